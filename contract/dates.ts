@@ -1,0 +1,99 @@
+/** Civil time in Kenya: UTC+3 all year, so plain arithmetic serves, and server and browser print the same letters. */
+
+const NAIROBI_MS = 3 * 3_600_000
+const DAY_MS = 86_400_000
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** S1 §2: what a job without a usable deadline reads. */
+export const NO_DEADLINE = 'No deadline set'
+
+const parts = (at: Date) => {
+  const local = new Date(at.getTime() + NAIROBI_MS)
+  return {
+    year: local.getUTCFullYear(),
+    month: MONTHS[local.getUTCMonth()] ?? '',
+    day: local.getUTCDate(),
+    weekday: WEEKDAYS[local.getUTCDay()] ?? '',
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+  }
+}
+
+const instantOf = (value: string | Date | null | undefined) => {
+  const at = value instanceof Date ? value : new Date(value ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}
+
+/** `2026-11-24`, the civil date in Nairobi. */
+export const nairobiDate = (at: Date) => new Date(at.getTime() + NAIROBI_MS).toISOString().slice(0, 10)
+
+/** `5:00 p.m.` */
+export const clockTime = (at: Date) => {
+  const { hour, minute } = parts(at)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
+}
+
+/** `Tuesday 24 November 2026` */
+export const longDate = (at: Date) => {
+  const { weekday, day, month, year } = parts(at)
+  return `${weekday} ${day} ${month} ${year}`
+}
+
+/** `24 November 2026`; `style: short` gives `24 Nov 2026`. */
+export const plainDate = (at: Date) => {
+  const { day, month, year } = parts(at)
+  return `${day} ${month} ${year}`
+}
+
+/** `Thu 3 Dec, 5:00 p.m.` */
+export const shortDeadline = (value: string | Date | null | undefined) => {
+  const at = instantOf(value)
+  if (!at) return NO_DEADLINE
+  const { weekday, day, month } = parts(at)
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(at)}`
+}
+
+/** S1 §2: a long date with a 12-hour time, or 'No deadline set'. `Thursday, 3 December 2026 at 5:00 p.m. EAT` (J3). */
+export const longDeadline = (value: string | Date | null | undefined) => {
+  const at = instantOf(value)
+  if (!at) return NO_DEADLINE
+  const { weekday, day, month, year } = parts(at)
+  return `${weekday}, ${day} ${month} ${year} at ${clockTime(at)} EAT`
+}
+
+/** Whole civil days in Nairobi from `now` to the deadline: 0 is today. Undefined without a deadline; negative when it is past. */
+export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
+  const at = instantOf(deadline)
+  if (!at) return undefined
+  const civilDay = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_MS) / DAY_MS)
+  return at.getTime() < now.getTime() ? Math.min(-1, civilDay(at) - civilDay(now)) : civilDay(at) - civilDay(now)
+}
+
+/** J1: past its deadline at `now`. */
+export const isExpired = (deadline: string | Date | null | undefined, now: Date) => {
+  const at = instantOf(deadline)
+  return at !== undefined && at.getTime() < now.getTime()
+}
+
+/** J3: a date without a time ends that day in Nairobi, at 23:59:59; anything else must be an ISO 8601 instant. */
+export const deadlineInstant = (value: string): Date | undefined => {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return instantOf(`${value}T23:59:59+03:00`)
+  // Without a zone, a Kenyan officer means Kenyan time.
+  return instantOf(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(value) ? `${value}+03:00` : value)
+}
+
+const isCivilDate = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
+
+/** Age in whole years on a civil date; someone born on 29 February comes of age on 1 March in a common year (A18). */
+export const ageOn = (birth: string, day: string) => {
+  if (!isCivilDate(birth) || !isCivilDate(day)) return undefined
+  return Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
+}
+
+/** The latest birth date of someone aged `years` on `day`: the date picker's maximum (S1 §2). */
+export const latestBirthDate = (day: string, years: number) => {
+  const date = `${String(Number(day.slice(0, 4)) - years)}${day.slice(4)}`
+  return isCivilDate(date) ? date : `${date.slice(0, 8)}28`
+}

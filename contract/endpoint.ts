@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+
+/** What a person may be told about their own input: field key -> one sentence. Empty when all is well. */
+export type Faults = Record<string, string>
+
+/** Who may make a call. `anyone` also covers signed-in people. */
+export type Audience = 'anyone' | 'applicant'
+
+/** Name of an allowance in `limits.ts`: how many calls a network may make in a while before it is asked to wait. */
+export type Allowance = 'read' | 'write' | 'account' | 'mail'
+
+/** One call of the portal, as a value. Routes, client, OpenAPI and the every-caller test are made from these. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With the trailing slash, as the specification writes it; served with and without it (J7). `{name}` is a parameter. */
+  path: `/api/${string}/`
+  /** One sentence for the OpenAPI page. */
+  summary: string
+  for: Audience
+  limit: Allowance
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  /** Rules over the parsed body that need more than one field, or the date: `today` is the civil date in Nairobi. */
+  // biome-ignore lint/suspicious/noExplicitAny: the body's type is fixed by `endpoint` below
+  faults?: (body: any, today: string) => Faults
+  reply: z.ZodMiniType
+  /** The same for every caller, so it may be kept by shared caches this many seconds. */
+  publicFor?: number
+}
+
+type WithoutBody = Omit<Endpoint, 'body' | 'faults'>
+type WithBody<B extends z.ZodMiniType> = { body: B; faults?: (body: z.output<B>, today: string) => Faults }
+
+/** Types an endpoint: `faults` is given exactly what `body` produces. */
+export function endpoint<const E extends WithoutBody, B extends z.ZodMiniType>(it: E & WithBody<B>): E & WithBody<B>
+export function endpoint<const E extends WithoutBody>(it: E & { body?: never }): E
+export function endpoint(it: Endpoint) {
+  return it
+}

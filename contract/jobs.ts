@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { JOBS } from './limits.ts'
+import { id, instant, text } from './wire.ts'
+
+/** S1 §2 and §8. */
+export const JOB_WORDS = {
+  allTypes: 'All Job Types',
+  empty: 'No jobs found matching your criteria.',
+  expired: 'Expired',
+  loadFailed: 'Failed to load job details. Please try again.',
+  back: 'Return to Jobs',
+  apply: 'Apply Now',
+  continue: 'Continue Application',
+  view: 'View Application',
+  working: 'Processing...',
+  startFailed: 'Failed to start application. Please try again.',
+  alreadySubmitted: 'You have already submitted an application for this position. You can check its status here.',
+} as const
+
+/** J4: matched by a stable code; ids 1 and 2 are S1's fallback list. */
+export const JOB_TYPE_CODES = ['internal', 'external', 'huduma', 'by_election'] as const
+export const FALLBACK_JOB_TYPES = [
+  { id: 1, name: 'Internal', code: 'internal', is_active: true },
+  { id: 2, name: 'External', code: 'external', is_active: true },
+] as const
+
+/** The home page's categories (S1 §1, J6). */
+export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Finance'] as const
+
+export const SORTS = { closing: 'Closing soonest', newest: 'Newest first', posts: 'Most posts' } as const
+export type Sort = keyof typeof SORTS
+
+export const jobType = z.object({ id, name: z.string(), code: z.enum(JOB_TYPE_CODES), is_active: z.boolean() })
+
+/** One column, both names (J2): `expiry_date` = `application_deadline`, `job_type_name` = `type`. */
+export const job = z.object({
+  id: z.number(),
+  reference: z.string(),
+  title: z.string(),
+  department: z.string(),
+  /** Sanitised HTML (J12). */
+  description: z.string(),
+  /** Sanitised HTML, shown as requirements. */
+  qualification: z.string(),
+  /** The description as plain text, cut at 100 code points (S1 §2). */
+  preview: z.string(),
+  location: z.string(),
+  job_type_id: z.number(),
+  job_type_name: z.string(),
+  type: z.string(),
+  job_type_code: z.enum(JOB_TYPE_CODES),
+  category: z.nullable(z.string()),
+  vacancies: z.nullable(z.number()),
+  terms: z.nullable(z.string()),
+  remuneration: z.nullable(z.string()),
+  is_active: z.boolean(),
+  is_expired: z.boolean(),
+  expiry_date: z.nullable(instant),
+  application_deadline: z.nullable(instant),
+  created_at: instant,
+  updated_at: instant,
+})
+export type Job = z.output<typeof job>
+
+// Absent stays absent; what is no number from 1 to `max` becomes the nearest sensible one.
+const positive = (max: number, otherwise: number) =>
+  z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value: unknown) => {
+      if (value === undefined || value === '') return undefined
+      const number = Number(value)
+      return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : otherwise
+    }),
+  )
+
+/** S1 §5 Job list filters. A filter that makes no sense is no filter; a page past the end is the last page. */
+export const jobFilters = z.object({
+  search: z.catch(text(100), ''),
+  job_type: z.catch(text(100), ''),
+  location: z.catch(text(100), ''),
+  category: z.catch(text(60), ''),
+  sort: z._default(z.catch(z.enum(['closing', 'newest', 'posts']), 'closing'), 'closing'),
+  include_expired: z.catch(text(10), ''),
+  page: positive(1_000_000, 1),
+  page_size: positive(JOBS.maxPageSize, JOBS.pageSize),
+})
+export type JobFilters = z.output<typeof jobFilters>
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs/list/',
+  summary: 'Open jobs: all of them, or one page when `page` or `page_size` is given (J2)',
+  for: 'anyone',
+  limit: 'read',
+  query: jobFilters,
+  reply: z.object({
+    count: z.number(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    /** The page that was answered, and of how many: 1 of 1 without paging. */
+    page: z.number(),
+    pages: z.number(),
+    results: z.array(job),
+  }),
+  publicFor: 30,
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/jobs/{id}/',
+  summary: 'One job, expired or not (J1)',
+  for: 'anyone',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: job,
+  publicFor: 30,
+})
+
+export const listJobTypes = endpoint({
+  method: 'GET',
+  path: '/api/job-types/',
+  summary: 'Job types',
+  for: 'anyone',
+  limit: 'read',
+  reply: z.array(jobType),
+  publicFor: 300,
+})
+
+export const getJobType = endpoint({
+  method: 'GET',
+  path: '/api/job-types/{id}/',
+  summary: 'One job type (J4)',
+  for: 'anyone',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: jobType,
+  publicFor: 300,
+})
+
+/** The figures of the home page: everything open at this moment. */
+export const getBoard = endpoint({
+  method: 'GET',
+  path: '/api/jobs/board/',
+  summary: 'What is open: notices, posts, the next deadline, and the popular categories',
+  for: 'anyone',
+  limit: 'read',
+  reply: z.object({
+    notices: z.number(),
+    posts: z.number(),
+    next_deadline: z.nullable(instant),
+    categories: z.array(z.object({ name: z.string(), notices: z.number(), posts: z.number() })),
+  }),
+  publicFor: 30,
+})

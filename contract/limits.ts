@@ -1,0 +1,80 @@
+/** Every constant of S1 §9, and the limits of security.md that people can feel. One place, both sides. */
+
+/** S1 §9. The browser's timers; the server's own hour is the truth (A12). */
+export const SESSION = {
+  warnAfterMs: 3_300_000,
+  endAfterMs: 3_600_000,
+  /** However often it is extended (T7). */
+  absoluteMs: 12 * 3_600_000,
+  /** How long the token before an extension still answers, so that two tabs never race (T6). */
+  graceMs: 60_000,
+} as const
+
+export const JOBS = {
+  /** S1 §9: cards a page, home and list. */
+  pageSize: 6,
+  maxPageSize: 50,
+  /** S1 §9: code points of the description on a card, then an ellipsis (J12). */
+  previewLength: 100,
+  /** S1 §9: the filtering spinner. */
+  filterSpinnerMs: 500,
+  /** J2: the list without paging. */
+  maxList: 1_000,
+  /** Days left at which a deadline is shown as near. */
+  soonDays: 2,
+} as const
+
+/** S1 §9: job types are kept by clients for five minutes. */
+export const JOB_TYPES_CACHE_MS = 300_000
+
+export const PERSON = { minAge: 18, minNameLength: 2, maxNameLength: 60 } as const
+
+export const PASSWORD = { minLength: 8, maxLength: 128 } as const
+
+export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as const
+
+export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200, minAnswerLength: 3 } as const
+
+/** A8: five failures, fifteen minutes, for one account from one device or network; C4: a wide ceiling for the account. */
+export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as const
+
+/** A3. */
+export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perHour: 5 } as const
+
+/** C3: wrong answers before the question path closes for the account. Signing in stays open. */
+export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const
+
+/** T2: look-ups of a security question by one device. */
+export const QUESTION_LOOKUP = { perDevice: 5, minutes: 15 } as const
+
+/** A9. */
+export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
+
+/** C3: how long "this was not me" undoes a reset. */
+export const UNDO_RESET = { hours: 24 } as const
+
+/** T23: letters of one kind to one address in an hour. */
+export const LETTERS_PER_HOUR = 3
+
+/** Calls one network (IPv4 /24, IPv6 /48) may make in a minute. Wide, for a whole cyber cafe shares one (D11). */
+export const ALLOWANCES = {
+  read: { calls: 3_000, seconds: 60 },
+  write: { calls: 600, seconds: 60 },
+  account: { calls: 300, seconds: 60 },
+  mail: { calls: 120, seconds: 60 },
+} as const
+
+/** Bytes of a JSON body; account routes take less (T27). */
+export const BODY_BYTES = { any: 262_144, account: 16_384 } as const
+
+/** S1 §9: after verifying, and after a reset, the page moves on to /login. */
+export const REDIRECT_MS = { afterVerification: 3_000, afterReset: 2_500 } as const
+
+/** S1 §9: searchable lists are no taller. */
+export const DROPDOWN_MAX_HEIGHT = '15rem'
+
+/** S1 §9: how long a script chunk may take before the page offers a plain link (N6). */
+export const CHUNK_TIMEOUT_MS = 120_000
+
+/** Local storage keys (S1 §4). */
+export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle' } as const

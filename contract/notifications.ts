@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { instant } from './wire.ts'
+
+/** S1 §8. */
+export const NOTIFICATION_WORDS = { noToken: 'No authentication token', failed: 'Failed to fetch notifications' } as const
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications/',
+  summary: 'Notices to the signed-in person, newest first, at most 200',
+  for: 'applicant',
+  limit: 'read',
+  reply: z.array(z.object({ id: z.number(), message: z.string(), is_read: z.boolean(), created_at: instant })),
+})

@@ -1,0 +1,57 @@
+import { LOGIN_LOCK } from './limits.ts'
+
+/** A22: one table of status codes. A refusal is a kind; its sentence is what a person reads. */
+export const REFUSALS = {
+  unparseable: { status: 400, message: 'The request could not be read' },
+  captcha_required: { status: 422, message: 'Please complete the reCAPTCHA verification' },
+  captcha_expired: { status: 422, message: 'reCAPTCHA has expired. Please verify again.' },
+  captcha_failed: { status: 422, message: 'reCAPTCHA verification failed. Please try again.' },
+  invalid: { status: 422, message: 'Some answers need your attention' },
+  signed_out: { status: 401, message: 'Please log in again. Your session has ended.' },
+  wrong_credentials: { status: 401, message: 'The email or the password is not right' },
+  not_verified: { status: 403, message: 'Please verify your email first. We sent you a letter with a link.' },
+  locked: {
+    status: 429,
+    message: `Too many failed attempts. Please wait ${LOGIN_LOCK.minutes} minutes, or reset your password.`,
+  },
+  forbidden: { status: 403, message: 'This is not allowed' },
+  csrf: { status: 403, message: 'This page is out of date. Please reload it and try again.' },
+  not_found: { status: 404, message: 'Not found' },
+  job_not_found: { status: 404, message: 'This job does not exist' },
+  account_not_found: { status: 404, message: 'Account does not exist, please register' },
+  account_exists: { status: 409, message: 'An account with this email or ID number already exists' },
+  question_not_set: { status: 409, message: 'Security question is not set for this account.' },
+  question_closed: {
+    status: 429,
+    message: 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.',
+  },
+  wrong_answer: { status: 422, message: 'The answer is not right' },
+  wrong_code: { status: 422, message: 'The code is not right, or it has expired' },
+  link_invalid: { status: 404, message: 'Failed to verify email. The link may be expired or invalid.' },
+  job_closed: { status: 409, message: 'Applications for this job have closed.' },
+  already_applied: { status: 409, message: 'You have already applied for this position.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method' },
+  conflict: { status: 409, message: 'This has changed in the meantime. Please reload and try again.' },
+  too_large: { status: 413, message: 'That is too much to send at once' },
+  wrong_type: { status: 415, message: 'Please send this as JSON' },
+  wrong_host: { status: 421, message: 'This address is not served here' },
+  too_many: { status: 429, message: 'Too many tries. Please wait a little and try again.' },
+  failed: { status: 500, message: 'Something went wrong here. Nothing was lost. Please try again.' },
+  busy: { status: 503, message: 'Very many people are here at once. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalKind = keyof typeof REFUSALS
+
+/**
+ * A5: the body of every refusal. `message`, `error` and `detail` say the same, for each screen reads another key;
+ * field keys and `non_field_errors` hold arrays of sentences.
+ */
+export type RefusalBody = {
+  code: RefusalKind
+  message: string
+  error: string
+  detail: string
+  non_field_errors?: string[]
+  request_id?: string
+  [field: string]: string | string[] | undefined
+}
