@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import type { Deps } from './deps.ts'
+import { mountAssets } from './http/assets.ts'
+import { gate } from './http/admission.ts'
+import { mountHealth } from './http/health.ts'
+import { asRefusal, onError } from './http/on-error.ts'
+import { mountPages, type PagesOptions } from './http/pages.ts'
+import { refuse } from './http/refuse.ts'
+import { replies } from './http/replies.ts'
+import { methodsAt, type Route, serve } from './http/serve.ts'
+
+/** Every route of the portal, in one list. */
+const routes: Route[] = []
+
+export type AppOptions = {
+  /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */
+  pages?: Pick<PagesOptions, 'load' | 'mode'>
+  /** Set to true once the process is leaving; /readyz then says so. */
+  leaving?: () => boolean
+}
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'x-frame-options': 'DENY',
+} as const
+
+const hostIsOurs = (deps: Deps) => {
+  const ours = new URL(deps.config.publicUrl).host
+  return (host: string) =>
+    !deps.config.publicUrlGiven || host === ours || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+}
+
+/** Everything the portal answers. Not listening yet. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, log } = deps
+  const app = Fastify({
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 262_144,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
+    logger: false,
+    genReqId: () => crypto.randomUUID(),
+  })
+  await app.register(cookie)
+  app.removeContentTypeParser('text/plain')
+
+  const api = gate({ slots: 64, queue: 512, waitMs: 2_000 })
+  const isOurs = hostIsOurs(deps)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    if (config.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (!isOurs(request.host)) throw refuse('wrong_host')
+    if (!request.url.startsWith('/api/')) return
+    if (!(await api.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
+  })
+  app.setErrorHandler(onError(log))
+
+  const kept = replies()
+  const call = serve(deps, app, routes, kept)
+  mountHealth(deps, app, options.leaving ?? (() => false))
+  app.all('/api/*', async (request, reply) => {
+    const methods = methodsAt(request.url.split('?')[0] ?? '')
+    if (methods.length === 0) throw refuse('not_found')
+    reply.header('allow', methods.join(', '))
+    throw refuse('method_not_allowed')
+  })
+
+  const drops: (() => void)[] = [kept.drop]
+  if (options.pages) {
+    const folder = join(import.meta.dirname, '../build/client')
+    if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
+    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now }).drop)
+  }
+  await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = asRefusal(refuse('not_found'))
+    return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.body())
+  })
+  return app
+}
+
+/** The pages as `npm run build` left them. */
+export const builtPages = {
+  mode: 'production' as const,
+  load: async () => (await import(join(import.meta.dirname, '../build/server/index.js'))) as ServerBuild,
+}

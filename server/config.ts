@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
+
+const SITEVERIFY = {
+  altcha: '',
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+} as const
+
+const words = (otherwise: string) => z._default(z.string(), otherwise)
+const url = (protocols: string[], what: string) =>
+  z.optional(
+    z.string().check(
+      z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`),
+    ),
+  )
+
+const environment = z.object({
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
+  HOST: words('127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://jobs.example.org'),
+  DATA_DIR: words('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address such as Jobs <jobs@example.org>'))),
+  CAPTCHA_PROVIDER: z._default(z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`), 'altcha'),
+  CAPTCHA_SITE_KEY: words(''),
+  CAPTCHA_SECRET: words(''),
+  CAPTCHA_VERIFY_URL: url(['http:', 'https:'], 'the address of the provider\'s siteverify call'),
+  TRUST_PROXY: words(''),
+  ORG_NAME: words('Independent Electoral and Boundaries Commission'),
+  ORG_ACRONYM: words('IEBC'),
+  ORG_WEBSITE: z._default(z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')), 'https://www.iebc.or.ke'),
+  ORG_ADDRESS: words('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
+  ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
+  ORG_PHONE: words('+254 20 2877000'),
+  ORG_EMAIL: words('info@iebc.or.ke'),
+  ORG_FACEBOOK: words('https://www.facebook.com/IEBCKenya'),
+  ORG_X: words('https://x.com/IEBCKenya'),
+  ORG_YOUTUBE: words('https://www.youtube.com/@IEBCKenya'),
+})
+
+/** A contradiction in the configuration: its message is the one sentence the operator reads. */
+export class ConfigError extends Error {}
+
+/**
+ * The configuration of this process. The only reader of the environment.
+ * @throws ConfigError with one sentence when a value is unusable or two contradict each other.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  const it = parsed.data
+  if (it.CAPTCHA_PROVIDER !== 'altcha' && !(it.CAPTCHA_SITE_KEY && it.CAPTCHA_SECRET)) {
+    throw new ConfigError(`CAPTCHA_PROVIDER is ${it.CAPTCHA_PROVIDER}, which needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`)
+  }
+  if (it.SMTP_URL && !it.MAIL_FROM) {
+    throw new ConfigError('SMTP_URL is set, so MAIL_FROM must say which address the letters come from.')
+  }
+  if (it.SMTP_URL && !it.PUBLIC_URL) {
+    throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
+  }
+  const publicUrl = (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, '')
+  return {
+    port: it.PORT,
+    host: it.HOST,
+    publicUrl,
+    /** True when the operator named it: then other host names are refused (T36). */
+    publicUrlGiven: it.PUBLIC_URL !== undefined,
+    /** Cookies are Secure and carry the __Host- prefix. */
+    secure: publicUrl.startsWith('https:'),
+    dataDir: resolve(it.DATA_DIR),
+    databaseUrl: it.DATABASE_URL,
+    smtpUrl: it.SMTP_URL,
+    mailFrom: it.MAIL_FROM ?? `${it.ORG_ACRONYM} Jobs <jobs@localhost>`,
+    captcha: {
+      provider: it.CAPTCHA_PROVIDER,
+      siteKey: it.CAPTCHA_SITE_KEY,
+      secret: it.CAPTCHA_SECRET,
+      verifyUrl: it.CAPTCHA_VERIFY_URL ?? SITEVERIFY[it.CAPTCHA_PROVIDER],
+    },
+    /** Addresses or networks whose X-Forwarded-For is believed. */
+    trustProxy: it.TRUST_PROXY.split(',').map((part) => part.trim()).filter(Boolean),
+    organisation: {
+      name: it.ORG_NAME,
+      acronym: it.ORG_ACRONYM,
+      website: it.ORG_WEBSITE,
+      address: it.ORG_ADDRESS,
+      hours: it.ORG_HOURS,
+      phone: it.ORG_PHONE,
+      email: it.ORG_EMAIL,
+      facebook: it.ORG_FACEBOOK,
+      x: it.ORG_X,
+      youtube: it.ORG_YOUTUBE,
+      confirmed: Object.keys(given).some((key) => key.startsWith('ORG_')),
+    },
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+
+export { sql, type Sql }
+
+/** What a store may do: in a transaction or outside one. Rows are typed beside their query. */
+export type Tx = {
+  rows<Row>(query: Sql): Promise<Row[]>
+  /** The first row, if any. */
+  row<Row>(query: Sql): Promise<Row | undefined>
+  /** How many rows were written. */
+  run(query: Sql): Promise<number>
+}
+
+export type Db = Tx & {
+  /** One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, twice at the most. */
+  tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; `heard` also runs after each reconnection. */
+  listen(channel: string, heard: (payload: string) => void): Promise<void>
+  close(): Promise<void>
+}
+
+// int8 counts and sums stay well below 2^53; dates are civil dates, not instants.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+const names = new Map<string, string>()
+/** Every statement is prepared once a connection, under a name made from its text. */
+const named = (query: Sql) => {
+  let name = names.get(query.text)
+  if (name === undefined) {
+    name = createHash('sha256').update(query.text).digest('base64url').slice(0, 20)
+    names.set(query.text, name)
+  }
+  return { name, text: query.text, values: query.values }
+}
+
+/** The statements prepared so far, for the test that plans each of them. */
+export const statements = (): string[] => [...names.keys()]
+
+const through = (client: pg.Pool | pg.PoolClient): Tx => ({
+  rows: async <Row>(query: Sql) => (await client.query(named(query))).rows as Row[],
+  row: async <Row>(query: Sql) => (await client.query(named(query))).rows[0] as Row | undefined,
+  run: async (query: Sql) => (await client.query(named(query))).rowCount ?? 0,
+})
+
+const TRY_AGAIN = new Set(['40001', '40P01'])
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** True when `error` is the refusal of this unique constraint: uniqueness is decided by the database, never looked up before. */
+export const isDuplicate = (error: unknown, constraint: string) =>
+  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
+
+export function connect(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
+  const onError = options.onError ?? (() => {})
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 12,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'portal',
+  })
+  pool.on('error', onError)
+  const listeners: pg.Client[] = []
+  let closed = false
+
+  const once = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const result = await work(through(client))
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) {
+      // A connection that cannot even roll back is thrown away, not returned.
+      const broken = await client.query('rollback').then(
+        () => undefined,
+        (failure: Error) => failure,
+      )
+      client.release(broken)
+      throw error
+    }
+  }
+
+  const hear = async (channel: string, heard: (payload: string) => void): Promise<void> => {
+    const client = new pg.Client({ connectionString: url, application_name: 'portal-listen' })
+    const again = () => {
+      const at = listeners.indexOf(client)
+      if (at < 0) return
+      listeners.splice(at, 1)
+      if (!closed) setTimeout(() => hear(channel, heard).then(() => heard(''), again), 500).unref()
+    }
+    client.on('error', (error) => {
+      onError(error)
+      again()
+    })
+    client.on('end', again)
+    client.on('notification', (note) => heard(note.payload ?? ''))
+    listeners.push(client)
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  }
+
+  return {
+    ...through(pool),
+    async tx(work) {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await once(work)
+        } catch (error) {
+          if (attempt >= 2 || !TRY_AGAIN.has(codeOf(error))) throw error
+        }
+      }
+    },
+    listen: hear,
+    async close() {
+      closed = true
+      await Promise.all(listeners.splice(0).map((client) => client.end()))
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Config } from './config.ts'
+import type { Db } from './database/connect.ts'
+import type { Secrets } from './secrets.ts'
+
+/** A log line: an event's name and fields from a short list that can hold nothing personal (T29). */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
+export type LogFields = {
+  route?: string
+  method?: string
+  status?: number
+  ms?: number
+  request_id?: string
+  kind?: string
+  error?: string
+  code?: string
+  count?: number
+  id?: number | string
+  attempts?: number
+  address?: string
+  version?: string
+}
+
+/** Slow hashes in worker threads, behind a bounded queue (T27). Refuses `busy` when the queue is full. */
+export type Hasher = {
+  hash(secret: string): Promise<string>
+  /** Against `undefined` it takes as long and answers false, so that time tells nothing (T1). */
+  verify(hash: string | undefined, secret: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Everything an act is given from outside. */
+export type Deps = {
+  config: Config
+  db: Db
+  /** The clock: the database's time, carried by this process's monotonic clock (R13). */
+  now: () => Date
+  secrets: Secrets
+  hasher: Hasher
+  log: Log
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts'
+import type { Secrets } from '../secrets.ts'
+import { refuse } from './refuse.ts'
+import { randomToken, sameBytes, type Visitor } from './visitor.ts'
+
+const seal = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
+
+/** A token for the header X-CSRFToken, bound to this browser's cookie (HMAC double submit, T9). */
+export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
+  let secret = visitor.cookie('csrf')
+  if (!secret || secret.length !== 43) {
+    secret = randomToken()
+    visitor.setCookie('csrf', secret)
+  }
+  return seal(secrets, secret)
+}
+
+/**
+ * Refuses an unsafe call that another site makes a browser send (T9): by fetch metadata, by origin, or by a token
+ * of another browser. A missing token is no error (A10): no call is authenticated by a cookie alone.
+ */
+export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, host: string): void => {
+  const site = visitor.header('sec-fetch-site')
+  const origin = visitor.header('origin')
+  if (site === 'cross-site' || site === 'same-site') throw refuse('csrf')
+  if (origin && origin !== 'null' && origin !== config.publicUrl && URL.parse(origin)?.host !== host) throw refuse('csrf')
+  if (origin === 'null') throw refuse('csrf')
+  const token = visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token')
+  if (token === undefined) return
+  const secret = visitor.cookie('csrf')
+  if (!secret || !sameBytes(Buffer.from(token), Buffer.from(seal(secrets, secret)))) throw refuse('csrf')
+}

@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalKind } from '#contract/refusals.ts'
+import type { Log } from '../deps.ts'
+import { Refusal, refuse } from './refuse.ts'
+
+const FASTIFY: Record<string, RefusalKind> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'unparseable',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'unparseable',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'unparseable',
+  FST_ERR_BAD_URL: 'not_found',
+}
+
+// The database is away, starting, full or too slow: the caller is asked to come back, nothing is wrong with the call (R5).
+const AWAY = /^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014)$/
+const isAway = (error: Error & { code?: string }) =>
+  AWAY.test(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+
+/** Any error as the refusal a caller may see; what is not known is `failed`, with nothing of the cause (T40). */
+export const asRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  const it = error as FastifyError
+  const kind = FASTIFY[it.code] ?? (it.statusCode === 400 ? 'unparseable' : undefined)
+  if (kind) return refuse(kind)
+  return error instanceof Error && isAway(error) ? refuse('busy', { retryAfter: 5 }) : refuse('failed')
+}
+
+/** The one error handler: every refusal leaves here, and only here. */
+export const onError = (log: Log) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const refusal = asRefusal(error)
+  if (refusal.status >= 500) {
+    // Messages of the database carry values: only names and codes reach the log (T29).
+    const { name, code } = error as { name?: string; code?: string }
+    log('error', 'request.failed', {
+      request_id: request.id,
+      route: request.routeOptions.url ?? '',
+      method: request.method,
+      status: refusal.status,
+      ...(name ? { error: name } : {}),
+      ...(code ? { code } : {}),
+    })
+  }
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  const body = refusal.body()
+  return reply
+    .status(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
+}

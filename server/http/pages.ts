@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router'
+import type { Config } from '../config.ts'
+import { contentPolicy } from './policy.ts'
+import { asRefusal } from './on-error.ts'
+import type { CallHere } from './serve.ts'
+
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+
+type Page = { status: number; headers: [string, string][]; etag: string; raw: Buffer; br?: Buffer; gz?: Buffer; until: number }
+
+/** The finished pages and how they are made. `load` gives the built pages, or in development the freshly compiled ones. */
+export type PagesOptions = {
+  config: Config
+  load: () => Promise<ServerBuild>
+  mode: 'production' | 'development'
+  call: CallHere
+  now: () => Date
+}
+
+const MAX_PAGES = 500
+const MAX_AGE_MS = 30_000
+
+// Free text never becomes a key: only what a list can hold, in one order.
+const KEYED: Record<string, RegExp> = {
+  page: /^[1-9]\d{0,3}$/,
+  sort: /^[a-z]{1,10}$/,
+  job_type: /^[\w -]{1,40}$/,
+  category: /^[\w -]{1,40}$/,
+  include_expired: /^1$/,
+}
+const ALIKE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs)(?:\.data)?$/
+
+/** Pages that are the same for every visitor have a key under which they are kept; others have none. */
+export const pageKey = (path: string, query: URLSearchParams): string | undefined => {
+  if (!ALIKE.test(path)) return undefined
+  const kept = new URLSearchParams()
+  for (const [name, value] of [...query].sort(([left], [right]) => left.localeCompare(right))) {
+    if (value === '') continue
+    if (!KEYED[name]?.test(value)) return undefined
+    kept.append(name, value)
+  }
+  return kept.size > 0 ? `${path}?${kept}` : path
+}
+
+/** Serves React Router's pages, finished and compressed from memory where they are the same for everybody. */
+export function mountPages(app: FastifyInstance, { config, load, mode, call, now }: PagesOptions) {
+  const kept = new Map<string, Promise<Page>>()
+  let handler: ReturnType<typeof createRequestHandler> | undefined
+
+  const render = async (url: string): Promise<Page> => {
+    const build = await load()
+    if (mode === 'development') handler = undefined
+    handler ??= createRequestHandler(build, mode)
+    const context = new RouterContextProvider()
+    // The server may not import the pages: they hand their context key out through their entry module.
+    const { callContext } = build.entry.module as unknown as { callContext?: RouterContext<CallForPages> }
+    if (callContext) context.set(callContext, callForPages(call))
+    const answer = await handler(new Request(config.publicUrl + url), context)
+    const raw = Buffer.from(await answer.arrayBuffer())
+    const headers: [string, string][] = [...answer.headers]
+    if (answer.headers.get('content-type')?.startsWith('text/html')) {
+      const foreign = url.startsWith('/register') && config.captcha.provider !== 'altcha' ? config.captcha.provider : undefined
+      const policy = contentPolicy(raw.toString(), foreign)
+      // Vite's client in development adds styles of its own.
+      headers.push(['content-security-policy', mode === 'production' ? policy : policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'").replace(/; require-trusted-types.*$/, '').replace("connect-src 'self'", "connect-src 'self' ws:").replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'")])
+    }
+    return { status: answer.status, headers, etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`, raw, until: 0 }
+  }
+
+  const finish = async (key: string): Promise<Page> => {
+    const page = await render(key)
+    if (page.status !== 200) return page
+    const [br, gz] = await Promise.all([brotli(page.raw, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length } }), gzip(page.raw)])
+    // "Closes today" and the hour on the page turn with the minute.
+    const toMinute = 60_000 - (now().getTime() % 60_000)
+    return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, toMinute) }
+  }
+
+  const lookUp = async (key: string): Promise<Page> => {
+    const hit = kept.get(key)
+    if (hit) {
+      const page = await hit
+      if (page.until > performance.now()) return page
+    }
+    const waiting = kept.get(key)
+    if (waiting && waiting !== hit) return waiting
+    const made = finish(key)
+    kept.delete(key)
+    kept.set(key, made)
+    if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? key)
+    // Never keep a page that is not a good one; when the database is away the last good page serves (R5).
+    made.then(
+      (page) => page.status !== 200 && kept.get(key) === made && kept.delete(key),
+      () => kept.get(key) === made && (hit ? kept.set(key, hit) : kept.delete(key)),
+    )
+    return hit ? made.catch(() => hit) : made
+  }
+
+  const send = (page: Page, request: FastifyRequest, reply: FastifyReply) => {
+    reply.status(page.status).header('vary', 'accept-encoding').header('cache-control', page.status === 200 ? 'no-cache' : 'no-store')
+    for (const [name, value] of page.headers) reply.header(name, value)
+    if (page.status === 200) {
+      reply.header('etag', page.etag)
+      if (request.headers['if-none-match'] === page.etag) return reply.status(304).send()
+    }
+    const accepted = request.headers['accept-encoding'] ?? ''
+    if (page.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br)
+    if (page.gz && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gz)
+    return reply.send(page.raw)
+  }
+
+  app.get('/*', async (request, reply) => {
+    const url = request.raw.url ?? '/'
+    const { pathname, searchParams, search } = new URL(url, 'http://page')
+    const key = mode === 'production' ? pageKey(pathname, searchParams) : undefined
+    return send(await (key === undefined ? render(pathname + search) : lookUp(key)), request, reply)
+  })
+
+  return { drop: () => kept.clear() }
+}
+
+/** What loaders see of a call: refusals become plain objects, for a page may not know the server's classes. */
+type CallForPages = (key: string, input?: object) => Promise<unknown>
+const callForPages =
+  (call: CallHere): CallForPages =>
+  async (key, input) => {
+    try {
+      return await call(key as Parameters<CallHere>[0], input)
+    } catch (error) {
+      const refusal = asRefusal(error)
+      throw Object.assign(new Error(refusal.message), { status: refusal.status, body: refusal.body() })
+    }
+  }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+const hashes = (html: string, element: RegExp) => [
+  ...new Set([...html.matchAll(element)].map(([, content]) => `'sha256-${createHash('sha256').update(content ?? '').digest('base64')}'`)),
+]
+
+const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
+  recaptcha: { script: 'https://www.google.com https://www.gstatic.com', frame: 'https://www.google.com' },
+  hcaptcha: { script: 'https://hcaptcha.com https://*.hcaptcha.com', frame: 'https://hcaptcha.com https://*.hcaptcha.com' },
+  turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
+}
+
+/**
+ * The content policy of one finished page (T8): its own inline scripts and styles by hash, nothing else inline, and
+ * markup only through the page's one Trusted Types policy. A foreign captcha, if the operator chose one, is let in on
+ * its page alone; its scripts know nothing of our policy, so Trusted Types are not demanded there.
+ */
+export function contentPolicy(html: string, captcha?: string): string {
+  const foreign = captcha ? CAPTCHA_HOSTS[captcha] : undefined
+  const scripts = hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g)
+  const styles = hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts, ...(foreign ? [foreign.script] : [])].join(' ')}`,
+    `style-src ${["'self'", ...styles, ...(foreign ? [foreign.script] : [])].join(' ')}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${foreign ? ` ${foreign.script}` : ''}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    ...(foreign ? [`frame-src ${foreign.frame}`] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(foreign ? [] : ["require-trusted-types-for 'script'", 'trusted-types portal-html portal-worker']),
+  ].join('; ')
+}

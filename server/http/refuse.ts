@@ -1,0 +1,38 @@
+import type { Faults } from '#contract/endpoint.ts'
+import { REFUSALS, type RefusalBody, type RefusalKind } from '#contract/refusals.ts'
+
+type Details = {
+  /** A sentence in place of the kind's own. */
+  message?: string
+  /** The keys the screen reads (A5): a field, or `non_field_errors`. */
+  faults?: Faults
+  /** Seconds until another try makes sense. */
+  retryAfter?: number
+}
+
+/** A refusal on its way to the caller. Thrown by acts, caught once in `on-error.ts`. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind
+  readonly status: number
+  readonly retryAfter: number | undefined
+  readonly faults: Faults
+  constructor(kind: RefusalKind, details: Details = {}) {
+    super(details.message ?? Object.values(details.faults ?? {})[0] ?? REFUSALS[kind].message)
+    this.kind = kind
+    this.status = REFUSALS[kind].status
+    this.retryAfter = details.retryAfter ?? (this.status === 429 || this.status === 503 ? 10 : undefined)
+    this.faults = details.faults ?? {}
+  }
+
+  /** A5: one builder for every refusal; each screen finds the key it reads. */
+  body(): RefusalBody {
+    const fields = Object.fromEntries(Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]))
+    return { ...fields, code: this.kind, message: this.message, error: this.message, detail: this.message }
+  }
+}
+
+/** Refuse the call: `throw refuse('not_found')`. */
+export const refuse = (kind: RefusalKind, details?: Details) => new Refusal(kind, details)
+
+/** Refuse faulty fields (422), each with its sentence. */
+export const refuseFaults = (faults: Faults) => new Refusal('invalid', { faults })

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { nairobiDate } from '#contract/dates.ts'
+import type { Endpoint, Faults } from '#contract/endpoint.ts'
+import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
+import { BODY_BYTES } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import { allowances } from './allowance.ts'
+import { guardUnsafe } from './csrf.ts'
+import { type Applicant, resolveApplicant, slide } from './session.ts'
+import { refuse, refuseFaults } from './refuse.ts'
+import { replies } from './replies.ts'
+import { nobody, type Visitor, visitorOf } from './visitor.ts'
+
+/** What an act is told of the call: the parsed input, who calls, and from where. */
+export type Call<K extends EndpointKey> = {
+  params: Received<K, 'params'>
+  query: Received<K, 'query'>
+  body: Received<K, 'body'>
+  applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : undefined
+  visitor: Visitor
+}
+export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Reply<K>>
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of routes of different types; `answer` keeps each one true
+export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
+
+/** Binds an endpoint of the contract to the act that answers it. */
+export const answer = <K extends EndpointKey>(key: K, act: Act<K>): Route => ({ key, act })
+
+/** Calls an endpoint in this process, as a visitor without a name: how pages get their data on the server. */
+export type CallHere = (key: EndpointKey, input?: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>
+
+const parse = <T>(schema: z.ZodMiniType<T> | undefined, value: unknown, fallback: 'invalid' | 'not_found' | 'unparseable'): T | undefined => {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  if (fallback === 'not_found') throw refuse('not_found')
+  const faults: Faults = {}
+  for (const issue of parsed.error.issues) faults[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
+  // A whole body of the wrong type (a list, a number) is not a faulty field: nothing of it can be read.
+  throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFaults(faults)
+}
+
+const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, today: string) => {
+  const params = parse(it.params, raw.params, 'not_found')
+  const query = parse(it.query, raw.query, 'invalid')
+  const body = parse(it.body, raw.body, 'unparseable')
+  const faults = it.faults?.(body, today) ?? {}
+  if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+  return { params, query, body }
+}
+
+const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+
+async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, spend: ReturnType<typeof allowances>, kept: ReturnType<typeof replies>) {
+  const it: Endpoint = endpoints[key]
+  const visitor = visitorOf(deps.config, request, reply)
+  spend(visitor.network, it.limit)
+  if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
+  const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor) : undefined
+  if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
+  if (it.body && !isPlain(request.body)) throw refuse('unparseable')
+  const given = input(it, { params: request.params, query: request.query, body: request.body }, nairobiDate(deps.now()))
+  reply.type('application/json; charset=utf-8')
+
+  if (it.publicFor !== undefined) {
+    reply.header('cache-control', `public, max-age=${it.publicFor}`)
+    const { text, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
+      const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, visitor })))
+      return { text, etag: etagOf(text) }
+    })
+    reply.header('etag', etag)
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+  }
+
+  reply.header('cache-control', 'no-store')
+  if (applicant && UNSAFE.has(it.method)) {
+    // The browser's timers follow the server's hour (A12).
+    reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
+  }
+  const answered = it.reply.parse(await act(deps, { ...given, applicant, visitor }))
+  return reply.send(JSON.stringify(answered))
+}
+
+/** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
+export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>): CallHere {
+  const spend = allowances()
+  const byKey = new Map(routes.map((route) => [route.key, route]))
+  for (const route of routes) {
+    const it: Endpoint = endpoints[route.key]
+    const path = it.path.replace(/\{(\w+)\}/g, ':$1')
+    for (const url of [path, path.slice(0, -1)]) {
+      app.route({
+        method: it.method,
+        url,
+        bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
+        handler: (request, reply) => respond(deps, route, request, reply, spend, kept),
+      })
+    }
+  }
+  return async (key, raw = {}) => {
+    const route = byKey.get(key)
+    if (!route) throw refuse('not_found')
+    const it: Endpoint = endpoints[key]
+    if (it.for !== 'anyone') throw refuse('signed_out')
+    const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, nairobiDate(deps.now()))
+    return it.reply.parse(await route.act(deps, { ...given, applicant: undefined, visitor: nobody }))
+  }
+}
+
+const shapes = Object.values(endpoints).map((it: Endpoint) => ({
+  method: it.method,
+  shape: new RegExp(`^${it.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+/** The methods an address under /api/ does take; none when there is no such address. */
+export const methodsAt = (path: string): string[] => shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { SESSION } from '#contract/limits.ts'
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Secrets } from '../secrets.ts'
+import { refuse } from './refuse.ts'
+import { randomToken, sameBytes, type Visitor } from './visitor.ts'
+
+/** A signed-in person, as every act for applicants receives them. */
+export type Applicant = { userId: number; session: Session }
+export type Session = { chain: string; expiresAt: Date; endsAt: Date; generation: number; current: boolean }
+
+const digest = (value: string) => createHash('sha256').update(value).digest()
+
+// Derived, not drawn: two tabs that extend at once are given the same next token (T6).
+const tokenOf = (secrets: Secrets, chain: string, generation: number) =>
+  secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
+
+const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
+const earliest = (left: Date, right: Date) => (left < right ? left : right)
+
+/** Opens a session and binds it to this browser, if it is one. The token is known to nobody but the caller. */
+export async function openSession(deps: Deps, tx: Tx, userId: number, visitor: Visitor) {
+  const chain = randomUUID()
+  const token = tokenOf(deps.secrets, chain, 0)
+  const now = deps.now()
+  const expiresAt = later(now, SESSION.endAfterMs)
+  const binding = visitor.browser ? randomToken() : undefined
+  await tx.run(sql`
+    insert into sessions (chain, user_id, token_hash, binding_hash, opened_at, expires_at, ends_at)
+    values (${chain}, ${userId}, ${digest(token)}, ${binding ? digest(binding) : null}, ${now}, ${expiresAt},
+            ${later(now, SESSION.absoluteMs)})`)
+  if (binding) visitor.setCookie('session', binding)
+  return { token, expiresAt }
+}
+
+type SessionRow = {
+  chain: string
+  user_id: number
+  generation: number
+  current: boolean
+  binding_hash: Buffer | null
+  expires_at: Date
+  ends_at: Date
+}
+
+const findSession = (db: Tx, hash: Buffer, now: Date) =>
+  db.row<SessionRow>(sql`
+    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, expires_at, ends_at
+    from sessions
+    where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
+
+/** The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses `signed_out`. */
+export async function resolveApplicant(deps: Deps, visitor: Visitor): Promise<Applicant | undefined> {
+  const header = visitor.header('authorization')
+  if (header === undefined) return undefined
+  const token = /^Token ([\w-]{43})$/.exec(header)?.[1]
+  if (!token) throw refuse('signed_out')
+  const row = await findSession(deps.db, digest(token), deps.now())
+  if (!row) throw refuse('signed_out')
+  if (row.binding_hash && !sameBytes(row.binding_hash, digest(visitor.cookie('session') ?? ''))) {
+    // A browser's token that comes without its cookie was taken from that browser (T8).
+    await endSession(deps.db, row.chain)
+    deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
+    throw refuse('signed_out')
+  }
+  const { chain, generation, current, expires_at: expiresAt, ends_at: endsAt } = row
+  return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
+}
+
+/** Slides the hour forward, never past the twelfth (A12, T7), and changes the token; a tab that still holds the old one gets the same new one. */
+export async function extend(deps: Deps, { session }: Applicant) {
+  const now = deps.now()
+  const expiresAt = earliest(later(now, SESSION.endAfterMs), session.endsAt)
+  const generation = session.current ? session.generation + 1 : session.generation
+  const token = tokenOf(deps.secrets, session.chain, generation)
+  if (session.current) {
+    const moved = await deps.db.run(sql`
+      update sessions
+      set generation = ${generation}, previous_hash = token_hash, previous_until = ${later(now, SESSION.graceMs)},
+          token_hash = ${digest(token)}, expires_at = ${expiresAt}
+      where chain = ${session.chain} and generation = ${session.generation}`)
+    if (moved) return { token, expiresAt }
+  }
+  await deps.db.run(sql`update sessions set expires_at = ${expiresAt} where chain = ${session.chain}`)
+  return { token, expiresAt }
+}
+
+/** A12: a write slides the hour too, without changing the token; at most one update a minute. */
+export async function slide(deps: Deps, { session }: Applicant): Promise<Date> {
+  const expiresAt = earliest(later(deps.now(), SESSION.endAfterMs), session.endsAt)
+  if (expiresAt.getTime() - session.expiresAt.getTime() < 60_000) return session.expiresAt
+  await deps.db.run(sql`
+    update sessions set expires_at = ${expiresAt} where chain = ${session.chain} and expires_at < ${expiresAt}`)
+  return expiresAt
+}
+
+export const endSession = (tx: Tx, chain: string) => tx.run(sql`delete from sessions where chain = ${chain}`)
+
+/** After a reset, a change of password or a disabled account: nobody stays signed in. */
+export const endSessionsOf = (tx: Tx, userId: number) => tx.run(sql`delete from sessions where user_id = ${userId}`)
+
+/** Housekeeping: at most 1,000 rows a call; returns how many went. */
+export const sweepSessions = (db: Db, now: Date) =>
+  db.run(sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit 1000)`)

@@ -1,0 +1,40 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from './config.ts'
+
+/** Keys kept outside the database: what is derived with them cannot be made from a stolen dump. */
+export type Secrets = {
+  /** HMAC-SHA-256 under a key of this purpose alone. */
+  hmac(purpose: string, text: string): Buffer
+}
+
+export const secretsFrom = (master: Buffer): Secrets => {
+  const keys = new Map<string, Buffer>()
+  return {
+    hmac(purpose, text) {
+      let key = keys.get(purpose)
+      if (!key) keys.set(purpose, (key = Buffer.from(hkdfSync('sha256', master, 'portal', purpose, 32))))
+      return createHmac('sha256', key).update(text).digest()
+    },
+  }
+}
+
+/**
+ * The master key of this installation, made on the first start in DATA_DIR.
+ * @throws ConfigError when others on the machine may read it.
+ */
+export function readSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+    chmodSync(file, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  if (statSync(file).mode & 0o077) throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
+  const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  if (master.length !== 32) throw new ConfigError(`${file} is damaged: it must hold 64 hexadecimal digits.`)
+  return secretsFrom(master)
+}
