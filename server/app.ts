@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
 import { gate } from './http/admission.ts'
+import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
@@ -32,6 +34,11 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
+const alwaysSent = (config: Config): Record<string, string> => ({
+  ...HEADERS,
+  ...(config.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
+
 const hostIsOurs = (deps: Deps) => {
   const ours = new URL(deps.config.publicUrl).host
   return (host: string) =>
@@ -40,8 +47,12 @@ const hostIsOurs = (deps: Deps) => {
 
 /** Everything the portal answers. Not listening yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, log } = deps
+  const { config } = deps
+  const isOurs = hostIsOurs(deps)
+  const always = alwaysSent(config)
+  const hot = hotPages(isOurs)
   const app = Fastify({
+    serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 262_144,
     requestTimeout: 60_000,
@@ -54,15 +65,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.removeContentTypeParser('text/plain')
 
   const api = gate({ slots: 64, queue: 512, waitMs: 2_000 })
-  const isOurs = hostIsOurs(deps)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS)
-    if (config.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
     if (!request.url.startsWith('/api/')) return
     if (!(await api.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
   })
-  app.setErrorHandler(onError(log))
+  app.setErrorHandler(onError(deps))
 
   const kept = replies()
   const call = serve(deps, app, routes, kept)
@@ -78,7 +87,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now }).drop)
+    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, hot, always }).drop)
   }
   await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
   app.setNotFoundHandler((request, reply) => {

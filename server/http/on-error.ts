@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
-import type { Log } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
 
 const FASTIFY: Record<string, RefusalKind> = {
@@ -27,7 +28,7 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 /** The one error handler: every refusal leaves here, and only here. */
-export const onError = (log: Log) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export const onError = ({ log, config }: Deps) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) {
     // Messages of the database carry values: only names and codes reach the log (T29).
@@ -42,10 +43,13 @@ export const onError = (log: Log) => (error: unknown, request: FastifyRequest, r
     })
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  reply.status(refusal.status).header('cache-control', 'no-store')
+  if (!request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')) {
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
+    return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name))
+  }
   const body = refusal.body()
   return reply
-    .status(refusal.status)
-    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
 }

@@ -6,6 +6,9 @@ import { createRequestHandler, RouterContextProvider, type RouterContext, type S
 import type { Config } from '../config.ts'
 import { contentPolicy } from './policy.ts'
 import { asRefusal } from './on-error.ts'
+import { gate } from './admission.ts'
+import type { HotPages } from './hot.ts'
+import { refuse } from './refuse.ts'
 import type { CallHere } from './serve.ts'
 
 const brotli = promisify(zlib.brotliCompress)
@@ -20,6 +23,10 @@ export type PagesOptions = {
   mode: 'production' | 'development'
   call: CallHere
   now: () => Date
+  /** Where finished pages are put, to be answered before anything else. */
+  hot: HotPages
+  /** Headers of every answer. */
+  always: Record<string, string>
 }
 
 const MAX_PAGES = 500
@@ -48,8 +55,9 @@ export const pageKey = (path: string, query: URLSearchParams): string | undefine
 }
 
 /** Serves React Router's pages, finished and compressed from memory where they are the same for everybody. */
-export function mountPages(app: FastifyInstance, { config, load, mode, call, now }: PagesOptions) {
+export function mountPages(app: FastifyInstance, { config, load, mode, call, now, hot, always }: PagesOptions) {
   const kept = new Map<string, Promise<Page>>()
+  let edition = 0
   let handler: ReturnType<typeof createRequestHandler> | undefined
 
   const render = async (url: string): Promise<Page> => {
@@ -93,36 +101,73 @@ export function mountPages(app: FastifyInstance, { config, load, mode, call, now
     kept.delete(key)
     kept.set(key, made)
     if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? key)
-    // Never keep a page that is not a good one; when the database is away the last good page serves (R5).
-    made.then(
-      (page) => page.status !== 200 && kept.get(key) === made && kept.delete(key),
-      () => kept.get(key) === made && (hit ? kept.set(key, hit) : kept.delete(key)),
-    )
-    return hit ? made.catch(() => hit) : made
+    // Only good pages are kept; while the database is away the last good one serves (R5).
+    const lastGood = () => {
+      if (kept.get(key) !== made) return
+      if (hit) kept.set(key, hit)
+      else kept.delete(key)
+    }
+    made.then((page) => page.status !== 200 && (page.status >= 500 ? lastGood() : kept.delete(key)), lastGood)
+    return hit ? made.then((page) => (page.status >= 500 ? hit : page), () => hit) : made
   }
 
   const send = (page: Page, request: FastifyRequest, reply: FastifyReply) => {
-    reply.status(page.status).header('vary', 'accept-encoding').header('cache-control', page.status === 200 ? 'no-cache' : 'no-store')
-    for (const [name, value] of page.headers) reply.header(name, value)
-    if (page.status === 200) {
-      reply.header('etag', page.etag)
-      if (request.headers['if-none-match'] === page.etag) return reply.status(304).send()
-    }
+    reply.status(page.status).headers(headersOf(page))
+    if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
     const accepted = request.headers['accept-encoding'] ?? ''
-    if (page.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br)
-    if (page.gz && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gz)
+    if (page.br && accepted.includes('br')) return reply.header('content-encoding', 'br').send(page.br)
+    if (page.gz && accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(page.gz)
     return reply.send(page.raw)
   }
+
+  const heat = (url: string, page: Page) => {
+    const headers = Object.entries({ ...always, ...headersOf(page) }).flat()
+    const body = (bytes: Buffer, encoding?: string) => ({
+      bytes,
+      headers: [...headers, 'content-length', String(bytes.length), ...(encoding ? ['content-encoding', encoding] : [])],
+    })
+    hot.put(url, {
+      until: page.until,
+      etag: page.etag,
+      unchanged: headers,
+      raw: body(page.raw),
+      ...(page.br ? { br: body(page.br, 'br') } : {}),
+      ...(page.gz ? { gz: body(page.gz, 'gzip') } : {}),
+    })
+  }
+
+  const rendering = gate({ slots: 4, queue: 64, waitMs: 3_000 })
 
   app.get('/*', async (request, reply) => {
     const url = request.raw.url ?? '/'
     const { pathname, searchParams, search } = new URL(url, 'http://page')
     const key = mode === 'production' ? pageKey(pathname, searchParams) : undefined
-    return send(await (key === undefined ? render(pathname + search) : lookUp(key)), request, reply)
+    if (key !== undefined) {
+      const asked = edition
+      const page = await lookUp(key)
+      // Under any other spelling of the address the page is looked up each time: the hot ones stay few.
+      // And a page begun before a job changed must not outlive the change.
+      if (key === url && asked === edition && page.until > performance.now()) heat(url, page)
+      return send(page, request, reply)
+    }
+    if (!(await rendering.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
+    return send(await render(pathname + search), request, reply)
   })
 
-  return { drop: () => kept.clear() }
+  const drop = () => {
+    edition++
+    kept.clear()
+    hot.clear()
+  }
+  return { drop }
 }
+
+const headersOf = (page: Page): Record<string, string> => ({
+  ...Object.fromEntries(page.headers),
+  vary: 'accept-encoding',
+  'cache-control': page.status === 200 ? 'no-cache' : 'no-store',
+  ...(page.status === 200 ? { etag: page.etag } : {}),
+})
 
 /** What loaders see of a call: refusals become plain objects, for a page may not know the server's classes. */
 type CallForPages = (key: string, input?: object) => Promise<unknown>
