@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+const LOCK = "hashtext('portal-migrate')"
+
+/**
+ * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
+ * transaction. Safe when several processes start at once.
+ * @throws Error naming the file when one fails, or was edited after it had been applied.
+ */
+export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations')): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'portal-migrate' })
+  await client.connect()
+  try {
+    // Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX CONCURRENTLY.
+    while (!(await client.query(`select pg_try_advisory_lock(${LOCK}) as ours`)).rows[0].ours) await wait(50)
+    await client.query("set lock_timeout = '2s'")
+    await client.query('create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
+    const applied = new Map<string, string>((await client.query('select name, sha256 from schema_migrations')).rows.map((row) => [row.name, row.sha256]))
+    const fresh: string[] = []
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()) {
+      const text = readFileSync(join(folder, name), 'utf8')
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      const before = applied.get(name)
+      if (before !== undefined && before !== sha256) throw new Error(`migration ${name} was edited after it was applied`)
+      if (before !== undefined) continue
+      await apply(client, name, text, sha256)
+      fresh.push(name)
+    }
+    return fresh
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, name: string, text: string, sha256: string) {
+  const whole = !text.startsWith('-- no-transaction')
+  try {
+    if (whole) await client.query('begin')
+    await client.query(text)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    if (whole) await client.query('commit')
+  } catch (error) {
+    if (whole) await client.query('rollback')
+    throw new Error(`migration ${name}: ${(error as Error).message}`)
+  }
+}

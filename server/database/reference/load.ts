@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Db, sql, type Sql } from '../connect.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
+
+// In the order of their foreign keys. One statement each: the rows travel as one JSON text.
+const sets: Record<string, (rows: string) => Sql> = {
+  counties: (rows) => sql`
+    insert into counties (code, name)
+    select code, name from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text)
+    on conflict (code) do update set name = excluded.name`,
+  constituencies: (rows) => sql`
+    insert into constituencies (code, name, county_code)
+    select code, name, county_code from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text, county_code int)
+    on conflict (code) do update set name = excluded.name, county_code = excluded.county_code`,
+  wards: (rows) => sql`
+    insert into wards (code, name, constituency_code)
+    select code, name, constituency_code from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text, constituency_code int)
+    on conflict (code) do update set name = excluded.name, constituency_code = excluded.constituency_code`,
+  'job-types': (rows) => sql`
+    insert into job_types (id, code, name)
+    select id, code, name from jsonb_to_recordset(${rows}::jsonb) as it (id int, code text, name text)
+    on conflict (id) do update set code = excluded.code, name = excluded.name`,
+  'qualification-levels': (rows) => sql`
+    insert into qualification_levels (id, rank, code, name, short_name)
+    select id, rank, code, name, short_name
+    from jsonb_to_recordset(${rows}::jsonb) as it (id int, rank int, code text, name text, short_name text)
+    on conflict (id) do update set rank = excluded.rank, code = excluded.code, name = excluded.name, short_name = excluded.short_name`,
+  'huduma-centres': (rows) => sql`
+    insert into huduma_centres (id, name, location, county_code)
+    select id, name, location, county_code
+    from jsonb_to_recordset(${rows}::jsonb) as it (id int, name text, location text, county_code int)
+    on conflict (id) do update set name = excluded.name, location = excluded.location, county_code = excluded.county_code`,
+  'by-election-areas': (rows) => sql`
+    insert into by_election_areas (id, area_name, position_type, county_code, constituency_code, ward_code)
+    select id, area_name, position_type, county_code, constituency_code, ward_code
+    from jsonb_to_recordset(${rows}::jsonb)
+      as it (id int, area_name text, position_type text, county_code int, constituency_code int, ward_code int)
+    on conflict (id) do update set area_name = excluded.area_name, position_type = excluded.position_type,
+      county_code = excluded.county_code, constituency_code = excluded.constituency_code, ward_code = excluded.ward_code`,
+}
+
+/** Loads the commission's reference data: counties to job types. What has not changed since is not written again. */
+export async function loadReference(db: Db, acronym: string): Promise<void> {
+  const loads = await db.rows<{ name: string; sha256: string }>(sql`select name, sha256 from reference_loads limit 100`)
+  const loaded = new Map(loads.map((load) => [load.name, load.sha256]))
+  for (const [name, insert] of Object.entries(sets)) {
+    const rows = read(name).replaceAll('{acronym}', acronym)
+    const sha256 = createHash('sha256').update(rows).digest('hex')
+    if (loaded.get(name) === sha256) continue
+    await db.tx(async (tx) => {
+      await tx.run(insert(rows))
+      await tx.run(sql`
+        insert into reference_loads (name, sha256) values (${name}, ${sha256})
+        on conflict (name) do update set sha256 = excluded.sha256`)
+    })
+  }
+}
