@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const post = (path: string, raw: string, headers: Record<string, string> = {}) =>
+  fetch(portal.url + path, { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } })
+
+/** Sends bytes as they are and returns the status line, or '' when the connection was only closed. */
+const rawly = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(portal.url)
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes))
+    let heard = ''
+    socket.on('data', (chunk) => (heard += chunk.toString('latin1')))
+    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''))
+    socket.on('error', reject)
+    socket.setTimeout(5_000, () => reject(new Error('the connection stayed open')))
+  })
+
+describe('A22 A5: what cannot be read', () => {
+  test('unparseable JSON is 400 with a sentence in every key a screen reads', async () => {
+    const answer = await post('/api/login/', '{"email": ')
+    const body = (await answer.json()) as Record<string, string>
+    assert.equal(answer.status, 400)
+    assert.deepEqual([body.code, body.message, body.error, body.detail], ['unparseable', ...Array(3).fill('The request could not be read')])
+  })
+  for (const raw of ['[]', '5', 'null', '"text"', '']) {
+    test(`a body that is no object (${raw || 'empty'}) is 400`, async () => {
+      assert.equal((await post('/api/login/', raw)).status, 400)
+    })
+  }
+  test('a body over the limit is 413', async () => {
+    assert.equal((await post('/api/login/', JSON.stringify({ email: 'a'.repeat(20_000) }))).status, 413)
+  })
+  test('a body of another type is 415', async () => {
+    assert.equal((await post('/api/login/', '<a/>', { 'content-type': 'text/xml' })).status, 415)
+    assert.equal((await post('/api/login/', '{}', { 'content-type': 'text/plain' })).status, 415)
+  })
+  test('T20: __proto__ and constructor in a body are refused and change nothing', async () => {
+    const answer = await post('/api/login/', '{"email":"a@b.co","password":"x","__proto__":{"admin":true}}')
+    assert.equal(answer.status, 400)
+    assert.equal(({} as { admin?: boolean }).admin, undefined)
+  })
+})
+
+describe('unknown places and wrong methods', () => {
+  test('an unknown path under /api/ is 404 as JSON and never cached', async () => {
+    const answer = await fetch(`${portal.url}/api/nothing/here`)
+    assert.equal(answer.status, 404)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(((await answer.json()) as { code: string }).code, 'not_found')
+  })
+  for (const key of Object.keys(endpoints) as EndpointKey[]) {
+    test(`${key}: a wrong method is 405 and says which are right`, async () => {
+      const path = endpoints[key].path.replace(/\{\w+\}/g, '1')
+      const answer = await fetch(portal.url + path, { method: 'DELETE' })
+      assert.equal(answer.status, 405)
+      assert.ok(answer.headers.get('allow')?.includes(endpoints[key].method))
+    })
+  }
+  for (const id of ['abc', '0', '-1', '1.5', '99999999999', '1e3', '%00', '١']) {
+    test(`J7: a job id that is not a number (${id}) is 404`, async () => {
+      assert.equal((await fetch(`${portal.url}/api/jobs/${id}/`)).status, 404)
+    })
+  }
+  test('T28: a private path dressed as a file is 404 and never cached', async () => {
+    for (const path of ['/api/user/profile/x.css', '/api/user/profile/%2e.js', '/api/user/profile;.css']) {
+      const answer = await fetch(portal.url + path)
+      assert.equal(answer.status, 404, path)
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+    }
+  })
+})
+
+describe('wrong shapes and letters', () => {
+  const cases: [string, unknown, string][] = [
+    ['a number for text', { email: 5 }, 'email'],
+    ['a list for text', { email: ['a@b.co'] }, 'email'],
+    ['an object for text', { email: { $ne: '' } }, 'email'],
+    ['a null byte', { email: 'a\u0000@b.co' }, 'email'],
+    ['turned-around text', { email: '\u202eoc.b@a' }, 'email'],
+    ['ten thousand characters', { email: `${'a'.repeat(10_000)}@b.co` }, 'email'],
+  ]
+  for (const [what, body, field] of cases) {
+    test(`${what} is 422 at its field`, async () => {
+      const answer = await post('/api/password-reset-request/', JSON.stringify(body))
+      assert.equal(answer.status, 422)
+      assert.ok(Array.isArray(((await answer.json()) as Record<string, unknown>)[field]))
+    })
+  }
+})
+
+describe('T36: requests that are not quite HTTP', () => {
+  const host = () => new URL(portal.url).host
+  test('both lengths at once are 400', async () => {
+    const line = await rawly(`POST /api/login/ HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
+    assert.match(line, / 400 /)
+  })
+  test('a header with a bare line feed is 400', async () => {
+    assert.match(await rawly(`GET / HTTP/1.1\nHost: ${host()}\nX: y\n\n`), / 400 /)
+  })
+  test('a missing host is 400', async () => {
+    assert.match(await rawly('GET /api/jobs/list/ HTTP/1.1\r\nConnection: close\r\n\r\n'), / 400 /)
+  })
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import { gate } from '../../server/http/admission.ts'
+
+const caller = () => {
+  const connection = new EventEmitter()
+  return { onClose: (closed: () => void) => void connection.once('close', closed), leave: () => connection.emit('close') }
+}
+
+test('D6: more than the slots wait, more than the queue are told at once, and a slot passes on when its connection closes', async () => {
+  const { enter, state } = gate({ slots: 2, queue: 1, waitMs: 60_000 })
+  const [first, second, third, fourth] = [caller(), caller(), caller(), caller()]
+  assert.equal(await enter(first.onClose), true)
+  assert.equal(await enter(second.onClose), true)
+  const waiting = enter(third.onClose)
+  assert.equal(await enter(fourth.onClose), false)
+  assert.deepEqual(state(), { inFlight: 2, waiting: 1 })
+  first.leave()
+  assert.equal(await waiting, true)
+  second.leave()
+  third.leave()
+  fourth.leave()
+  assert.deepEqual(state(), { inFlight: 0, waiting: 0 })
+})
+
+test('D6: a caller that goes away while it waits leaks nothing', async () => {
+  const { enter, state } = gate({ slots: 1, queue: 5, waitMs: 60_000 })
+  const [first, second, third] = [caller(), caller(), caller()]
+  await enter(first.onClose)
+  const gone = enter(second.onClose)
+  const next = enter(third.onClose)
+  second.leave()
+  assert.equal(await gone, false)
+  first.leave()
+  assert.equal(await next, true)
+  third.leave()
+  assert.deepEqual(state(), { inFlight: 0, waiting: 0 })
+})
+
+test('D6: nobody waits longer than the limit', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const { enter } = gate({ slots: 1, queue: 5, waitMs: 200 })
+  await enter(caller().onClose)
+  const late = enter(caller().onClose)
+  context.mock.timers.tick(200)
+  assert.equal(await late, false)
+})

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connect } from '../../server/database/connect.ts'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { loadReference } from '../../server/database/reference/load.ts'
+
+const folder = join(import.meta.dirname, '../../server/database')
+
+// The template is made anew whenever what it is made from changes.
+const edition = () => {
+  const hash = createHash('sha256')
+  for (const below of ['migrations', 'reference']) {
+    for (const name of readdirSync(join(folder, below)).sort()) hash.update(name).update(readFileSync(join(folder, below, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+const server = () => startEmbedded(join(tmpdir(), `portal-tests-${userInfo().uid}`), { settings: { max_connections: '300' } })
+
+const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
+
+/** A database of its own, migrated and with the reference data, on the one real PostgreSQL that all test files share. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url } = await server()
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const template = `template_${edition()}`
+  await admin.query("select pg_advisory_lock(hashtext('portal-tests'))")
+  try {
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (!rowCount) {
+      const making = `making_${randomBytes(6).toString('hex')}`
+      await admin.query(`create database ${making}`)
+      await migrate(at(url, making))
+      const db = connect(at(url, making))
+      await loadReference(db, 'IEBC')
+      await db.close()
+      await admin.query(`alter database ${making} rename to ${template}`)
+    }
+    const name = `test_${randomBytes(6).toString('hex')}`
+    await admin.query(`create database ${name} template ${template}`)
+    return {
+      url: at(url, name),
+      async drop() {
+        const cleaner = new pg.Client({ connectionString: url })
+        await cleaner.connect()
+        await cleaner.query(`drop database if exists ${name} with (force)`)
+        await cleaner.end()
+      },
+    }
+  } finally {
+    await admin.end()
+  }
+}

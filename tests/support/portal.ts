@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AppOptions, buildApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { connect } from '../../server/database/connect.ts'
+import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
+import { secretsFrom } from '../../server/secrets.ts'
+import { freshDatabase } from './database.ts'
+import { visitorAt } from './visitor.ts'
+
+export const A_TUESDAY = new Date('2026-11-24T11:02:00Z')
+
+export type PortalOptions = {
+  /** Environment variables over the defaults. */
+  config?: Record<string, string>
+  now?: Date
+  app?: AppOptions
+  hasher?: Hasher
+}
+
+/** A whole portal on a real port and a database of its own, at a clock the test sets. */
+export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher }: PortalOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const database = await freshDatabase()
+  const db = connect(database.url)
+  let present = now
+  const log: { level: string; event: string; fields?: LogFields }[] = []
+  const deps: Deps = {
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config }),
+    db,
+    now: () => present,
+    secrets: secretsFrom(randomBytes(32)),
+    hasher: hasher ?? (await cheapHasher()),
+    log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
+  }
+  const app = await buildApp(deps, appOptions)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    deps,
+    db,
+    log,
+    databaseUrl: database.url,
+    clock: {
+      now: () => present,
+      set: (at: Date) => void (present = at),
+      advance: (ms: number) => void (present = new Date(present.getTime() + ms)),
+    },
+    visitor: (options?: { browser?: boolean }) => visitorAt(url, options),
+    async close() {
+      await app.close()
+      await deps.hasher.close()
+      await db.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type Portal = Awaited<ReturnType<typeof openPortal>>
+
+// The real hasher with the cheapest settings it takes: tests are about rules, not about the cost of a guess.
+async function cheapHasher(): Promise<Hasher> {
+  const { createHasher } = await import('../../server/hasher.ts')
+  return createHasher({ memoryKib: 8, passes: 1 })
+}
