@@ -50,6 +50,7 @@ export const SECURITY = {
   network: 'Network error. Please check your connection and try again.',
   broke: 'Failed to reset password. Please try again.',
   weak: 'Please choose an answer that cannot be guessed from the question or from your name, email or password.',
+  undoInvalid: 'This link does not work any more. If you did not change your password, reset it now and write to us.',
   undone: 'The reset is undone. Your old password works again, and everybody is signed out.',
 } as const
 

@@ -11,5 +11,5 @@ export const listNotifications = endpoint({
   summary: 'Notices to the signed-in person, newest first, at most 200',
   for: 'applicant',
   limit: 'read',
-  reply: z.array(z.object({ id: z.number(), message: z.string(), is_read: z.boolean(), created_at: instant })),
+  reply: z.array(z.object({ id: z.number(), message: z.string(), is_read: z.boolean(), type: z.string(), url: z.nullable(z.string()), created_at: instant })),
 })

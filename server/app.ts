@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { accountsRoutes } from './accounts/routes.ts'
+import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
@@ -13,10 +15,11 @@ import { asRefusal, onError } from './http/on-error.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
+import { notificationsRoutes } from './notifications/routes.ts'
 import { methodsAt, type Route, serve } from './http/serve.ts'
 
 /** Every route of the portal, in one list. */
-const routes: Route[] = []
+const routes: Route[] = [...captchaRoutes, ...notificationsRoutes, ...accountsRoutes]
 
 export type AppOptions = {
   /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */

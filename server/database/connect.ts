@@ -52,6 +52,10 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 export const isDuplicate = (error: unknown, constraint: string) =>
   codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
 
+/** The name of the foreign key that `error` says is broken, if it says so. */
+export const brokenForeignKey = (error: unknown): string | undefined =>
+  codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined
+
 export function connect(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
   const onError = options.onError ?? (() => {})
   const pool = new pg.Pool({

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { SESSION } from '#contract/limits.ts'
-import { type Db, sql, type Tx } from '../database/connect.ts'
+import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'
 import { refuse } from './refuse.ts'
@@ -19,19 +19,22 @@ const tokenOf = (secrets: Secrets, chain: string, generation: number) =>
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
 
-/** Opens a session and binds it to this browser, if it is one. The token is known to nobody but the caller. */
-export async function openSession(deps: Deps, tx: Tx, userId: number, visitor: Visitor) {
+/**
+ * A new session, bound to this browser if it is one: the statement that opens it, and the token, which nobody but the
+ * caller will know.
+ */
+export function newSession(deps: Deps, userId: number, visitor: Visitor): { inserting: Sql; token: string; expiresAt: Date } {
   const chain = randomUUID()
   const token = tokenOf(deps.secrets, chain, 0)
   const now = deps.now()
   const expiresAt = later(now, SESSION.endAfterMs)
   const binding = visitor.browser ? randomToken() : undefined
-  await tx.run(sql`
+  if (binding) visitor.setCookie('session', binding)
+  const inserting = sql`
     insert into sessions (chain, user_id, token_hash, binding_hash, opened_at, expires_at, ends_at)
     values (${chain}, ${userId}, ${digest(token)}, ${binding ? digest(binding) : null}, ${now}, ${expiresAt},
-            ${later(now, SESSION.absoluteMs)})`)
-  if (binding) visitor.setCookie('session', binding)
-  return { token, expiresAt }
+            ${later(now, SESSION.absoluteMs)})`
+  return { inserting, token, expiresAt }
 }
 
 type SessionRow = {

@@ -1,0 +1,20 @@
+import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import { tally } from '../http/tally.ts'
+import { promise } from '../outbox/promise.ts'
+import { randomUUID } from 'node:crypto'
+import { accountKey } from './tokens.ts'
+
+const HOUR_SECONDS = 3_600
+
+/**
+ * Promises a letter to an address, known or not, at most three of a kind in an hour (T23). What happens is the same for
+ * every address: whether there is an account is asked only when the letter is written (T1).
+ */
+export async function promiseAtMost(deps: Deps, topic: string, email: string): Promise<void> {
+  const now = deps.now()
+  await deps.db.tx(async (tx) => {
+    const { count } = await tally(tx, `${topic} ${accountKey(deps.secrets, email).toString('base64url')}`, HOUR_SECONDS, now)
+    if (count <= LETTERS_PER_HOUR) await promise(tx, { topic, payload: { email, nonce: randomUUID() }, now })
+  })
+}

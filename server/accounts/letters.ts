@@ -1,0 +1,119 @@
+import { longDeadline } from '#contract/dates.ts'
+import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { Letter, Letters } from '../mail/letter.ts'
+import { findReset, findUser, findUserByEmail, issueCode, type UserRow } from './store.ts'
+import { resetCode, sealed } from './tokens.ts'
+import { verificationToken } from './verify-email.ts'
+
+const dear = (person: { first_name: string }) => `Dear ${person.first_name},`
+
+/** Subjects, as /api/email-config/ tells them. */
+export const subjects = ({ config }: Deps) => ({
+  verification: `Verify your email for ${config.organisation.acronym} Jobs`,
+  passwordReset: `Your code for a new ${config.organisation.acronym} Jobs password`,
+  applicationConfirmation: `${config.organisation.acronym} Jobs has received your application`,
+})
+
+const verification = (deps: Deps, user: UserRow): Letter => ({
+  to: user.email,
+  subject: subjects(deps).verification,
+  greeting: dear(user),
+  paragraphs: ['Thank you for creating an account. One step is left: press the button below, so that we know this address is yours.'],
+  action: { label: 'Verify my email', url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}` },
+  after: [
+    `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
+    'If you did not create an account, do nothing. It will be removed after a week.',
+  ],
+})
+
+const verify = (deps: Deps, user: UserRow | undefined) => (user && !user.email_verified_at ? verification(deps, user) : undefined)
+
+/** Letters about accounts. Each looks up what is true when it leaves: an address without an account gets none. */
+export const accountsLetters: Letters = {
+  'accounts.verify-email': async (deps, { userId }: { userId: number }) => verify(deps, await findUser(deps.db, userId)),
+
+  'accounts.resend-verification': async (deps, { email }: { email: string }) => verify(deps, await findUserByEmail(deps.db, email)),
+
+  'accounts.exists': async (deps, { email }: { email: string }) => {
+    const user = await findUserByEmail(deps.db, email)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: `You already have an ${deps.config.organisation.acronym} Jobs account`,
+      greeting: dear(user),
+      paragraphs: [
+        'Somebody has just tried to create an account with this email address. There is one already, so nothing was changed.',
+        'If it was you, log in with the password you have. If you have forgotten it, choose a new one:',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: ['If it was not you, you need not do anything. Your account is safe.'],
+    }
+  },
+
+  'accounts.reset-code': async (deps, { email, nonce }: { email: string; nonce: string }) => {
+    const user = await findUserByEmail(deps.db, email)
+    if (!user) return undefined
+    const now = deps.now()
+    const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
+    if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined
+    return {
+      to: user.email,
+      subject: subjects(deps).passwordReset,
+      greeting: dear(user),
+      paragraphs: ['You asked for a new password. Type this code on the page where you asked:'],
+      code: resetCode(deps.secrets, nonce),
+      after: [
+        `The code works for ${RESET_CODE.minutes} minutes and for one new password. Read it to nobody: we never ask for it by phone.`,
+        'If you did not ask, do nothing. Your password stays as it is.',
+      ],
+    }
+  },
+
+  'accounts.password-changed': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your password was changed',
+      greeting: dear(user),
+      paragraphs: [
+        `The password of your account was changed on ${longDeadline(at)}. Wherever you were logged in, you are now logged out.`,
+        'If you did this, all is well. If not, somebody can read your email: change the password of your email first, then choose a new one here.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.reset-by-question': async (deps, { resetId, at }: { resetId: string; at: string }) => {
+    const reset = await findReset(deps.db, resetId)
+    if (!reset) return undefined
+    return {
+      to: reset.email,
+      subject: 'Your password was changed',
+      greeting: dear(reset),
+      paragraphs: [
+        `The password of your account was changed on ${longDeadline(at)}, by somebody who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
+        'If this was you, all is well. If it was not, press the button:',
+      ],
+      action: { label: 'This was not me', url: `${deps.config.publicUrl}/not-me/${sealed(deps.secrets, 'undo-reset', resetId)}` },
+      after: [`The button works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
+    }
+  },
+
+  'accounts.question-closed': async (deps, { userId }: { userId: number }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Wrong answers to your security question',
+      greeting: dear(user),
+      paragraphs: [
+        `Somebody gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
+        'You can still log in with your password, and you can still choose a new one with a code that we send to this address.',
+      ],
+      action: { label: 'Send me a code', url: `${deps.config.publicUrl}/forgot-password#code` },
+    }
+  },
+}

@@ -1,0 +1,65 @@
+import { LOGIN_LOCK } from '#contract/limits.ts'
+import { type Db, sql, type Sql } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { knownDevice, type Visitor } from '../http/visitor.ts'
+import { accountKey } from './tokens.ts'
+
+/** Whose failures count together: one account from one device it knows, or from one network (C4). */
+export type Source = { account: Buffer; source: string; known: boolean; ceiling: string }
+
+export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
+  const account = accountKey(secrets, email)
+  const device = knownDevice(secrets, visitor, account.toString('base64url'))
+  return {
+    account,
+    source: device ? `device ${device}` : `network ${visitor.network}`,
+    known: device !== undefined,
+    ceiling: `login ${account.toString('base64url')}`,
+  }
+}
+
+export type Attempt = {
+  failures: number
+  locked_until: Date | null
+  ceiling: number
+  ceiling_ends: Date | null
+  id: number | null
+  email: string
+  password_hash: string | null
+  first_name: string
+  last_name: string
+  email_verified_at: Date | null
+  has_question: boolean
+}
+
+/**
+ * Counts a try to sign in before it is judged (so that fifty at once are still five), and reads the account beside it.
+ * The fifth sets the lock; a sixth finds it. A lock that has run out starts the count anew (A8).
+ */
+export const countAttempt = (db: Db, { account, source, ceiling }: Source, email: string, now: Date) => {
+  const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
+  const windowStart = new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
+  return db.row<Attempt>(sql`
+    with attempt as (
+      insert into login_failures as it (account, source, failures, since) values (${account}, ${source}, 1, ${now})
+      on conflict (account, source) do update set
+        failures = case when it.locked_until <= ${now} or (it.locked_until is null and it.since <= ${windowStart}) then 1
+          else least(it.failures + 1, ${LOGIN_LOCK.failures + 1}) end,
+        since = case when it.locked_until <= ${now} or (it.locked_until is null and it.since <= ${windowStart}) then ${now} else it.since end,
+        locked_until = case when it.locked_until <= ${now} then null
+          when it.locked_until is null and it.failures + 1 = ${LOGIN_LOCK.failures} and it.since > ${windowStart} then ${lockUntil}::timestamptz
+          else it.locked_until end
+      returning failures, locked_until)
+    select attempt.failures, attempt.locked_until, coalesce(tallies.count, 0) as ceiling, tallies.window_ends as ceiling_ends,
+      users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
+      users.security_question is not null as has_question
+    from attempt
+    left join users on users.email = ${email}
+    left join tallies on tallies.key = ${ceiling} and tallies.window_ends > ${now}`)
+}
+
+/** Forgets the failures of this source: the right password came. To stand inside the statement that opens the session. */
+export const forgetting = ({ account, source }: Source): Sql => sql`delete from login_failures where account = ${account} and source = ${source}`
+
+/** After a reset the account's owner starts clean, from wherever they come. */
+export const forgettingAll = (account: Buffer): Sql => sql`delete from login_failures where account = ${account}`

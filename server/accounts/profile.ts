@@ -1,0 +1,33 @@
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { findProfile } from './store.ts'
+
+/** A14: every key that one of the specifications reads, in both places. */
+export const getProfile: Act<'GET /api/user/profile/'> = async (deps, { applicant }) => {
+  const row = await findProfile(deps.db, applicant.userId)
+  if (!row) throw refuse('signed_out')
+  const fields = {
+    phone: row.phone,
+    idno: row.id_number,
+    address: row.address,
+    gender: row.gender,
+    date_of_birth: row.date_of_birth,
+    country: row.country,
+    county: row.county_code,
+    county_name: row.county_name,
+    constituency: row.constituency_code,
+    constituency_name: row.constituency_name,
+    ward: row.ward_code,
+    ward_name: row.ward_name,
+  }
+  const { id, first_name, last_name, email } = row
+  return {
+    user: { id, first_name, last_name, email, user: { email } },
+    ...fields,
+    profile: { ...fields, education: [], experience: [], referees: [] },
+    created_at: row.created_at.toISOString(),
+    require_security_setup: !row.has_question,
+    expires_at: applicant.session.expiresAt.toISOString(),
+    server_time: deps.now().toISOString(),
+  }
+}

@@ -1,0 +1,47 @@
+import { normaliseRegistration, REGISTRATION } from '#contract/registration.ts'
+import { PASSWORD_WORDS } from '#contract/passwords.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { requireCaptcha } from '../captcha/require-captcha.ts'
+import { brokenForeignKey, isDuplicate } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { promise } from '../outbox/promise.ts'
+import { isKnownPassword } from './known-passwords.ts'
+import { promiseAtMost } from './letters-limit.ts'
+import { insertUser } from './store.ts'
+
+// A place that is not in the place above it: the field's own sentence asks to choose again.
+const PLACES: Record<string, { field: string; fault: string }> = {
+  users_county_code_fkey: { field: 'county', fault: REGISTRATION.county },
+  users_constituency: { field: 'constituency', fault: REGISTRATION.constituency },
+  users_ward: { field: 'ward', fault: REGISTRATION.ward },
+}
+
+/** The one answer for a known address and a known ID number (T38), in the key that opens the right dialog (A5). */
+const refuseExisting = () => refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
+
+/** Creates an account and promises the letter that verifies it. */
+export const register: Act<'POST /api/register/'> = async (deps, { body, visitor }) => {
+  const answers = normaliseRegistration(body)
+  const words = [answers.first_name, answers.last_name, answers.email.split('@')[0] ?? '', deps.config.organisation.acronym]
+  if (isKnownPassword(body.password, words)) throw refuseFaults({ password: PASSWORD_WORDS.known })
+  await requireCaptcha(deps, body.recaptchaToken, visitor.ip)
+  const hash = await deps.hasher.hash(body.password)
+  const now = deps.now()
+  try {
+    await deps.db.tx(async (tx) => {
+      const user = await insertUser(tx, answers, hash, now)
+      await promise(tx, { topic: 'accounts.verify-email', payload: { userId: user?.id ?? 0 }, now })
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'users_email')) await tellOwner(deps, answers.email)
+    if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document')) throw refuseExisting()
+    const place = PLACES[brokenForeignKey(error) ?? '']
+    throw place ? refuseFaults({ [place.field]: place.fault }) : error
+  }
+  visitor.setStatus(201)
+  return { message: REGISTRATION.success }
+}
+
+const tellOwner = (deps: Deps, email: string) => promiseAtMost(deps, 'accounts.exists', email)

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { RESET, SECURITY } from '#contract/accounts.ts'
+import { QUESTION_LOOKUP, SECURITY_ANSWER, UNDO_RESET } from '#contract/limits.ts'
+import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { endSessionsOf } from '../http/session.ts'
+import { clearTally, secondsUntil, tally } from '../http/tally.ts'
+import { issueCsrf } from '../http/csrf.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { promise } from '../outbox/promise.ts'
+import { forgettingAll } from './lock.ts'
+import { refuseKnown } from './passwords.ts'
+import { findQuestion, recordReset, setPassword, setQuestion, undoRecordedReset } from './store.ts'
+import { accountKey, unsealed } from './tokens.ts'
+
+const NETWORK_BUDGET = 300
+
+// T2: a device by its cookie, five look-ups; without a cookie the whole network's wide budget, for it may be a cyber cafe.
+async function countLookUp(deps: Deps, visitor: Visitor) {
+  const now = deps.now()
+  const device = visitor.cookie('csrf')
+  const key = device ? `question device ${deps.secrets.hmac('tally', device).toString('base64url')}` : `question network ${visitor.network}`
+  const { count, windowEnds } = await tally(deps.db, key, QUESTION_LOOKUP.minutes * 60, now)
+  if (!device) issueCsrf(deps.secrets, visitor)
+  const allowed = device ? QUESTION_LOOKUP.perDevice : NETWORK_BUDGET
+  if (count === allowed + 1) deps.log('warn', 'question.sweep', { count })
+  if (count > allowed) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
+}
+
+/** S1 §7, C2: the question of an account; 404 with its sentence for an unknown one. */
+export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
+  await countLookUp(deps, visitor)
+  const account = await findQuestion(deps.db, normaliseEmail(body.email))
+  if (!account) throw refuse('account_not_found')
+  if (!account.security_question) throw refuse('question_not_set')
+  return { question: account.security_question }
+}
+
+/**
+ * C3: a new password for the right answer. Five tries a day, counted before they are judged; after that this path is
+ * closed and signing in stays open. All sessions end, and a letter tells, with a link that undoes it.
+ */
+export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { body }) => {
+  const email = normaliseEmail(body.email)
+  const now = deps.now()
+  refuseKnown(deps, body.new_password, email)
+  const account = await findQuestion(deps.db, email)
+  if (!account) throw refuse('account_not_found')
+  if (!account.security_answer_hash) throw refuse('question_not_set')
+  const key = `answer ${accountKey(deps.secrets, email).toString('base64url')}`
+  const { count, windowEnds } = await tally(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
+  if (count > SECURITY_ANSWER.tries) {
+    await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account.id }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
+    throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
+  }
+  if (!(await deps.hasher.verify(account.security_answer_hash, normaliseAnswer(body.answer)))) throw refuse('wrong_answer')
+  const hash = await deps.hasher.hash(body.new_password)
+  const resetId = randomUUID()
+  await deps.db.tx(async (tx) => {
+    await clearTally(tx, key)
+    await recordReset(tx, resetId, account.id, account.password_hash, new Date(now.getTime() + UNDO_RESET.hours * 3_600_000))
+    await setPassword(tx, account.id, hash)
+    await endSessionsOf(tx, account.id)
+    await tx.run(forgettingAll(accountKey(deps.secrets, email)))
+    await promise(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
+  })
+  return { message: RESET.updated }
+}
+
+/** C3: "this was not me". The old password works again, the question is gone, and everybody is signed out. */
+export const undoReset: Act<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
+  const resetId = unsealed(deps.secrets, 'undo-reset', params.token)
+  const done = await deps.db.tx(async (tx) => {
+    const undone = resetId ? await undoRecordedReset(tx, resetId, deps.now()) : undefined
+    if (!undone) return false
+    await setPassword(tx, undone.user_id, undone.old_hash)
+    await setQuestion(tx, undone.user_id, null, null)
+    await endSessionsOf(tx, undone.user_id)
+    return true
+  })
+  if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })
+  return { message: SECURITY.undone }
+}

@@ -1,0 +1,36 @@
+import { issueCsrf } from '../http/csrf.ts'
+import { answer, type Route } from '../http/serve.ts'
+import { endSession, extend } from '../http/session.ts'
+import { login } from './login.ts'
+import { getProfile } from './profile.ts'
+import { register } from './register.ts'
+import { requestReset, updatePassword, verifyOtp } from './reset-by-code.ts'
+import { getSecurityQuestion, resetByQuestion, undoReset } from './reset-by-question.ts'
+import { setSecurityQuestion } from './set-question.ts'
+import { resendVerification, verifyEmail } from './verify-email.ts'
+
+export const accountsRoutes: Route[] = [
+  answer('GET /api/csrf/', async (deps, { visitor }) => ({ csrfToken: issueCsrf(deps.secrets, visitor) })),
+  answer('POST /api/register/', register),
+  answer('POST /api/verify-email/{token}/', verifyEmail),
+  answer('POST /api/resend-verification/', resendVerification),
+  answer('POST /api/login/', login),
+  answer('POST /api/logout/', async (deps, { applicant, visitor }) => {
+    await endSession(deps.db, applicant.session.chain)
+    visitor.clearCookie('session')
+    visitor.setHeader('clear-site-data', '"cache"')
+    return { message: 'You are logged out' }
+  }),
+  answer('POST /api/session/extend/', async (deps, { applicant }) => {
+    const { token, expiresAt } = await extend(deps, applicant)
+    return { token, expires_at: expiresAt.toISOString(), server_time: deps.now().toISOString() }
+  }),
+  answer('POST /api/password-reset-request/', requestReset),
+  answer('POST /api/verify-otp/', verifyOtp),
+  answer('POST /api/update-password/', updatePassword),
+  answer('POST /api/security/question/', getSecurityQuestion),
+  answer('POST /api/security/reset/', resetByQuestion),
+  answer('POST /api/security/undo-reset/{token}/', undoReset),
+  answer('POST /api/security/set/', setSecurityQuestion),
+  answer('GET /api/user/profile/', getProfile),
+]

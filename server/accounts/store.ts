@@ -1,0 +1,122 @@
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { RegistrationAnswers } from '#contract/registration.ts'
+
+/** @throws the database's refusal: users_email, users_document, users_county_code_fkey, users_constituency, users_ward */
+export const insertUser = (tx: Tx, it: RegistrationAnswers, passwordHash: string, now: Date) =>
+  tx.row<{ id: number }>(sql`
+    insert into users (email, password_hash, first_name, middle_name, last_name, document_type, id_number, gender,
+      date_of_birth, country, county_code, constituency_code, ward_code, phone, is_pwd, disability_type, created_at)
+    values (${it.email}, ${passwordHash}, ${it.first_name}, ${it.middle_name}, ${it.last_name}, ${it.document_type},
+      ${it.id_number}, ${it.gender}, ${it.date_of_birth}, ${it.country}, ${it.county}, ${it.constituency}, ${it.ward},
+      ${it.phone}, ${it.is_pwd ?? false}, ${it.disability_type}, ${now})
+    returning id`)
+
+export type UserRow = { id: number; email: string; first_name: string; last_name: string; email_verified_at: Date | null; has_question: boolean }
+
+export const findUser = (tx: Tx, id: number) =>
+  tx.row<UserRow>(sql`
+    select id, email, first_name, last_name, email_verified_at, security_question is not null as has_question
+    from users where id = ${id}`)
+
+export const findUserByEmail = (tx: Tx, email: string) =>
+  tx.row<UserRow>(sql`
+    select id, email, first_name, last_name, email_verified_at, security_question is not null as has_question
+    from users where email = ${email}`)
+
+export const markVerified = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`update users set email_verified_at = coalesce(email_verified_at, ${now}) where id = ${id}`)
+
+export const findQuestion = (tx: Tx, email: string) =>
+  tx.row<{ id: number; security_question: string | null; security_answer_hash: string | null; password_hash: string; first_name: string; last_name: string }>(sql`
+    select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
+
+export const findIdentity = (tx: Tx, userId: number) =>
+  tx.row<{ email: string; first_name: string; last_name: string; id_number: string; phone: string; password_hash: string }>(sql`
+    select email, first_name, last_name, id_number, phone, password_hash from users where id = ${userId}`)
+
+export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
+  tx.run(sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`)
+
+export const setPassword = (tx: Tx, userId: number, hash: string) =>
+  tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
+
+/** One try of the account's living code, counted before it is judged (T4); undefined when none may be tried. */
+export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
+  db.row<{ id: number; user_id: number; nonce: string }>(sql`
+    update reset_codes set tries = tries + 1
+    where user_id = (select id from users where email = ${email})
+      and ended_at is null and expires_at > ${now} and tries < ${tries}
+    returning id, user_id, nonce`)
+
+/** True for exactly one of many who come with the same right code. */
+export const consumeCode = async (tx: Tx, id: number, now: Date) =>
+  (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
+
+/** A new code for the account; it ends the one before. With a nonce that is there already, the same code lives on. */
+export async function issueCode(tx: Tx, userId: number, nonce: string, now: Date, expiresAt: Date): Promise<boolean> {
+  await tx.run(sql`select from users where id = ${userId} for update`)
+  const same = await tx.row<{ ended_at: Date | null }>(sql`
+    select ended_at from reset_codes where user_id = ${userId} and nonce = ${nonce}`)
+  if (same) {
+    if (same.ended_at) return false
+    await tx.run(sql`update reset_codes set expires_at = ${expiresAt} where user_id = ${userId} and nonce = ${nonce}`)
+    return true
+  }
+  await tx.run(sql`update reset_codes set ended_at = ${now} where user_id = ${userId} and ended_at is null`)
+  await tx.run(sql`
+    insert into reset_codes (user_id, nonce, created_at, expires_at) values (${userId}, ${nonce}, ${now}, ${expiresAt})`)
+  return true
+}
+
+export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string, expiresAt: Date) =>
+  tx.run(sql`insert into password_resets (id, user_id, old_hash, expires_at) values (${id}, ${userId}, ${oldHash}, ${expiresAt})`)
+
+export const undoRecordedReset = (tx: Tx, id: string, now: Date) =>
+  tx.row<{ user_id: number; old_hash: string }>(sql`
+    update password_resets set undone_at = ${now}
+    where id = ${id} and undone_at is null and expires_at > ${now}
+    returning user_id, old_hash`)
+
+export const findReset = (tx: Tx, id: string) =>
+  tx.row<{ email: string; first_name: string; expires_at: Date }>(sql`
+    select users.email, users.first_name, password_resets.expires_at
+    from password_resets join users on users.id = user_id where password_resets.id = ${id}`)
+
+export type ProfileRow = UserRow & {
+  phone: string
+  id_number: string
+  address: string
+  gender: string
+  date_of_birth: string
+  country: string
+  county_code: number
+  county_name: string
+  constituency_code: number
+  constituency_name: string
+  ward_code: number
+  ward_name: string
+  created_at: Date
+}
+
+export const findProfile = (tx: Tx, userId: number) =>
+  tx.row<ProfileRow>(sql`
+    select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,
+      id_number, address, gender, date_of_birth, country, users.county_code, counties.name as county_name,
+      users.constituency_code, constituencies.name as constituency_name, ward_code, wards.name as ward_name, created_at
+    from users
+    join counties on counties.code = users.county_code
+    join constituencies on constituencies.code = users.constituency_code
+    join wards on wards.code = users.ward_code
+    where users.id = ${userId}`)
+
+/** Housekeeping, a thousand rows a table at most: what has run out, and accounts nobody verified (T38). */
+export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
+  await db.run(sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`)
+  await db.run(sql`delete from tallies where key in (select key from tallies where window_ends < ${now} limit 1000)`)
+  await db.run(sql`
+    delete from login_failures where (account, source) in (
+      select account, source from login_failures where since < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
+  await db.run(sql`
+    delete from users where id in (
+      select id from users where email_verified_at is null and created_at < ${unverifiedBefore} limit 1000)`)
+}

@@ -1,0 +1,29 @@
+import { VERIFICATION_WORDS } from '#contract/accounts.ts'
+import { VERIFICATION } from '#contract/limits.ts'
+import { normaliseEmail } from '#contract/normalise.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Secrets } from '../secrets.ts'
+import { promiseAtMost } from './letters-limit.ts'
+import { markVerified } from './store.ts'
+import { sealed, unsealed } from './tokens.ts'
+
+const PURPOSE = 'verify-email'
+
+/** The token of a verification letter written at `issued`. */
+export const verificationToken = (secrets: Secrets, userId: number, issued: Date) =>
+  sealed(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
+
+/** Verifies; for the same token again and again during its day, since scanners and reloads come twice (A9, T39). */
+export const verifyEmail: Act<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
+  const [userId, issued] = (unsealed(deps.secrets, PURPOSE, params.token) ?? '').split('-').map(Number)
+  const now = deps.now()
+  if (!userId || !issued || now.getTime() - issued > VERIFICATION.hours * 3_600_000) throw refuse('link_invalid')
+  if (!(await markVerified(deps.db, userId, now))) throw refuse('link_invalid')
+  return { message: VERIFICATION_WORDS.done }
+}
+
+export const resendVerification: Act<'POST /api/resend-verification/'> = async (deps, { body }) => {
+  await promiseAtMost(deps, 'accounts.resend-verification', normaliseEmail(body.email))
+  return { message: VERIFICATION_WORDS.resent }
+}

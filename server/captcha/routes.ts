@@ -1,0 +1,10 @@
+import { answer, type Route } from '../http/serve.ts'
+import { newChallenge } from './altcha.ts'
+
+export const captchaRoutes: Route[] = [
+  answer('GET /api/captcha/', async (deps) => ({
+    provider: deps.config.captcha.provider,
+    site_key: deps.config.captcha.siteKey,
+    challenge: (await newChallenge(deps)) as unknown as Record<string, unknown>,
+  })),
+]

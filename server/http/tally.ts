@@ -1,0 +1,18 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+/** Counts one of `key` in a window of `seconds` that starts with the first; tells how many there are now and when the window ends. */
+export async function tally(tx: Tx, key: string, seconds: number, now: Date): Promise<{ count: number; windowEnds: Date }> {
+  const row = await tx.row<{ count: number; window_ends: Date }>(sql`
+    insert into tallies as it (key, count, window_ends)
+    values (${key}, 1, ${new Date(now.getTime() + seconds * 1_000)})
+    on conflict (key) do update set
+      count = case when it.window_ends <= ${now} then 1 else it.count + 1 end,
+      window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
+    returning count, window_ends`)
+  return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
+}
+
+export const clearTally = (tx: Tx, key: string) => tx.run(sql`delete from tallies where key = ${key}`)
+
+/** Seconds from `now` until an instant, at least one: for Retry-After. */
+export const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1_000))

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Letter } from './letter.ts'
+import { asHtml, asText } from './render.ts'
+
+/** Hands a letter over. Throws when it was not taken; `permanent` then says that trying again is useless. */
+export type Transport = { send(letter: Letter, id: string): Promise<void>; close(): void }
+export class NotTaken extends Error {
+  readonly permanent: boolean
+  constructor(code: string, permanent: boolean) {
+    super(code)
+    this.permanent = permanent
+  }
+}
+
+const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
+
+const message = (letter: Letter, config: Config, id: string) => ({
+  from: config.mailFrom,
+  // An object and an explicit envelope: an address is never read as a list (T23).
+  to: { name: '', address: letter.to },
+  envelope: { from: bareAddress(config.mailFrom), to: [letter.to] },
+  subject: letter.subject,
+  text: asText(letter, config),
+  html: asHtml(letter, config),
+  // The same for every try, so that a duplicate is known for one (R4).
+  messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
+  headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
+})
+
+const overSmtp = (config: Config, url: string): Transport => {
+  const mailer = nodemailer.createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true })
+  return {
+    async send(letter, id) {
+      try {
+        await mailer.sendMail(message(letter, config, id))
+      } catch (error) {
+        const { responseCode, code } = error as { responseCode?: number; code?: string }
+        // The server's own words may hold an address: only numbers and codes are kept.
+        throw new NotTaken(String(responseCode ?? code ?? 'failed'), responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH')
+      }
+    },
+    close: () => mailer.close(),
+  }
+}
+
+/** Where letters are kept while no SMTP server is configured. */
+export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
+
+const intoFolder = (config: Config): Transport => {
+  const folder = mailFolder(config)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(letter, id) {
+      const { message: bytes } = await writer.sendMail(message(letter, config, id))
+      const file = join(folder, `${id}.eml`)
+      await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+    },
+    close: () => {},
+  }
+}
+
+/** By SMTP when it is configured; otherwise each letter becomes a file that can be read at /dev/mail. */
+export const createTransport = (config: Config): Transport => (config.smtpUrl ? overSmtp(config, config.smtpUrl) : intoFolder(config))

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import type { Letters } from '../mail/letter.ts'
+import { NotTaken, type Transport } from '../mail/transport.ts'
+import { bury, claimDue, deleteDelivered, type Due, postpone } from './store.ts'
+
+const BATCH = 20
+const LEASE_MS = 120_000
+const MAX_BACK_OFF_MS = 900_000
+const POLL_MS = 500
+
+// 1 s, 2 s, 4 s ... 15 min, and a little chance so that a thousand letters do not come back at once.
+const backOff = (attempts: number) => Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
+
+async function deliver(deps: Deps, letters: Letters, transport: Transport, due: Due) {
+  const failed = (error: unknown) => (error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed')
+  try {
+    const letter = await letters[due.topic]?.(deps, due.payload)
+    if (letter) await transport.send(letter, `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`)
+    // Marked after it was handed over, never before: a crash in between sends it twice under one Message-ID, never not at all.
+    await deleteDelivered(deps.db, due.id)
+  } catch (error) {
+    const code = failed(error)
+    deps.log('warn', 'letter.not_delivered', { kind: due.topic, id: due.id, attempts: due.attempts, error: code })
+    if (error instanceof NotTaken && error.permanent) await bury(deps.db, due.id, deps.now(), code)
+    else await postpone(deps.db, due.id, new Date(deps.now().getTime() + backOff(due.attempts)), code)
+  }
+}
+
+/** Delivers what is due now; returns how many promises were taken up. */
+export async function deliverDue(deps: Deps, letters: Letters, transport: Transport): Promise<number> {
+  const now = deps.now()
+  const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
+  await Promise.all(due.map((one) => deliver(deps, letters, transport, one)))
+  return due.length
+}
+
+/** Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. */
+export function startDeliveries(deps: Deps, letters: Letters, transport: Transport) {
+  const stopping = new AbortController()
+  const pause = () => wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const taken = await deliverDue(deps, letters, transport).catch((error: Error & { code?: string }) => {
+        deps.log('warn', 'outbox.waiting', { error: error.name, code: error.code ?? '' })
+        return 0
+      })
+      if (taken < BATCH && !stopping.signal.aborted) await pause()
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      transport.close()
+    },
+  }
+}

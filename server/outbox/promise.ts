@@ -1,0 +1,22 @@
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type Promised = {
+  /** Which letter: a key of the letters handed to the deliveries. */
+  topic: string
+  /** Ids only: what the letter says is looked up when it leaves. */
+  payload: Record<string, string | number>
+  now: Date
+  /** At most one of these is ever promised. */
+  dedupe?: string
+  /** Bulk letters let others overtake. */
+  bulk?: boolean
+}
+
+/** The promise as a statement, to stand inside a larger one. */
+export const promising = ({ topic, payload, now, dedupe, bulk }: Promised): Sql => sql`
+  insert into outbox (topic, payload, priority, run_at, created_at, dedupe)
+  values (${topic}, ${JSON.stringify(payload)}::jsonb, ${bulk ? 1 : 0}, ${now}, ${now}, ${dedupe ?? null})
+  on conflict (dedupe) do nothing`
+
+/** Promises a letter in the caller's transaction: it leaves if, and only if, the transaction commits. */
+export const promise = (tx: Tx, promised: Promised) => tx.run(promising(promised))

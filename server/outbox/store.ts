@@ -1,0 +1,22 @@
+import { type Db, sql } from '../database/connect.ts'
+
+export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
+
+/** Takes up to `count` due promises; until `leaseUntil` nobody else takes them. */
+export const claimDue = (db: Db, now: Date, leaseUntil: Date, count: number) =>
+  db.rows<Due>(sql`
+    with due as (
+      select id from outbox where dead_at is null and run_at <= ${now}
+      order by priority, run_at limit ${count} for update skip locked)
+    update outbox set attempts = attempts + 1, run_at = ${leaseUntil}
+    from due where outbox.id = due.id
+    returning outbox.id, topic, payload, attempts`)
+
+export const deleteDelivered = (db: Db, id: number) => db.run(sql`delete from outbox where id = ${id}`)
+
+export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
+  db.run(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`)
+
+/** Kept for staff to see; never tried again. */
+export const bury = (db: Db, id: number, now: Date, error: string) =>
+  db.run(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`)
