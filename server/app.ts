@@ -15,15 +15,32 @@ import { asRefusal, onError } from './http/on-error.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
+import { jobApplicationsRoutes } from './job-applications/routes.ts'
+import { mountFeeds } from './jobs/feeds.ts'
+import { jobsRoutes } from './jobs/routes.ts'
+import { locationsRoutes } from './locations/routes.ts'
+import { mountDevMail } from './mail/dev-mail.ts'
+import { newsletterRoutes } from './newsletter/routes.ts'
+import { openApi } from './openapi/document.ts'
+import { siteRoutes } from './site/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { methodsAt, type Route, serve } from './http/serve.ts'
 
 /** Every route of the portal, in one list. */
-const routes: Route[] = [...captchaRoutes, ...notificationsRoutes, ...accountsRoutes]
+const routes: Route[] = [
+  ...captchaRoutes,
+  ...notificationsRoutes,
+  ...accountsRoutes,
+  ...siteRoutes,
+  ...locationsRoutes,
+  ...jobsRoutes,
+  ...jobApplicationsRoutes,
+  ...newsletterRoutes,
+]
 
 export type AppOptions = {
   /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */
-  pages?: Pick<PagesOptions, 'load' | 'mode'>
+  pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Set to true once the process is leaving; /readyz then says so. */
   leaving?: () => boolean
 }
@@ -79,6 +96,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const kept = replies()
   const call = serve(deps, app, routes, kept)
   mountHealth(deps, app, options.leaving ?? (() => false))
+  mountFeeds(deps, app)
+  if (!config.smtpUrl) mountDevMail(deps, app)
+  const document = JSON.stringify(openApi(config))
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document))
+  // RFC 8058: a mail program's one click comes as a form.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1_024 }, (request, _body, done) =>
+    request.url.startsWith('/api/newsletter/stop/') ? done(null, {}) : done(refuse('wrong_type')),
+  )
   app.all('/api/*', async (request, reply) => {
     const methods = methodsAt(request.url.split('?')[0] ?? '')
     if (methods.length === 0) throw refuse('not_found')

@@ -18,6 +18,7 @@ const url = (protocols: string[], what: string) =>
   )
 
 const environment = z.object({
+  NODE_ENV: words('production'),
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
   HOST: words('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://jobs.example.org'),
@@ -68,6 +69,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const publicUrl = (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, '')
   return {
+    /** Pages are compiled as they are asked for: `npm run dev`. */
+    development: it.NODE_ENV === 'development',
     port: it.PORT,
     host: it.HOST,
     publicUrl,

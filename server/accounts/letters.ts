@@ -3,7 +3,8 @@ import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract
 import type { Deps } from '../deps.ts'
 import type { Letter, Letters } from '../mail/letter.ts'
 import { findReset, findUser, findUserByEmail, issueCode, type UserRow } from './store.ts'
-import { resetCode, sealed } from './tokens.ts'
+import { sealed } from '../http/seal.ts'
+import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
 
 const dear = (person: { first_name: string }) => `Dear ${person.first_name},`

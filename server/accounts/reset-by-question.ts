@@ -13,7 +13,8 @@ import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
 import { refuseKnown } from './passwords.ts'
 import { findQuestion, recordReset, setPassword, setQuestion, undoRecordedReset } from './store.ts'
-import { accountKey, unsealed } from './tokens.ts'
+import { unsealed } from '../http/seal.ts'
+import { accountKey } from './tokens.ts'
 
 const NETWORK_BUDGET = 300
 

@@ -6,7 +6,7 @@ import type { Act } from '../http/serve.ts'
 import type { Secrets } from '../secrets.ts'
 import { promiseAtMost } from './letters-limit.ts'
 import { markVerified } from './store.ts'
-import { sealed, unsealed } from './tokens.ts'
+import { sealed, unsealed } from '../http/seal.ts'
 
 const PURPOSE = 'verify-email'
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,6 +22,8 @@ export type PagesOptions = {
   config: Config
   load: () => Promise<ServerBuild>
   mode: 'production' | 'development'
+  /** In development: the compiler's own files come first. */
+  before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   call: CallHere
   now: () => Date
   /** Where finished pages are put, to be answered before anything else. */
@@ -55,7 +58,8 @@ export const pageKey = (path: string, query: URLSearchParams): string | undefine
 }
 
 /** Serves React Router's pages, finished and compressed from memory where they are the same for everybody. */
-export function mountPages(app: FastifyInstance, { config, load, mode, call, now, hot, always }: PagesOptions) {
+export function mountPages(app: FastifyInstance, { config, load, mode, before, call, now, hot, always }: PagesOptions) {
+  if (before) app.addHook('onRequest', (request, reply, done) => (request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done)))
   const kept = new Map<string, Promise<Page>>()
   let edition = 0
   let handler: ReturnType<typeof createRequestHandler> | undefined

@@ -1,0 +1,103 @@
+// Runs a task of the portal on any machine with Node 20 or newer and npm: installs what is missing, builds what is
+// stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const inRoot = (...parts) => join(root, ...parts)
+const [task = 'start', ...rest] = process.argv.slice(2)
+
+const fail = (sentence) => {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const hashOf = (files) => {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+const filesBelow = (path) =>
+  !existsSync(path) ? [] : statSync(path).isFile() ? [path] : readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)))
+
+/** Does `work` unless `stamp` says that it was done for just these files. */
+const whenStale = (stamp, files, work) => {
+  const now = hashOf(files)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  work()
+  mkdirSync(join(stamp, '..'), { recursive: true })
+  writeFileSync(stamp, now)
+}
+
+const run = (command, args, options = {}) => spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status ?? 1
+
+// --- install
+const node = inRoot('node_modules/node/bin/node')
+const runs = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+
+const install = () => {
+  console.log('Installing what the portal needs. This happens once.')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const status = npm ? run(process.execPath, [npm, ...args]) : run('npm', args, { shell: process.platform === 'win32' })
+  if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
+  // Where install scripts are switched off, the pinned Node has not been fetched yet.
+  if (!runs(node)) run(process.execPath, ['installArchSpecificPackage.js'].map((file) => inRoot('node_modules/node', file)), { cwd: inRoot('node_modules/node') })
+}
+whenStale(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
+
+const newEnough = (program) => Number(/^v(\d+)/.exec(runs(program))?.[1] ?? 0) >= 26
+const runtime = newEnough(node) ? node : newEnough(process.execPath) ? process.execPath : fail('Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.')
+const env = { ...process.env, PATH: `${inRoot('node_modules/.bin')}:${join(runtime, '..')}:${process.env.PATH ?? ''}` }
+
+// --- build
+const sources = ['web', 'contract', 'content', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+const build = () =>
+  whenStale(inRoot('build/.made-from'), sources.flatMap((name) => filesBelow(inRoot(name))), () => {
+    console.log('Building the pages.')
+    const { status, stdout, stderr } = spawnSync(runtime, [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'], { cwd: root, encoding: 'utf8', env: { ...env, NODE_ENV: 'production' } })
+    if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
+  })
+
+/** Becomes the program: signals go to it, its end is ours. */
+const become = (args, extra = {}) => {
+  const child = spawn(runtime, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } })
+  // In a terminal Ctrl-C reaches the child by itself; a signal sent to us alone is passed on.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+const tasks = {
+  build,
+  start() {
+    build()
+    become([inRoot('server/main.ts')], { NODE_ENV: 'production' })
+  },
+  dev() {
+    become(['--watch-path', inRoot('server'), '--watch-path', inRoot('contract'), '--watch-preserve-output', inRoot('server/main.ts')], { NODE_ENV: 'development' })
+  },
+  portal: () => become([inRoot('server/portal.ts'), ...rest], { NODE_ENV: 'production' }),
+  check() {
+    const steps = [
+      [inRoot('node_modules/@react-router/dev/bin.cjs'), 'typegen'],
+      [inRoot('node_modules/typescript/bin/tsc'), '-p', '.'],
+      [inRoot('node_modules/oxlint/bin/oxlint'), '--type-aware'],
+      [inRoot('node_modules/@biomejs/biome/bin/biome'), 'check'],
+    ]
+    for (const step of steps) if (run(runtime, step, { env }) !== 0) process.exit(1)
+  },
+  test() {
+    build()
+    become([inRoot('tests/run.ts'), ...rest])
+  },
+  bench() {
+    build()
+    become([inRoot('bench/run.ts'), ...rest], { NODE_ENV: 'production' })
+  },
+}
+if (!tasks[task]) fail(`There is no task "${task}": ${Object.keys(tasks).join(', ')}.`)
+tasks[task]()

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { longDeadline } from '#contract/dates.ts'
+import { jobFilters } from '#contract/jobs.ts'
+import type { Deps } from '../deps.ts'
+import { findJobs } from './store.ts'
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const PAGES = ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/privacy', '/terms', '/register', '/login']
+
+const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
+const send = (reply: FastifyReply, type: string, body: string) =>
+  reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
+
+/** `/sitemap.xml`, `/robots.txt` and the Atom feed of openings. */
+export function mountFeeds(deps: Deps, app: FastifyInstance) {
+  const { publicUrl, organisation } = deps.config
+
+  app.get('/robots.txt', (_request, reply) =>
+    send(reply, 'text/plain', `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /apply\nDisallow: /verify-email\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const urls = [
+      ...PAGES.map((path) => `<url><loc>${escape(publicUrl + path)}</loc></url>`),
+      ...(await openJobs(deps)).map((job) => `<url><loc>${escape(publicUrl)}/jobs/${job.id}</loc><lastmod>${job.updated_at.toISOString()}</lastmod></url>`),
+    ]
+    return send(reply, 'application/xml', `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`)
+  })
+
+  app.get('/jobs/feed.atom', async (_request, reply) => {
+    const jobs = await openJobs(deps)
+    const updated = jobs.reduce((latest, job) => (job.updated_at > latest ? job.updated_at : latest), new Date(0))
+    const entries = jobs.slice(0, 100).map(
+      (job) => `<entry>
+<id>${escape(publicUrl)}/jobs/${job.id}</id><title>${escape(job.title)}</title><link href="${escape(publicUrl)}/jobs/${job.id}"/>
+<published>${job.created_at.toISOString()}</published><updated>${job.updated_at.toISOString()}</updated><category term="${escape(job.job_type_name)}"/>
+<summary>${escape(`${job.location}. Closes: ${longDeadline(job.expiry_date)}. ${job.preview}`)}</summary>
+</entry>`,
+    )
+    return send(
+      reply,
+      'application/atom+xml',
+      `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${escape(publicUrl)}/jobs</id><title>Job openings, ${escape(organisation.name)}</title><updated>${updated.toISOString()}</updated>
+<link rel="self" href="${escape(publicUrl)}/jobs/feed.atom"/><link href="${escape(publicUrl)}/jobs"/><author><name>${escape(organisation.name)}</name></author>
+${entries.join('\n')}
+</feed>
+`,
+    )
+  })
+}

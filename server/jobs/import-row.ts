@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
+
+const line = (max: number) => z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max))
+const maybe = <T extends z.ZodMiniType>(it: T) => z.optional(z.nullable(it))
+const whole = z.int('must be a whole number')
+const moment = z.string().check(z.refine((value) => deadlineInstant(value) !== undefined, 'must be a date or an ISO 8601 instant'))
+
+/** One row of an import file: the shape of the samples, and additionally is_active, expiry_date, created_at and the settings of a job. */
+export const importRow = z.object({
+  id: maybe(whole),
+  reference: line(60),
+  title: line(200),
+  department: line(200),
+  location: line(200),
+  location_scope: maybe(line(60)),
+  county_code: maybe(whole),
+  job_type_id: whole,
+  category: maybe(line(60)),
+  vacancies: maybe(whole.check(z.minimum(1, 'must be at least 1'))),
+  vacancies_basis: maybe(line(500)),
+  terms: maybe(line(300)),
+  remuneration: maybe(line(300)),
+  min_qualification_level_id: maybe(whole),
+  description_html: line(100_000),
+  qualification_html: line(100_000),
+  is_active: maybe(z.boolean()),
+  expiry_date: maybe(moment),
+  created_at: maybe(moment),
+  expires_in_days: maybe(whole),
+  posted_days_ago: maybe(whole),
+  experience_required: maybe(z.boolean()),
+  min_referees: maybe(whole.check(z.minimum(1), z.maximum(5))),
+  documents: maybe(z.enum(['asked', 'required', 'none'])),
+  min_age: maybe(whole.check(z.minimum(18), z.maximum(100))),
+})
+export type ImportRow = z.output<typeof importRow>
+
+const DAY_MS = 86_400_000
+/** Days counted from today close at 5 p.m. in Nairobi, as notices do. */
+const atFive = (now: Date, days: number) => deadlineInstant(`${nairobiDate(new Date(now.getTime() + days * DAY_MS))}T17:00:00`) ?? null
+
+export const deadlineOf = (row: ImportRow, now: Date): Date | null =>
+  row.expiry_date ? (deadlineInstant(row.expiry_date) ?? null) : row.expires_in_days == null ? null : atFive(now, row.expires_in_days)
+
+export const postedAt = (row: ImportRow, now: Date): Date =>
+  (row.created_at ? deadlineInstant(row.created_at) : undefined) ?? new Date(now.getTime() - (row.posted_days_ago ?? 0) * DAY_MS)

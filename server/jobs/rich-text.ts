@@ -1,0 +1,41 @@
+import sanitize from 'sanitize-html'
+import { JOBS } from '#contract/limits.ts'
+
+const ALLOWED: sanitize.IOptions = {
+  allowedTags: ['h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'u', 'br', 'a', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr', 'sup', 'sub'],
+  allowedAttributes: { a: ['href', 'rel'], th: ['scope'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  transformTags: {
+    // A job's own headings stand below the page's.
+    h1: 'h3',
+    h2: 'h3',
+    h5: 'h4',
+    h6: 'h4',
+    a: (tagName, { href = '' }) => ({ tagName, attribs: { href, rel: 'noopener nofollow' } }),
+  },
+}
+
+/** The allow-list of J12: what an officer may write, and nothing that acts. */
+export const sanitiseRichText = (html: string): string => sanitize(html, ALLOWED).trim()
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const decode = (text: string) =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+    if (code !== undefined) return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
+    return ENTITIES[(name ?? '').toLowerCase()] ?? whole
+  })
+
+/** Rich text as plain text: block ends become spaces, tags go, entities are letters again. */
+export const plainText = (html: string): string =>
+  decode(sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^>]*>/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }))
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** S1 §2: the description on a card, cut at 100 code points and followed by an ellipsis. Headings say little: the text counts. */
+export const preview = (html: string): string => {
+  const letters = [...plainText(html.replace(/<h\d[^>]*>[\s\S]*?<\/h\d>/gi, ''))]
+  return letters.length > JOBS.previewLength ? `${letters.slice(0, JOBS.previewLength).join('')}…` : letters.join('')
+}

@@ -1,0 +1,50 @@
+import { CATEGORIES, type JobFilters } from '#contract/jobs.ts'
+import { refuse } from '../http/refuse.ts'
+import { answer, type Route } from '../http/serve.ts'
+import { presentJob } from './present.ts'
+import { findJob, findJobs, findType, findTypes, sumUp } from './store.ts'
+
+const linkTo = (filters: JobFilters, page: number) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...filters, page })) if (value) query.set(name, String(value))
+  return `/api/jobs/list/?${query}`
+}
+
+export const jobsRoutes: Route[] = [
+  answer('GET /api/jobs/list/', async (deps, { query }) => {
+    const now = deps.now()
+    const { rows, count, page, pages } = await findJobs(deps.db, query, now)
+    return {
+      count,
+      next: page < pages ? linkTo(query, page + 1) : null,
+      previous: page > 1 ? linkTo(query, page - 1) : null,
+      page,
+      pages,
+      results: rows.map((row) => presentJob(row, now)),
+    }
+  }),
+  answer('GET /api/jobs/board/', async (deps) => {
+    const figures = await sumUp(deps.db, CATEGORIES, deps.now())
+    const all = figures.find((one) => one.name === null)
+    return {
+      notices: all?.notices ?? 0,
+      posts: all?.posts ?? 0,
+      next_deadline: all?.next_deadline?.toISOString() ?? null,
+      categories: CATEGORIES.map((name) => {
+        const one = figures.find((figure) => figure.name === name)
+        return { name, notices: one?.notices ?? 0, posts: one?.posts ?? 0 }
+      }),
+    }
+  }),
+  answer('GET /api/jobs/{id}/', async (deps, { params }) => {
+    const row = await findJob(deps.db, params.id)
+    if (!row) throw refuse('job_not_found')
+    return presentJob(row, deps.now())
+  }),
+  answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
+  answer('GET /api/job-types/{id}/', async (deps, { params }) => {
+    const type = await findType(deps.db, params.id)
+    if (!type) throw refuse('not_found')
+    return type
+  }),
+]

@@ -1,0 +1,99 @@
+import { empty, join } from 'sql-template-tag'
+import type { JobFilters, Sort } from '#contract/jobs.ts'
+import { JOBS } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type JobRow = {
+  id: number
+  reference: string
+  title: string
+  department: string
+  location: string
+  job_type_id: number
+  job_type_name: string
+  job_type_code: 'internal' | 'external' | 'huduma' | 'by_election'
+  category: string | null
+  vacancies: number | null
+  terms: string | null
+  remuneration: string | null
+  description_html: string
+  qualification_html: string
+  preview: string
+  is_active: boolean
+  expiry_date: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`
+  jobs.id, reference, title, department, location, job_type_id, job_types.name as job_type_name,
+  job_types.code as job_type_code, category, vacancies, terms, remuneration, description_html, qualification_html,
+  preview, jobs.is_active, expiry_date, created_at, updated_at`
+
+const ORDERS: Record<Sort, Sql> = {
+  closing: sql`expiry_date nulls last, jobs.id`,
+  newest: sql`created_at desc, jobs.id desc`,
+  posts: sql`vacancies desc nulls last, jobs.id`,
+}
+
+// What people type is text, not a pattern.
+const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
+
+const conditions = (it: JobFilters, now: Date): Sql => {
+  const all = [sql`jobs.is_active`]
+  if (it.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)
+  if (it.search.trim()) all.push(sql`title ilike ${containing(it.search)}`)
+  if (it.location.trim()) all.push(sql`location ilike ${containing(it.location)}`)
+  if (it.job_type.trim()) all.push(sql`job_types.name = ${it.job_type.trim()}`)
+  if (it.category.trim()) all.push(sql`(category = ${it.category.trim()} or (category is null and (title ilike ${containing(it.category)} or department ilike ${containing(it.category)})))`)
+  return join(all, ' and ')
+}
+
+/** One page of jobs, each row with the count of all that match; expired ones always come after open ones. */
+export const pageOfJobs = (it: JobFilters, now: Date, limit: number, offset: number): Sql => sql`
+  select ${columns}, count(*) over () as total
+  from jobs join job_types on job_types.id = job_type_id
+  where ${conditions(it, now)}
+  order by ${it.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[it.sort]}
+  limit ${limit} offset ${offset}`
+
+/** Jobs and the count of all that match; past the last page, the last page. */
+export async function findJobs(tx: Tx, it: JobFilters, now: Date) {
+  const paged = it.page !== undefined || it.page_size !== undefined
+  const size = paged ? (it.page_size ?? JOBS.pageSize) : JOBS.maxList
+  let page = paged ? (it.page ?? 1) : 1
+  let rows = await tx.rows<JobRow & { total: number }>(pageOfJobs(it, now, size, (page - 1) * size))
+  if (rows.length === 0 && page > 1) {
+    const [first] = await tx.rows<JobRow & { total: number }>(pageOfJobs(it, now, 1, 0))
+    page = Math.max(1, Math.ceil((first?.total ?? 0) / size))
+    rows = await tx.rows<JobRow & { total: number }>(pageOfJobs(it, now, size, (page - 1) * size))
+  }
+  const count = rows[0]?.total ?? 0
+  return { rows, count, page, pages: paged ? Math.max(1, Math.ceil(count / size)) : 1 }
+}
+
+export const findJob = (tx: Tx, id: number) =>
+  tx.row<JobRow>(sql`
+    select ${columns} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
+
+export const findTypes = (tx: Tx) =>
+  tx.rows<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
+    select id, name, code, is_active from job_types where is_active order by id limit 100`)
+
+export const findType = (tx: Tx, id: number) =>
+  tx.row<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
+    select id, name, code, is_active from job_types where id = ${id}`)
+
+/** Figures of all open jobs, and of each category by the same rule as the list's filter. */
+export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
+  tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
+    with open as (select * from jobs where is_active and (expiry_date is null or expiry_date >= ${now}))
+    select null as name, count(*) as notices, coalesce(sum(vacancies), 0) as posts, min(expiry_date) as next_deadline from open
+    union all
+    select wanted, count(open.id), coalesce(sum(vacancies), 0), min(expiry_date)
+    from unnest(${[...categories]}::text[]) as wanted
+    left join open on category = wanted
+      or (category is null and (title ilike '%' || wanted || '%' or department ilike '%' || wanted || '%'))
+    group by wanted`)
+
+export const countJobs = async (tx: Tx) => (await tx.row<{ count: number }>(sql`select count(*) as count from jobs`))?.count ?? 0

@@ -1,0 +1,6 @@
+import { accountsLetters } from './accounts/letters.ts'
+import type { Letters } from './mail/letter.ts'
+import { newsletterLetters } from './newsletter/letters.ts'
+
+/** Every letter the portal writes, by topic: handed to the deliveries, which know none of them. */
+export const letters: Letters = { ...accountsLetters, ...newsletterLetters }

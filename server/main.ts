@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApp, builtPages } from './app.ts'
+import { databaseClock } from './clock.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import type { Deps } from './deps.ts'
+import { createHasher } from './hasher.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { importJobs } from './jobs/import.ts'
+import { countJobs } from './jobs/store.ts'
+import { letters } from './letters.ts'
+import { log } from './log.ts'
+import { createTransport } from './mail/transport.ts'
+import { takeFolder } from './only-one.ts'
+import { startDeliveries } from './outbox/deliver.ts'
+import { readSecrets } from './secrets.ts'
+
+const DRAIN_MS = 30_000
+const CONFIG_EXIT = 78
+
+async function start() {
+  const config = readConfig(process.env)
+  const secrets = readSecrets(config.dataDir)
+  const release = takeFolder(config.dataDir)
+  const closing: (() => unknown)[] = [release]
+  const closeAll = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    const database = await openDatabase(config, log)
+    closing.push(database.close)
+    const clock = await databaseClock(database.db)
+    closing.push(clock.stop)
+    const hasher = createHasher()
+    closing.push(hasher.close)
+    const deps: Deps = { config, db: database.db, now: clock.now, secrets, hasher, log }
+    if (database.embedded && (await countJobs(deps.db)) === 0) {
+      await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
+    }
+    const deliveries = startDeliveries(deps, letters, createTransport(config))
+    closing.push(deliveries.stop)
+    const housekeeping = startHousekeeping(deps)
+    closing.push(housekeeping.stop)
+
+    let leaving = false
+    const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
+    // What is under way is finished; then the letters in hand, then the pool, and the database last.
+    closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
+    const address = await app.listen({ host: config.host, port: config.port })
+    console.log(`Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`)
+    console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
+
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (leaving) process.exit(1)
+        leaving = true
+        void closeAll().then(() => process.exit(0))
+      })
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function developmentPages() {
+  const { developmentPages: make } = await import('./dev-pages.ts')
+  return make()
+}
+
+try {
+  await start()
+} catch (error) {
+  if (error instanceof ConfigError) {
+    console.error(error.message)
+    process.exit(CONFIG_EXIT)
+  }
+  const { code, message } = error as { code?: string; message: string }
+  console.error(code === 'EADDRINUSE' ? 'PORT is taken by another program: set PORT to a free one.' : message)
+  process.exit(1)
+}

@@ -1,0 +1,47 @@
+import { NEWSLETTER } from '#contract/newsletter.ts'
+import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import { normaliseEmail } from '#contract/normalise.ts'
+import { sql } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import { type Act, answer, type Route } from '../http/serve.ts'
+import { tally } from '../http/tally.ts'
+import { promise } from '../outbox/promise.ts'
+import { subscriberIn } from './letters.ts'
+
+/** J13: the same answer for every address; who is on the list already gets the letter again and loses nothing. */
+const ask: Act<'POST /api/newsletter/'> = async (deps, { body }) => {
+  const email = normaliseEmail(body.email)
+  const now = deps.now()
+  await deps.db.tx(async (tx) => {
+    const { count } = await tally(tx, `newsletter ${deps.secrets.hmac('account', email).toString('base64url')}`, 3_600, now)
+    if (count > LETTERS_PER_HOUR) return
+    const row = await tx.row<{ id: number }>(sql`
+      insert into newsletter_subscribers (email, asked_at) values (${email}, ${now})
+      on conflict (email) do update set asked_at = excluded.asked_at
+      returning id`)
+    if (row) await promise(tx, { topic: 'newsletter.confirm', payload: { subscriberId: row.id }, now })
+  })
+  return { message: NEWSLETTER.asked }
+}
+
+const confirm: Act<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params }) => {
+  const id = subscriberIn(deps.secrets, 'confirm', params.token)
+  const done = id && (await deps.db.run(sql`
+    update newsletter_subscribers set confirmed_at = coalesce(confirmed_at, ${deps.now()}), stopped_at = null where id = ${id}`))
+  if (!done) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
+  return { message: NEWSLETTER.confirmed }
+}
+
+const stop: Act<'POST /api/newsletter/stop/{token}/'> = async (deps, { params }) => {
+  const id = subscriberIn(deps.secrets, 'stop', params.token)
+  const done = id && (await deps.db.run(sql`
+    update newsletter_subscribers set stopped_at = coalesce(stopped_at, ${deps.now()}) where id = ${id}`))
+  if (!done) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
+  return { message: NEWSLETTER.stopped }
+}
+
+export const newsletterRoutes: Route[] = [
+  answer('POST /api/newsletter/', ask),
+  answer('POST /api/newsletter/confirm/{token}/', confirm),
+  answer('POST /api/newsletter/stop/{token}/', stop),
+]

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import type { Config } from '../config.ts'
+
+type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
+const schemaOf = (it: z.ZodMiniType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema
+  return schema
+}
+
+const parameters = (it: z.ZodMiniType | undefined, place: 'path' | 'query') => {
+  const { properties = {}, required = [] } = it ? schemaOf(it, 'input') : {}
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
+}
+
+const refused = (statuses: number[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: Object.values(REFUSALS).filter((refusal) => refusal.status === status).map((refusal) => refusal.message).join(' / '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
+  )
+
+const operation = (key: string, it: Endpoint) => ({
+  operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase()),
+  summary: it.summary,
+  tags: [it.path.split('/')[2] ?? ''],
+  ...(it.for === 'applicant' ? { security: [{ token: [] }] } : { security: [] }),
+  parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
+  ...(it.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(it.body, 'input') } } } } : {}),
+  responses: {
+    200: { description: 'Done', content: { 'application/json': { schema: schemaOf(it.reply, 'output') } } },
+    ...refused([...(it.body ? [400, 413, 415, 422] : []), ...(it.for === 'applicant' ? [401] : []), ...(it.params ? [404] : []), 429, 503]),
+  },
+})
+
+/** The calls of this portal as an OpenAPI 3.1 document, made from the contract and nothing else. */
+export const openApi = ({ publicUrl, organisation }: Config) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [key, it] of Object.entries(endpoints) as [string, Endpoint][]) {
+    paths[it.path] = { ...paths[it.path], [it.method.toLowerCase()]: operation(key, it) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${organisation.acronym} Jobs`, version: '1.0.0', description: 'Every path is also served without its trailing slash.' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}, as /api/login/ answers it' } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          description: 'message, error and detail say the same; faulty fields carry their sentences under their own names.',
+          required: ['code', 'message', 'error', 'detail'],
+          properties: {
+            code: { enum: Object.keys(REFUSALS) },
+            message: { type: 'string' },
+            error: { type: 'string' },
+            detail: { type: 'string' },
+            non_field_errors: { type: 'array', items: { type: 'string' } },
+          },
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  }
+}

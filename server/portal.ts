@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createHasher } from './hasher.ts'
+import { databaseClock } from './clock.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import { readPid, runsPostgres } from './database/postmaster.ts'
+import type { Deps } from './deps.ts'
+import { exportJobs, ImportFault, importJobs } from './jobs/import.ts'
+import { log } from './log.ts'
+import { readSecrets } from './secrets.ts'
+import { join } from 'node:path'
+
+const HELP = `Usage: npm run portal -- COMMAND
+
+  jobs import FILE.json   add or update jobs by their reference; nothing is imported from a file with a bad row
+  jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
+  --help                  this text
+
+A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
+and, when known, category, vacancies, terms, remuneration, location_scope, county_code, min_qualification_level_id,
+is_active, expiry_date (a date ends at 23:59:59 in Nairobi), created_at, or expires_in_days and posted_days_ago.
+The command works on the same database as npm start, whether the portal runs or not.`
+
+async function withDatabase(work: (deps: Deps) => Promise<void>) {
+  const config = readConfig(process.env)
+  const secrets = readSecrets(config.dataDir)
+  const running = readPid(join(config.dataDir, 'postgres'))
+  const wasRunning = running !== undefined && runsPostgres(running.pid, join(config.dataDir, 'postgres'))
+  const database = await openDatabase(config, log)
+  const clock = await databaseClock(database.db)
+  const hasher = createHasher()
+  try {
+    await work({ config, db: database.db, now: clock.now, secrets, hasher, log })
+  } finally {
+    clock.stop()
+    await hasher.close()
+    // A database that the portal started is the portal's to stop.
+    await (wasRunning ? database.db.close() : database.close())
+  }
+}
+
+const [room, verb, file] = process.argv.slice(2)
+try {
+  if (room === 'jobs' && verb === 'import' && file) {
+    const text = readFileSync(file, 'utf8')
+    await withDatabase(async (deps) => {
+      const { added, updated } = await importJobs(deps, text)
+      console.log(`${added} added, ${updated} updated`)
+    })
+  } else if (room === 'jobs' && verb === 'export') {
+    await withDatabase(async (deps) => {
+      const text = await exportJobs(deps)
+      if (file) writeFileSync(file, text)
+      else process.stdout.write(text)
+    })
+  } else {
+    console.log(HELP)
+    process.exitCode = room === undefined || room === '--help' ? 0 : 2
+  }
+} catch (error) {
+  if (error instanceof ImportFault) console.error(`Nothing was imported.\n${error.message}`)
+  else if (error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'ENOENT') console.error((error as Error).message)
+  else throw error
+  process.exitCode = 1
+}

@@ -1,0 +1,25 @@
+import { subjects } from '../accounts/letters.ts'
+import { answer, type Route } from '../http/serve.ts'
+
+export const siteRoutes: Route[] = [
+  // A1, C1: the relay and its password are nobody's business but the server's.
+  answer('GET /api/email-config/', async (deps) => {
+    const { verification, passwordReset, applicationConfirmation } = subjects(deps)
+    return {
+      host: '' as const,
+      port: 0 as const,
+      username: '' as const,
+      password: '' as const,
+      use_tls: deps.config.smtpUrl?.startsWith('smtps:') ?? false,
+      from_email: deps.config.mailFrom,
+      verification_subject: verification,
+      password_reset_subject: passwordReset,
+      application_confirmation_subject: applicationConfirmation,
+    }
+  }),
+  answer('GET /api/site/', async ({ config, now }) => ({
+    organisation: config.organisation,
+    public_url: config.publicUrl,
+    server_time: now().toISOString(),
+  })),
+]
