@@ -1,13 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** S1 §5, the three sentences of the captcha; whatever the provider (A19). */
-export const CAPTCHA = {
-  required: 'Please complete the reCAPTCHA verification',
-  expired: 'reCAPTCHA has expired. Please verify again.',
-  failed: 'reCAPTCHA verification failed. Please try again.',
-} as const
-
 export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 

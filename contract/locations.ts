@@ -2,10 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './wire.ts'
 
-/** S1 §2: with no match a searchable list says so. */
-export const noMatch = (plural: 'counties' | 'constituencies' | 'wards', typed: string) =>
-  `No ${plural} found matching "${typed}"`
-
 /** Both names, `name` and the long one (A14). Ids are the commission's own codes. */
 const county = z.object({ id, name: z.string(), county_name: z.string() })
 const constituency = z.object({ id, name: z.string(), constituency_name: z.string(), county_id: id })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
-import { emailFault } from './registration.ts'
+import { emailFault } from './registration-rules.ts'
 import { message, text } from './wire.ts'
 
 /** J13: a double opt-in list of new openings. */

@@ -1,35 +1,8 @@
 import * as z from 'zod/mini'
-import { ageOn } from './dates.ts'
-import { endpoint, type Faults } from './endpoint.ts'
-import { PERSON, PHONE } from './limits.ts'
-import { normaliseEmail, normaliseName, normalisePhone } from './normalise.ts'
-import { passwordsMatchFault, registrationPasswordFault } from './passwords.ts'
+import { endpoint } from './endpoint.ts'
+import { PERSON } from './limits.ts'
+import { type RegistrationAnswers, registrationFaults } from './registration-rules.ts'
 import { choice, flag, message, text } from './wire.ts'
-
-export const DOCUMENT_TYPES = ['ID Card', 'Passport'] as const
-export const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
-export const DISABILITY_TYPES = ['Physical', 'Visual', 'Hearing', 'Mental', 'Other'] as const
-export const COUNTRIES = { KE: 'Kenya' } as const
-
-/** S1 §5, the sentences of the registration form. */
-export const REGISTRATION = {
-  email: 'Please enter a valid email address',
-  phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
-  documentFirst: 'Please select document type first',
-  idCard: 'ID Card number must be 8 or 9 digits',
-  passport: 'Passport number must contain only uppercase letters and numbers',
-  name: 'Name must be at least 2 characters long',
-  gender: 'Please select a gender',
-  county: 'Please select a county',
-  constituency: 'Please select a constituency',
-  ward: 'Please select a ward',
-  isPwd: 'Please indicate if you are a PWD',
-  disability: 'Please specify the type of disability',
-  birthDate: 'Please select a date of birth',
-  birthFuture: 'Date of birth cannot be in the future',
-  tooYoung: 'You must be at least 18 years old to register',
-  success: 'Registration successful! Please check your email to verify your account.',
-} as const
 
 /** S1 §7 registration payload, by its own names. What is missing arrives as '' or undefined, so that the field's rule answers. */
 export const registrationBody = z.object({
@@ -51,88 +24,9 @@ export const registrationBody = z.object({
   disability_type: text(20),
   recaptchaToken: text(8_192),
 })
-export type RegistrationAnswers = z.output<typeof registrationBody>
-export type RegistrationField = keyof RegistrationAnswers
 
-// One address, no list, quotes or display names (T23); a dot in the domain.
-const ADDRESS = /^[^\s@"'(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
-
-/** S1 §5 email. */
-export const emailFault = (email: string) =>
-  ADDRESS.test(normaliseEmail(email)) && email.length <= 254 ? undefined : REGISTRATION.email
-
-/** S1 §5 phone: after stripping all but digits and +, starts with + and has at least 11 characters. */
-export const phoneFault = (phone: string) => {
-  const stripped = normalisePhone(phone)
-  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength
-    ? undefined
-    : REGISTRATION.phone
-}
-
-const idNumberFault = (number: string, documentType: string) => {
-  if (documentType === 'ID Card') return /^\d{8,9}$/.test(number.trim()) ? undefined : REGISTRATION.idCard
-  if (documentType === 'Passport') return /^[A-Z0-9]+$/.test(number.trim()) ? undefined : REGISTRATION.passport
-  return REGISTRATION.documentFirst
-}
-
-const nameFault = (name: string) =>
-  normaliseName(name).length >= PERSON.minNameLength ? undefined : REGISTRATION.name
-
-const birthDateFault = (birth: string, today: string) => {
-  const age = ageOn(birth, today)
-  if (age === undefined || birth < '1900-01-01') return REGISTRATION.birthDate
-  if (birth > today) return REGISTRATION.birthFuture
-  return age >= PERSON.minAge ? undefined : REGISTRATION.tooYoung
-}
-
-/**
- * S1 §5 Registration, one rule a field: the sentence to show, or undefined. `today` is the civil date in Nairobi.
- * The browser asks these on each change, the server on the payload.
- */
-export const registrationRules = {
-  email: (it) => emailFault(it.email),
-  phone: (it) => phoneFault(it.phone),
-  document_type: (it) => (DOCUMENT_TYPES.some((type) => type === it.document_type) ? undefined : REGISTRATION.documentFirst),
-  id_number: (it) => idNumberFault(it.id_number, it.document_type),
-  password: (it) => registrationPasswordFault(it.password),
-  first_name: (it) => nameFault(it.first_name),
-  last_name: (it) => nameFault(it.last_name),
-  gender: (it) => (it.gender in GENDERS ? undefined : REGISTRATION.gender),
-  county: (it) => (it.county ? undefined : REGISTRATION.county),
-  constituency: (it) => (it.constituency ? undefined : REGISTRATION.constituency),
-  ward: (it) => (it.ward ? undefined : REGISTRATION.ward),
-  is_pwd: (it) => (it.is_pwd === undefined ? REGISTRATION.isPwd : undefined),
-  disability_type: (it) =>
-    it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type) ? REGISTRATION.disability : undefined,
-  date_of_birth: (it, today) => birthDateFault(it.date_of_birth, today),
-} satisfies Partial<Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>>
-
-/** Every broken rule of the answers, by field. */
-export const registrationFaults = (answers: RegistrationAnswers, today: string): Faults => {
-  const faults: Faults = {}
-  for (const [field, rule] of Object.entries(registrationRules)) {
-    const fault = rule(answers, today)
-    if (fault) faults[field] = fault
-  }
-  return faults
-}
-
-/** S1 §5 confirmPassword; it never leaves the browser. */
-export const confirmPasswordFault = passwordsMatchFault
-
-/** S1 §5 Normalisation, before anything is stored. */
-export const normaliseRegistration = (answers: RegistrationAnswers): RegistrationAnswers => ({
-  ...answers,
-  email: normaliseEmail(answers.email),
-  phone: normalisePhone(answers.phone),
-  first_name: normaliseName(answers.first_name),
-  middle_name: normaliseName(answers.middle_name),
-  last_name: normaliseName(answers.last_name),
-  id_number: answers.id_number.trim(),
-  country: 'KE',
-  // A15: no disability is kept for someone who said No.
-  disability_type: answers.is_pwd ? answers.disability_type : '',
-})
+// The rules are written for just what this schema lets through.
+registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 
 export const register = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { normaliseRegistration, REGISTRATION } from '#contract/registration.ts'
+import { normaliseRegistration, REGISTRATION } from '#contract/registration-rules.ts'
 import { PASSWORD_WORDS } from '#contract/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'

@@ -1,4 +1,4 @@
-import { RESET } from '#contract/accounts.ts'
+import { RESET } from '#contract/account-words.ts'
 import { RESET_CODE } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import type { Deps } from '../deps.ts'

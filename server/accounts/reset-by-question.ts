@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RESET, SECURITY } from '#contract/accounts.ts'
+import { RESET, SECURITY } from '#contract/account-words.ts'
 import { QUESTION_LOOKUP, SECURITY_ANSWER, UNDO_RESET } from '#contract/limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
 import type { Deps } from '../deps.ts'

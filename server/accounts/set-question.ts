@@ -1,4 +1,4 @@
-import { SECURITY } from '#contract/accounts.ts'
+import { SECURITY } from '#contract/account-words.ts'
 import { normaliseAnswer } from '#contract/normalise.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'

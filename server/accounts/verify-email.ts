@@ -1,4 +1,4 @@
-import { VERIFICATION_WORDS } from '#contract/accounts.ts'
+import { VERIFICATION_WORDS } from '#contract/account-words.ts'
 import { VERIFICATION } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { refuse } from '../http/refuse.ts'

@@ -1,4 +1,4 @@
-import { CAPTCHA } from '#contract/captcha.ts'
+import { CAPTCHA } from '#contract/registration-rules.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'

@@ -1,4 +1,5 @@
-import { CATEGORIES, type JobFilters } from '#contract/jobs.ts'
+import { type JobFilters } from '#contract/jobs.ts'
+import { CATEGORIES } from '#contract/job-words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { presentJob } from './present.ts'

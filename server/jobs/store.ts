@@ -1,5 +1,6 @@
 import { empty, join } from 'sql-template-tag'
-import type { JobFilters, Sort } from '#contract/jobs.ts'
+import type { JobFilters } from '#contract/jobs.ts'
+import type { Sort } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 

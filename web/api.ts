@@ -1,0 +1,85 @@
+import { STORED } from '#contract/limits.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import type { Call, CallFailed } from './call.ts'
+
+type Anything = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+const failed = (message: string, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed =>
+  Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
+
+/** What every answer with a session in it tells about the session's end (A12). */
+export const heard = { sessionExpires: (_at: string) => {}, signedOut: () => {} }
+
+let csrf: Promise<string> | undefined
+const csrfToken = () => {
+  csrf ??= fetch('/api/csrf/', { credentials: 'same-origin' })
+    .then((answer) => answer.json() as Promise<{ csrfToken: string }>)
+    .then((it) => it.csrfToken)
+  csrf.catch(() => (csrf = undefined))
+  return csrf
+}
+
+const storedToken = () => {
+  try {
+    return localStorage.getItem(STORED.token)
+  } catch {
+    return null
+  }
+}
+
+const address = (key: string, { params = {}, query = {} }: Anything) => {
+  const path = key.slice(key.indexOf(' ') + 1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function once(key: string, input: Anything): Promise<unknown> {
+  const method = key.slice(0, key.indexOf(' '))
+  const token = storedToken()
+  let answer: Response
+  try {
+    answer = await fetch(address(key, input), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Token ${token}` } : {}),
+        ...(method === 'GET' ? {} : { 'x-csrftoken': await csrfToken() }),
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    })
+  } catch {
+    throw failed('Network error', 0, {})
+  }
+  const body = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
+  if (!answer.ok) {
+    // 401 while a token was sent: the session is over, for every tab (A11).
+    if (answer.status === 401 && token && token === storedToken() && body.code === 'signed_out') heard.signedOut()
+    throw failed(body.message ?? '', answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
+  }
+  const expires = answer.headers.get('x-session-expires')
+  if (expires) heard.sessionExpires(expires)
+  return body
+}
+
+/** The browser's call: token, CSRF header and JSON; a CSRF token that has grown old is fetched anew, once. */
+export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
+  try {
+    return await once(key, input)
+  } catch (error) {
+    if ((error as CallFailed).body?.code !== 'csrf') throw error
+    csrf = undefined
+    return once(key, input)
+  }
+}) as Call
+
+/** The first sentence under one of these keys of a refusal (A5): each screen names its own keys, in its own order. */
+export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {
+  for (const key of keys) {
+    const value = body[key]
+    const sentence = Array.isArray(value) ? value[0] : value
+    if (sentence) return sentence
+  }
+  return undefined
+}

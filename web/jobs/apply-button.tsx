@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { call } from '../api.ts'
+import { paths } from '../paths.ts'
+import { chooseJob } from '../session/chosen-job.ts'
+import { useSession } from '../session/session.ts'
+
+type Application = { exists: boolean; is_completed: boolean }
+type Props = { job: { id: number; title: string } }
+
+/** S1 §4 Apply button: what it says, and where it leads, by the state of the person's application. */
+export function useApply({ job }: Props) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [application, setApplication] = useState<Application>({ exists: false, is_completed: false })
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const signedIn = session.state === 'in'
+
+  useEffect(() => {
+    if (!signedIn) return
+    let here = true
+    // S1 §8: when the check fails it is only logged; the server asks again at every step.
+    call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
+      (found) => here && setApplication(found),
+      () => console.info('The state of your application could not be checked.'),
+    )
+    return () => {
+      here = false
+    }
+  }, [signedIn, job.id])
+
+  const apply = async () => {
+    if (busy) return
+    if (!signedIn) {
+      chooseJob(job)
+      return navigate(paths.login)
+    }
+    if (application.is_completed) return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted } })
+    setBusy(true)
+    setFault('')
+    try {
+      if (!application.exists) await call('POST /api/job-applications/', { body: { job: job.id } })
+      chooseJob(job)
+      await navigate(paths.apply(job.id))
+    } catch {
+      setFault(JOB_WORDS.startFailed)
+      setBusy(false)
+    }
+  }
+  const words = busy ? JOB_WORDS.working : application.is_completed ? JOB_WORDS.view : application.exists ? JOB_WORDS.continue : JOB_WORDS.apply
+  return { apply, words, busy, fault }
+}
+
+type Applying = ReturnType<typeof useApply>
+
+export const ApplyButton = ({ applying: { apply, words, busy }, wide = false }: { applying: Applying; wide?: boolean }) => (
+  <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={busy}>
+    {words}
+  </button>
+)

@@ -1,0 +1,24 @@
+import type { Job } from '#contract/jobs.ts'
+
+/** What a notice on the board shows: far less than the call answers, so that the page stays small. */
+export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & { type: string; posts: number | null; deadline: string | null }
+
+export const cardOf = ({ id, reference, title, location, preview, job_type_name, vacancies, expiry_date }: Job): Card => ({
+  id,
+  reference,
+  title,
+  location,
+  preview,
+  type: job_type_name,
+  posts: vacancies,
+  deadline: expiry_date,
+})
+
+/** 1880 as `1,880`, on every machine alike. */
+export const figures = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** A title's last short bracket, kept in one piece: "Clerk " and "(By-Elections)". */
+export const splitTitle = (title: string): [string, string] => {
+  const bracket = /^(.*\S)\s+(\([^()]{1,18}\))$/.exec(title)
+  return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']
+}

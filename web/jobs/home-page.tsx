@@ -1,0 +1,199 @@
+import { Link } from 'react-router'
+import { clockTime, daysLeft, longDate, shortDeadline } from '#contract/dates.ts'
+import { CATEGORIES } from '#contract/job-words.ts'
+import { JOBS } from '#contract/limits.ts'
+import { callContext } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import type { Route } from './+types/home-page'
+import { cardOf, figures } from './card.ts'
+import { Notice } from './notice.tsx'
+import { Pages } from './pages.tsx'
+import { useNow } from './use-now.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const page = new URL(request.url).searchParams.get('page') ?? '1'
+  const [board, latest, site] = await Promise.all([
+    call('GET /api/jobs/board/'),
+    call('GET /api/jobs/list/', { query: { sort: 'newest', page, page_size: JOBS.pageSize } }),
+    call('GET /api/site/'),
+  ])
+  return { board, cards: latest.results.map(cardOf), page: latest.page, pages: latest.pages, now: site.server_time, acronym: site.organisation.acronym }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Jobs that run Kenya’s elections', description: 'Choose a notice, apply on your phone, keep the receipt. Applying is free.', path: '/' })
+
+const ICONS: Record<(typeof CATEGORIES)[number], IconName> = { ICT: 'kit', 'Voter Registration': 'book', Communication: 'horn', Finance: 'coins' }
+const count = (number: number, one: string) => `${figures(number)} ${number === 1 ? one : `${one}s`}`
+
+const Tick = () => (
+  <span className="tickbox">
+    <svg viewBox="0 0 40 40" aria-hidden="true">
+      <rect x="6" y="6" width="28" height="28" />
+      <path d="M11 20.5l7.5 8.5 18-25" />
+    </svg>
+  </span>
+)
+
+function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['board']; now: Date }) {
+  const left = daysLeft(board.next_deadline, now)
+  return (
+    <dl className="sums">
+      <div>
+        <dd className="fig">{figures(board.posts)}</dd>
+        <dt>posts open</dt>
+      </div>
+      <div>
+        <dd className="fig">{figures(board.notices)}</dd>
+        <dt>{board.notices === 1 ? 'notice on the board' : 'notices on the board'}</dt>
+      </div>
+      {left !== undefined && (
+        <div>
+          <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left <= 0 ? 'Today' : count(left, 'day')}</dd>
+          <dt>{left <= 0 ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}` : `until the next one closes, ${shortDeadline(board.next_deadline)}`}</dt>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] }) => (
+  <section className="ballot" aria-labelledby="ballot">
+    <div className="ballot-head">
+      <h2 id="ballot">What work do you do?</h2>
+      <span className="tiny quiet wide-only">Mark one box</span>
+    </div>
+    <ol>
+      {CATEGORIES.map((name, at) => {
+        const of = board.categories.find((category) => category.name === name)
+        return (
+          <li key={name}>
+            <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
+              <span className="num b">{at + 1}</span>
+              <span>
+                <Icon name={ICONS[name]} size="i-l" />
+              </span>
+              <span className="who">
+                <b>{name}</b>
+                <small>{of?.notices ? `${count(of.notices, 'notice')}, ${count(of.posts, 'post')}` : 'no notice today'}</small>
+              </span>
+              <Tick />
+            </Link>
+          </li>
+        )
+      })}
+      <li>
+        <Link className="all" to={paths.jobs}>
+          <span className="who">
+            <b>See all open jobs</b>
+            <small>{count(board.notices, 'notice')}, closing soonest first</small>
+          </span>
+          <Tick />
+        </Link>
+      </li>
+    </ol>
+    <p className="foil">
+      <span>Applying is free</span>
+      <span>Nobody may ask you for money</span>
+    </p>
+  </section>
+)
+
+const REASONS = [
+  ['It costs nothing', 'Nobody may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.'],
+  ['Your place is kept', 'You start once for each notice. Pressing twice, or coming back on another phone, never makes two.'],
+  ['It works on a small phone', 'The pages are light on data, and what you typed when you registered is still there after a reload.'],
+  ['Everybody sees the same notice', 'Every opening stands here with its posts, its pay and the minute it closes, by the server’s clock.'],
+] as const
+
+const NEEDED: [IconName, string][] = [
+  ['person', 'National ID or passport'],
+  ['bell', 'A phone number that reaches you'],
+  ['page', 'The ward where you live'],
+  ['chat', 'An email address you can open'],
+]
+
+export default function HomePage({ loaderData: { board, cards, page, pages, now: made, acronym } }: Route.ComponentProps) {
+  const now = useNow(made)
+  return (
+    <>
+      <div className="wrap hero">
+        <div className="hero-l">
+          <p className="folio">
+            <span>{longDate(now)}</span>
+            <span>Nairobi</span>
+          </p>
+          <h1>Jobs that run Kenya’s elections</h1>
+          <p className="lead">Clerks and trainers, map makers and accountants. Choose a notice and apply on your phone.</p>
+          <Figures board={board} now={now} />
+        </div>
+        <Ballot board={board} />
+      </div>
+      <section className="wrap band" id="latest">
+        <div className="band-head">
+          <h2>Latest jobs</h2>
+          <Link className="tap" to={paths.jobs}>
+            All {count(board.notices, 'notice')}
+          </Link>
+        </div>
+        {cards.length === 0 ? (
+          <div className="empty">
+            <p className="b">No notice is open today.</p>
+            <p className="mt2">Leave your address in the box at the foot of this page, and we write when one is posted.</p>
+          </div>
+        ) : (
+          <div className="board board-2">
+            {cards.map((card) => (
+              <Notice key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
+            ))}
+          </div>
+        )}
+        <Pages page={page} pages={pages} to={(one) => (one === 1 ? '/#latest' : `/?page=${one}#latest`)} />
+      </section>
+      <section className="wrap band">
+        <div className="split">
+          <h2>Why apply here</h2>
+          <ol className="rules">
+            {REASONS.map(([title, words], at) => (
+              <li key={title}>
+                <span className="fig">{at + 1}</span>
+                <div>
+                  <h3>{title}</h3>
+                  <p>{words}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      <section className="wrap band-0">
+        <div className="slip join">
+          <div className="slip-part">
+            <h2>Have these four ready</h2>
+            <p className="mt2">Then an account takes about five minutes.</p>
+            <ol className="four">
+              {NEEDED.map(([icon, words]) => (
+                <li key={words}>
+                  <Icon name={icon} />
+                  {words}
+                </li>
+              ))}
+            </ol>
+          </div>
+          <div className="slip-perf" />
+          <div className="slip-part join-end">
+            <Link className="btn btn-2" to={paths.register}>
+              Create a free account
+            </Link>
+            <p className="small">
+              Already have one? <Link to={paths.login}>Login</Link>
+            </p>
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import { useEffect, useState } from 'react'
+import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { clockTime, daysLeft, longDeadline, plainDate } from '#contract/dates.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOBS } from '#contract/limits.ts'
+import { callContext, isCallFailed } from '../call.ts'
+import { serverHtml } from '../html.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { NotFound } from '../ui/not-found.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Stamp } from '../ui/stamp.tsx'
+import type { Route } from './+types/job-page'
+import { ApplyButton, useApply } from './apply-button.tsx'
+import { figures } from './card.ts'
+import { Title } from './notice.tsx'
+import { postingOf } from './posting.ts'
+import { Share } from './share.tsx'
+import { useNow } from './use-now.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  try {
+    const [job, site] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id: params.id } }), call('GET /api/site/')])
+    const { description, qualification, preview, ...rest } = job
+    return {
+      job: rest,
+      description,
+      qualification,
+      preview,
+      posting: postingOf(job, site.organisation, site.public_url),
+      now: site.server_time,
+      acronym: site.organisation.acronym,
+      url: `${site.public_url}${paths.job(job.id)}`,
+    }
+  } catch (error) {
+    if (isCallFailed(error) && error.status === 404) throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
+  it ? pageMeta(matches, { title: it.job.title, description: `${it.job.location}. ${it.preview}`, path: paths.job(it.job.id) }) : pageMeta(matches, { title: 'Page Not Found', index: false })
+
+type Job = Route.ComponentProps['loaderData']['job']
+
+const stampDate = (deadline: string) => plainDate(new Date(deadline)).replace(/(\w{3})\w*( \d{4})$/, '$1$2')
+
+function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
+  const left = daysLeft(job.expiry_date, now)
+  if (left !== undefined && left < 0 && job.expiry_date) {
+    return (
+      <div className="when-big">
+        <Stamp id="closed" word={JOB_WORDS.expired} date={stampDate(job.expiry_date)} issuer={`${acronym} Jobs`} />
+        <p>
+          <b>Applications have closed</b>
+          <br />
+          <span className="small">{longDeadline(job.expiry_date)}</span>
+        </p>
+      </div>
+    )
+  }
+  const [date, hour] = longDeadline(job.expiry_date).split(' at ')
+  return (
+    <p className="when-big">
+      {left !== undefined && <span className={left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left === 0 ? 'Today' : left}</span>}
+      <span>
+        <b>{left === undefined ? 'Application deadline' : left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : left === 1 ? 'day left' : 'days left'}</b>
+        <br />
+        <span className="small">
+          <span className="nw">{date}</span> {hour && <span className="nw">at {hour}</span>}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+const Facts = ({ job }: { job: Job }) => (
+  <dl className="facts flush">
+    {job.vacancies !== null && (
+      <>
+        <dt>Posts</dt>
+        <dd className="b num">{figures(job.vacancies)}</dd>
+      </>
+    )}
+    {job.remuneration && (
+      <>
+        <dt>Pay</dt>
+        <dd>{job.remuneration}</dd>
+      </>
+    )}
+    {job.terms && (
+      <>
+        <dt>For</dt>
+        <dd>{job.terms}</dd>
+      </>
+    )}
+    <dt>Job type</dt>
+    <dd>{job.job_type_name}</dd>
+    <dt>Department</dt>
+    <dd>{job.department}</dd>
+  </dl>
+)
+
+// Search engines read the page as the server sent it; a page that was opened by a click has no need of this.
+let clicked = false
+function Posting({ posting }: { posting: string | undefined }) {
+  const [wanted] = useState(() => !clicked)
+  useEffect(() => {
+    clicked = true
+  }, [])
+  return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
+}
+
+export default function JobPage({ loaderData: { job, description, qualification, posting, now: made, acronym, url } }: Route.ComponentProps) {
+  const now = useNow(made)
+  const applying = useApply({ job })
+  const left = daysLeft(job.expiry_date, now)
+  const expired = left !== undefined && left < 0
+  return (
+    <div className="wrap page">
+      <Posting posting={posting} />
+      <p className="crumb">
+        <Link className="tap" to={paths.jobs}>
+          All jobs
+        </Link>
+      </p>
+      <div className="job">
+        <header className="job-head">
+          <p className="folio">
+            <span className="ref">{job.reference}</span>
+            <span>Posted {plainDate(new Date(job.created_at))}</span>
+          </p>
+          <h1>
+            <Title title={job.title} />
+          </h1>
+          <p className="notice-at mt2">
+            <Icon name="place" />
+            {job.location}
+          </p>
+        </header>
+        <aside className="job-stub slip" aria-label="Deadline and terms">
+          <div className="slip-part">
+            <When job={job} now={now} acronym={acronym} />
+          </div>
+          <div className="slip-perf" />
+          <div className="slip-part">
+            <Facts job={job} />
+            {!expired && (
+              <div className="desk mt4 no-print needs-js">
+                <ApplyButton applying={applying} wide />
+                <p className="tiny quiet mt2">Free. You can stop and come back.</p>
+              </div>
+            )}
+            <noscript>
+              <p className="callout mt4">To apply you need a browser with JavaScript switched on, or any newer phone. You can read every notice without it.</p>
+            </noscript>
+            <div role="alert">{applying.fault && <p className="err mt3">{applying.fault}</p>}</div>
+            <Share title={job.title} url={url} />
+          </div>
+        </aside>
+        <div className="prose">
+          <h2>Description</h2>
+          <div dangerouslySetInnerHTML={serverHtml(description)} />
+          <h2 className="band">Requirements</h2>
+          <div dangerouslySetInnerHTML={serverHtml(qualification)} />
+        </div>
+      </div>
+      {!expired && (
+        <div className="apply mob no-print needs-js">
+          <p className="small">
+            <b>{left === undefined ? 'Open' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`}</b>
+            <br />
+            <span className="quiet">{left === undefined ? longDeadline(null) : `until ${clockTime(new Date(job.expiry_date ?? 0))}`}</span>
+          </p>
+          <ApplyButton applying={applying} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="wrap page ghost" role="status">
+      <span className="vh">Loading</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+/** S1 §2: on load failure the sentence and the way back. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return (
+    <div className="wrap page">
+      <div className="empty" role="alert">
+        <h1>{JOB_WORDS.loadFailed}</h1>
+        <p className="btn-row mt4">
+          <Link className="btn" to={paths.jobs}>
+            {JOB_WORDS.back}
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

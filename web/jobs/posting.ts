@@ -1,0 +1,25 @@
+import type { Job } from '#contract/jobs.ts'
+import type { Organisation } from '#contract/site.ts'
+
+/** The job as a schema.org JobPosting, for search engines; undefined once it is closed. */
+export const postingOf = (job: Job, organisation: Organisation, publicUrl: string): string | undefined => {
+  if (job.is_expired) return undefined
+  const posting = {
+    '@context': 'https://schema.org',
+    '@type': 'JobPosting',
+    title: job.title,
+    description: `${job.description}<h3>Requirements</h3>${job.qualification}`,
+    identifier: { '@type': 'PropertyValue', name: organisation.name, value: job.reference },
+    url: `${publicUrl}/jobs/${job.id}`,
+    datePosted: job.created_at.slice(0, 10),
+    ...(job.expiry_date ? { validThrough: job.expiry_date } : {}),
+    employmentType: job.job_type_code === 'by_election' || job.job_type_code === 'huduma' ? 'TEMPORARY' : 'FULL_TIME',
+    hiringOrganization: { '@type': 'Organization', name: organisation.name, sameAs: organisation.website },
+    jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: job.location, addressCountry: 'KE' } },
+    applicantLocationRequirements: { '@type': 'Country', name: 'Kenya' },
+    directApply: true,
+    ...(job.vacancies ? { totalJobOpenings: job.vacancies } : {}),
+  }
+  // "<" cannot open a tag inside a script.
+  return JSON.stringify(posting).replace(/</g, '\\u003c')
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import type { Organisation } from '#contract/site.ts'
+import { paths } from '../paths.ts'
+import { NewsletterBox } from './newsletter-box.tsx'
+
+/** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
+export function Footer({ organisation }: { organisation: Organisation }) {
+  const social = [
+    ['Facebook', organisation.facebook],
+    ['X', organisation.x],
+    ['YouTube', organisation.youtube],
+  ].filter(([, address]) => address)
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div>
+          <h2>Talk to us</h2>
+          <p>
+            {organisation.address}
+            <br />
+            {organisation.hours}
+          </p>
+          <p>
+            <a className="tap" href={`tel:${organisation.phone.replace(/[^\d+]/g, '')}`}>
+              {organisation.phone}
+            </a>{' '}
+            <span className="quiet">or</span>{' '}
+            <a className="tap" href={`mailto:${organisation.email}`}>
+              {organisation.email}
+            </a>
+          </p>
+        </div>
+        <div className="cols">
+          <div>
+            <h2>On this site</h2>
+            <ul>
+              <li>
+                <Link to={paths.jobs}>Jobs</Link>
+              </li>
+              <li>
+                <Link to={paths.about}>About</Link>
+              </li>
+              <li>
+                <Link to={paths.services}>Services</Link>
+              </li>
+              <li>
+                <Link to={paths.resources}>Resources</Link>
+              </li>
+              <li>
+                <Link to={paths.contact}>Contact</Link>
+              </li>
+            </ul>
+          </div>
+          <div>
+            <h2>Follow</h2>
+            <ul>
+              {social.map(([name, address]) => (
+                <li key={name}>
+                  <a href={address} rel="noopener external">
+                    {name}
+                  </a>
+                </li>
+              ))}
+              <li>
+                <a href="/jobs/feed.atom">Atom feed</a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <NewsletterBox />
+      </div>
+      <div className="wrap">
+        <div className="end">
+          {!organisation.confirmed && <p>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</p>}
+          <div className="row between">
+            <span>© {organisation.name}</span>
+            <span className="row">
+              <Link className="tap" to={paths.privacy}>
+                Privacy
+              </Link>
+              <Link className="tap" to={paths.terms}>
+                Terms
+              </Link>
+            </span>
+          </div>
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import type { Organisation } from '#contract/site.ts'
+import { useEffect, useRef } from 'react'
+import { paths } from '../paths.ts'
+import { type Session, signOut } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+
+type Props = { organisation: Organisation; session: Session }
+
+/** S1 §2 Navigation bar: wide screens have it in a row; phones have Login beside a menu that also works without script. */
+export function Masthead({ organisation, session }: Props) {
+  const navigate = useNavigate()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [pathname])
+  const logout = async () => {
+    await signOut()
+    await navigate(paths.login)
+  }
+  const signedIn = session.state === 'in'
+  return (
+    <header className="mast">
+      <div className="wrap">
+        <Link className="brand" to={paths.home}>
+          <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
+            <rect x="2.5" y="5.5" width="20" height="20" rx="1" />
+            <path d="M7.5 14.5l5 5.5 12.500-17" />
+          </svg>
+          <span>
+            <b>{organisation.acronym} Jobs</b>
+            <small>{organisation.name}</small>
+          </span>
+        </Link>
+        <nav className="nav" aria-label="Main">
+          <NavLink className="wide" to={paths.home} end>
+            Home
+          </NavLink>
+          <NavLink className="wide" to={paths.jobs}>
+            Jobs
+          </NavLink>
+          <a className="wide" href={organisation.website} rel="noopener external">
+            Our Website <Icon name="out" size="i-s" />
+          </a>
+          {signedIn ? (
+            <>
+              <Link className="wide who-am-i" to={paths.dashboard}>
+                Welcome, {session.email}
+              </Link>
+              <button className="wide" type="button" onClick={logout}>
+                Logout
+              </button>
+            </>
+          ) : (
+            <NavLink to={paths.login}>Login</NavLink>
+          )}
+          <details className="menu narrow" ref={menu}>
+            <summary>
+              <Icon name="menu" /> Menu
+            </summary>
+            <ul>
+              {signedIn && (
+                <li>
+                  <Link className="who-am-i" to={paths.dashboard}>
+                    Welcome, {session.email}
+                  </Link>
+                </li>
+              )}
+              <li>
+                <Link to={paths.home}>Home</Link>
+              </li>
+              <li>
+                <Link to={paths.jobs}>Jobs</Link>
+              </li>
+              <li>
+                <Link to={paths.about}>About Us</Link>
+              </li>
+              <li>
+                {signedIn ? (
+                  <button type="button" onClick={logout}>
+                    Logout
+                  </button>
+                ) : (
+                  <Link to={paths.register}>Create a free account</Link>
+                )}
+              </li>
+            </ul>
+          </details>
+        </nav>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useId, useState } from 'react'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** J13: asks for a letter about each new opening. What the server says stands at the field. */
+export function NewsletterBox() {
+  const id = useId()
+  const [email, setEmail] = useState('')
+  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'fault'; words: string }>({ kind: 'idle' })
+  const ask = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state.kind === 'busy') return
+    setState({ kind: 'busy' })
+    try {
+      const { message } = await call('POST /api/newsletter/', { body: { email } })
+      setState({ kind: 'done', words: message })
+      setEmail('')
+    } catch (error) {
+      const words = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
+      setState({ kind: 'fault', words: words ?? 'We could not be reached. Please try again.' })
+    }
+  }
+  return (
+    <form className="needs-js" onSubmit={ask} noValidate>
+      <h2>
+        <label htmlFor={id}>New notices by email</label>
+      </h2>
+      <p className="hint">One letter when a notice is posted. Stop any time.</p>
+      <div aria-live="polite">
+        {state.kind === 'fault' && (
+          <p className="err" id={`${id}-fault`}>
+            <Icon name="warn" size="i-s" />
+            <span>{state.words}</span>
+          </p>
+        )}
+        {state.kind === 'done' && <p className="callout is-green">{state.words}</p>}
+      </div>
+      {state.kind !== 'done' && (
+        <div className="in-act">
+          <input
+            className="in"
+            id={id}
+            type="email"
+            placeholder="name@example.com"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            aria-invalid={state.kind === 'fault' || undefined}
+            aria-describedby={state.kind === 'fault' ? `${id}-fault` : undefined}
+          />
+          <button className="btn-i" type="submit">
+            {state.kind === 'busy' ? 'Sending' : 'Send me'}
+          </button>
+        </div>
+      )}
+    </form>
+  )
+}

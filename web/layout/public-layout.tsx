@@ -1,0 +1,88 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import type { Organisation } from '#contract/site.ts'
+import { paths } from '../paths.ts'
+import { startSession, useSession } from '../session/session.ts'
+import { Footer } from './footer.tsx'
+import { Masthead } from './masthead.tsx'
+import { NotFound } from '../ui/not-found.tsx'
+
+const SessionWatch = lazy(() => import('../session/session-watch.tsx'))
+
+/** Who runs this portal: the root's answer. */
+export const useSite = () => useRouteLoaderData('root') as { organisation: Organisation; public_url: string; server_time: string } | undefined
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const site = useSite()
+  useEffect(startSession, [])
+  // After a navigation a screen reader starts at the new page's beginning; after the first load the browser does that itself.
+  useEffect(() => {
+    if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="flag" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+      {site && <Masthead organisation={site.organisation} session={session} />}
+      {session.state === 'in' && session.offline && (
+        <p className="offline" role="status">
+          <span className="wrap">You are offline. You stay logged in, and this page works again when the network is back.</span>
+        </p>
+      )}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {site && <Footer organisation={site.organisation} />}
+      {session.state === 'in' && (
+        <Suspense fallback={null}>
+          <SessionWatch expiresAt={session.expiresAt} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export default function PublicLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+// Inside the layout, so that the page's head and its content policy stay as they are.
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Frame>
+        <NotFound />
+      </Frame>
+    )
+  }
+  return (
+    <Frame>
+      <div className="wrap page">
+        <title>Something went wrong</title>
+        <h1>This page could not be opened</h1>
+        <p className="lead mt2">What you have saved is safe. The network may have been lost for a moment.</p>
+        <p className="btn-row mt5">
+          <a className="btn" href="">
+            Try again
+          </a>
+          <Link className="btn btn-2" to={paths.home}>
+            Go to Homepage
+          </Link>
+        </p>
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,20 @@
+/** Every page's address. A redirect or link is one of these, never text from a request (T37). */
+export const paths = {
+  home: '/',
+  jobs: '/jobs',
+  job: (id: number | string) => `/jobs/${id}`,
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  securitySetup: '/security-setup',
+  dashboard: '/dashboard',
+  profile: '/dashboard/profile',
+  apply: (jobId?: number | string) => (jobId === undefined ? '/apply' : `/apply?job=${jobId}`),
+  about: '/about',
+  services: '/services',
+  resources: '/resources',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  apiDocs: '/api-docs',
+} as const

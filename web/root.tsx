@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { styles } from 'virtual:public-css'
+import type { Route } from './+types/root'
+import { callContext } from './call.ts'
+
+export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
+
+// Who runs the portal does not change while somebody looks at it.
+export const shouldRevalidate = () => false
+
+const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-KE">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fcfbf7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#15131b" media="(prefers-color-scheme: dark)" />
+        <link rel="preload" href="/fonts/besley.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/portal.webmanifest" />
+        <link rel="alternate" type="application/atom+xml" title="Job openings" href="/jobs/feed.atom" />
+        <Meta />
+        <Links />
+        {import.meta.env.PROD && <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />}
+        <noscript>
+          <style>{WITHOUT_SCRIPT}</style>
+        </noscript>
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}

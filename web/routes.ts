@@ -1,0 +1,23 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+export default [
+  layout('layout/public-layout.tsx', [
+    index('jobs/home-page.tsx'),
+    route('jobs', 'jobs/jobs-page.tsx'),
+    route('jobs/:id', 'jobs/job-page.tsx'),
+    route('login', 'accounts/login-page.tsx'),
+    route('register', 'accounts/register-page.tsx'),
+    route('forgot-password', 'accounts/forgot-password-page.tsx'),
+    route('security-setup', 'accounts/security-setup-page.tsx'),
+    route('verify-email/:token?', 'accounts/verify-email-page.tsx'),
+    route('not-me/:token', 'accounts/undo-reset-page.tsx'),
+    route('dashboard', 'dashboard/dashboard-page.tsx'),
+    route('dashboard/profile', 'dashboard/profile-page.tsx'),
+    route('apply', 'job-applications/apply-page.tsx'),
+    route('newsletter/confirm/:token', 'newsletter/confirm-page.tsx'),
+    route('newsletter/stop/:token', 'newsletter/stop-page.tsx'),
+    route('api-docs', 'pages/api-page.tsx'),
+    ...['about', 'services', 'resources', 'contact', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
+    route('*', 'layout/not-found-page.tsx'),
+  ]),
+] satisfies RouteConfig

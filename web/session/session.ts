@@ -1,0 +1,161 @@
+import { useSyncExternalStore } from 'react'
+import { SESSION, STORED } from '#contract/limits.ts'
+import { call, heard } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+
+/** Who is at this browser. `unknown` on the server and until the first look at the device. */
+export type Session =
+  | { state: 'unknown' | 'out' }
+  | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
+
+/** What is kept beside the token, so that a page knows at once whom to greet: never more than the address. */
+const BESIDE = 'session'
+const REASON = 'sessionEnded'
+const UNKNOWN: Session = { state: 'unknown' }
+const OUT: Session = { state: 'out' }
+
+let current: Session = UNKNOWN
+const listeners = new Set<() => void>()
+const tell = (next: Session) => {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+const storage = {
+  get: (key: string) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  set: (key: string, value: string | null) => {
+    try {
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    } catch {
+      // A browser that keeps nothing: the session lasts as long as the page.
+    }
+  },
+}
+
+type Kept = { email: string; expiresAt: number; requireSecuritySetup: boolean }
+const keep = (it: Kept) => {
+  storage.set(BESIDE, JSON.stringify(it))
+  tell({ state: 'in', ...it })
+}
+
+const fromDevice = (): Session => {
+  if (!storage.get(STORED.token)) return OUT
+  try {
+    const kept = JSON.parse(storage.get(BESIDE) ?? '') as Kept
+    return { state: 'in', ...kept }
+  } catch {
+    return UNKNOWN
+  }
+}
+
+/** An instant of the server's clock on this device's clock, however wrong that one is (A12). */
+let ahead = 0
+const onThisClock = (expiresAt: string, serverTime: string) => {
+  ahead = Date.now() - Date.parse(serverTime)
+  return Date.parse(expiresAt) + ahead
+}
+
+/** Ends the session on this device: token, chosen job and what is kept beside them (W16). */
+export const forget = (reason?: string) => {
+  for (const key of [STORED.token, STORED.jobId, STORED.jobTitle, BESIDE]) storage.set(key, null)
+  try {
+    if (reason) sessionStorage.setItem(REASON, reason)
+  } catch {}
+  tell(OUT)
+}
+
+/** Why the last session ended, told once on the login page. */
+export const takeReason = () => {
+  try {
+    const reason = sessionStorage.getItem(REASON)
+    sessionStorage.removeItem(REASON)
+    return reason ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
+
+/** Keeps what /api/login/ answered. */
+export const signIn = (reply: SignedIn) => {
+  storage.set(STORED.token, reply.token)
+  keep({ email: reply.user.email, expiresAt: onThisClock(reply.expires_at, reply.server_time), requireSecuritySetup: reply.require_security_setup })
+}
+
+/** Logout clears the session, here even when the server cannot be reached. */
+export const signOut = async (reason?: string) => {
+  const done = call('POST /api/logout/').catch(() => {})
+  // The request has read its token by now.
+  await Promise.race([done, new Promise((go) => setTimeout(go, 1_500))])
+  forget(reason)
+}
+
+/** Another hour, for all tabs. @throws CallFailed */
+export const extendSession = async () => {
+  const { token, expires_at, server_time } = await call('POST /api/session/extend/')
+  storage.set(STORED.token, token)
+  if (current.state === 'in') keep({ ...current, expiresAt: onThisClock(expires_at, server_time) })
+}
+
+export const setupDone = () => {
+  if (current.state === 'in') keep({ ...current, requireSecuritySetup: false })
+}
+
+let checked = false
+/** S1 §4: the profile check at start-up. Only 401 and 403 sign out; without a network the session stays (A11). */
+async function check() {
+  if (checked || !storage.get(STORED.token)) return
+  checked = true
+  try {
+    const profile = await call('GET /api/user/profile/')
+    keep({ email: profile.user.email, expiresAt: onThisClock(profile.expires_at, profile.server_time), requireSecuritySetup: profile.require_security_setup })
+  } catch (error) {
+    if (isCallFailed(error) && (error.status === 401 || error.status === 403)) forget()
+    else if (current.state === 'in') tell({ ...current, offline: true })
+    else tell({ state: 'in', email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false, offline: true })
+  }
+}
+
+heard.signedOut = () => forget('Please log in again. Your session has ended.')
+heard.sessionExpires = (at) => {
+  if (current.state !== 'in') return
+  const expiresAt = Date.parse(at) + ahead
+  // A slide only ever moves forward; the clocks' difference is the one measured before.
+  if (expiresAt > current.expiresAt + 30_000) keep({ ...current, expiresAt })
+}
+
+/** Looks at the device and follows the other tabs; called once, after hydration. Returns how to stop. */
+export function startSession() {
+  tell(fromDevice())
+  void check()
+  const follow = (event: StorageEvent) => {
+    if (event.key === STORED.token || event.key === BESIDE || event.key === null) tell(fromDevice())
+  }
+  const again = () => {
+    checked = false
+    void check()
+  }
+  addEventListener('storage', follow)
+  addEventListener('online', again)
+  return () => {
+    removeEventListener('storage', follow)
+    removeEventListener('online', again)
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const currentSession = () => current
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => UNKNOWN)

@@ -1,0 +1,59 @@
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../paths.ts'
+import { Icon } from './icon.tsx'
+
+const LINKS = [
+  ['Jobs', paths.jobs],
+  ['Dashboard', paths.dashboard],
+  ['Profile', paths.profile],
+  ['Login', paths.login],
+] as const
+
+/** S2 404 page. */
+export function NotFound() {
+  const navigate = useNavigate()
+  return (
+    <div className="wrap page">
+      <div className="lost">
+        <div>
+          <p className="comb big" aria-hidden="true">
+            <span>
+              <i>4</i>
+            </span>
+            <span className="x">
+              <i>0</i>
+              <svg viewBox="0 0 100 100">
+                <path d="M8 12L93 90M90 7L9 94" />
+              </svg>
+            </span>
+            <span>
+              <i>4</i>
+            </span>
+          </p>
+          <h1>Page Not Found</h1>
+          <p className="lead mt2">The address may be mistyped, or the notice has been taken down. Your applications are safe.</p>
+          <p className="btn-row mt5">
+            <Link className="btn" to={paths.home}>
+              Go to Homepage
+            </Link>
+            <button className="btn btn-2 needs-js" type="button" onClick={() => (history.length > 1 ? navigate(-1) : navigate(paths.home))}>
+              Go Back
+            </button>
+          </p>
+        </div>
+        <div>
+          <h2 className="h-s">You may be looking for</h2>
+          <ul className="quick">
+            {LINKS.map(([name, path]) => (
+              <li key={name}>
+                <Link to={path}>
+                  {name} <Icon name="right" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}

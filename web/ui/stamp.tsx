@@ -1,0 +1,25 @@
+/** The date stamp that ends things. Its words are its name for a screen reader. */
+export const Stamp = ({ id, word, date, issuer }: { id: string; word: string; date: string; issuer: string }) => (
+  <svg className="stamp" viewBox="0 0 120 120" role="img" aria-label={`${word}, ${date}`}>
+    <defs>
+      <path className="arc" id={`${id}-over`} d="M18 60a42 42 0 0 1 84 0" />
+      <path className="arc" id={`${id}-under`} d="M11 60a49 49 0 0 0 98 0" />
+    </defs>
+    <circle cx="60" cy="60" r="57" />
+    <circle cx="60" cy="60" r="53" />
+    <path d="M7.500 47h105M7.500 73h105" />
+    <text>
+      <textPath href={`#${id}-over`} startOffset="50%">
+        {date.toUpperCase()}
+      </textPath>
+    </text>
+    <text className="band-t" x="60" y="66">
+      {word.toUpperCase()}
+    </text>
+    <text>
+      <textPath href={`#${id}-under`} startOffset="50%">
+        {issuer.toUpperCase()}
+      </textPath>
+    </text>
+  </svg>
+)

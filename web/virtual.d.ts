@@ -1,0 +1,3 @@
+declare module 'virtual:public-css' {
+  export const styles: string
+}
