@@ -41,7 +41,9 @@ const runs = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }
 const install = () => {
   console.log('Installing what the portal needs. This happens once.')
   const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  // Not `npm ci`: it refuses a lock that does not name the optional packages of every other platform. With --no-save
+  // the lock still decides every version and checksum, and stays as it is.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const status = npm ? run(process.execPath, [npm, ...args]) : run('npm', args, { shell: process.platform === 'win32' })
   if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
   // Where install scripts are switched off, the pinned Node has not been fetched yet.

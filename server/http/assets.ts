@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import zlib from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -21,6 +21,20 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile())
 
+// The strongest compression takes a second for all files together: it is done once a build, and kept beside them.
+const packed = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
+  if (existsSync(file + ending)) return readFileSync(file + ending)
+  const bytes = pack(raw)
+  try {
+    writeFileSync(file + ending, bytes)
+  } catch {
+    // A folder that cannot be written to costs the second again at the next start.
+  }
+  return bytes
+}
+const brotli = (raw: Buffer) => zlib.brotliCompressSync(raw, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
+const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
+
 /**
  * Serves the built client files from memory, each compressed once. The list is made at the start, so no path of a
  * request ever reaches the file system (T15). Files with a hash in their name never change.
@@ -32,8 +46,8 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     const url = `/${relative(folder, file).split(sep).join('/')}`
     const raw = readFileSync(file)
     const packs = /^(?:text|application|image\/svg)/.test(type)
-    const br = packs ? zlib.brotliCompressSync(raw, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }) : undefined
-    const gz = packs ? zlib.gzipSync(raw, { level: 9 }) : undefined
+    const br = packs ? packed(file, '.br', brotli, raw) : undefined
+    const gz = packs ? packed(file, '.gz', gzip, raw) : undefined
     const caching = /^\/assets\//.test(url) || extname(file) === '.woff2' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     app.get(url, (request, reply) => {
       reply.type(type).header('cache-control', caching).header('vary', 'accept-encoding')
