@@ -125,10 +125,10 @@ export const updatePassword = endpoint({
 export const getSecurityQuestion = endpoint({
   method: 'POST',
   path: '/api/security/question/',
-  summary: 'The security question of an account',
+  summary: 'The security question of an account; after a few look-ups a solved captcha is asked for (A4)',
   for: 'anyone',
   limit: 'account',
-  body: z.object({ email }),
+  body: z.object({ email, recaptchaToken: text(8_192) }),
   reply: z.object({ question: z.string() }),
 })
 

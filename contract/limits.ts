@@ -44,8 +44,8 @@ export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perHour: 5 } as co
 /** C3: wrong answers before the question path closes for the account. Signing in stays open. */
 export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const
 
-/** T2: look-ups of a security question by one device. */
-export const QUESTION_LOOKUP = { perDevice: 5, minutes: 15 } as const
+/** T2, A4: look-ups of a security question by one device; after the first few, each costs a captcha. */
+export const QUESTION_LOOKUP = { perDevice: 5, free: 3, minutes: 15 } as const
 
 /** A9. */
 export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
@@ -75,6 +75,9 @@ export const DROPDOWN_MAX_HEIGHT = '15rem'
 
 /** S1 §9: how long a script chunk may take before the page offers a plain link (N6). */
 export const CHUNK_TIMEOUT_MS = 120_000
+
+/** How long a solved captcha is good for. */
+export const CAPTCHA_LIFETIME_MS = 20 * 60_000
 
 /** Local storage keys (S1 §4). */
 export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle' } as const

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RESET, SECURITY } from '#contract/account-words.ts'
 import { QUESTION_LOOKUP, SECURITY_ANSWER, UNDO_RESET } from '#contract/limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
+import { requireCaptcha } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
@@ -19,7 +20,7 @@ import { accountKey } from './tokens.ts'
 const NETWORK_BUDGET = 300
 
 // T2: a device by its cookie, five look-ups; without a cookie the whole network's wide budget, for it may be a cyber cafe.
-async function countLookUp(deps: Deps, visitor: Visitor) {
+async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const device = visitor.cookie('csrf')
   const key = device ? `question device ${deps.secrets.hmac('tally', device).toString('base64url')}` : `question network ${visitor.network}`
@@ -28,11 +29,12 @@ async function countLookUp(deps: Deps, visitor: Visitor) {
   const allowed = device ? QUESTION_LOOKUP.perDevice : NETWORK_BUDGET
   if (count === allowed + 1) deps.log('warn', 'question.sweep', { count })
   if (count > allowed) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
+  if (device && count > QUESTION_LOOKUP.free) await requireCaptcha(deps, captcha, visitor.ip)
 }
 
 /** S1 §7, C2: the question of an account; 404 with its sentence for an unknown one. */
 export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
-  await countLookUp(deps, visitor)
+  await countLookUp(deps, visitor, body.recaptchaToken)
   const account = await findQuestion(deps.db, normaliseEmail(body.email))
   if (!account) throw refuse('account_not_found')
   if (!account.security_question) throw refuse('question_not_set')

@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 
 // About 0.6 s of one core here, one to three on a cheap phone; the default would take it eight times as long.
 const COST = 5_000
 const [EASIEST, HARDEST] = [500, 1_000]
-const LIFETIME_MS = 20 * 60_000
 
 const secretsFor = ({ secrets }: Deps) => ({
   hmacSignatureSecret: secrets.hmac('captcha', 'challenge').toString('hex'),
@@ -20,7 +20,7 @@ export const newChallenge = (deps: Deps) =>
     cost: COST,
     counter: randomInt(EASIEST, HARDEST),
     deriveKey,
-    data: { until: deps.now().getTime() + LIFETIME_MS },
+    data: { until: deps.now().getTime() + CAPTCHA_LIFETIME_MS },
     ...secretsFor(deps),
   })
 

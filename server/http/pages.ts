@@ -42,6 +42,7 @@ const KEYED: Record<string, RegExp> = {
   job_type: /^[\w -]{1,40}$/,
   category: /^[\w -]{1,40}$/,
   include_expired: /^1$/,
+  part: /^[1-4]$/,
 }
 const ALIKE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs)(?:\.data)?$/
 

@@ -1,1 +1,104 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { REDIRECT_MS } from '#contract/limits.ts'
+import { NeedsScript } from '../form/needs-script.tsx'
+import '../form/form.css'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { ByCode } from './recover-by-code.tsx'
+import { ByQuestion } from './recover-by-question.tsx'
+import type { Route } from './+types/forgot-password-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Forgot Password', description: 'Get back into your account with your security question or with a code by email.', path: paths.forgotPassword })
+
+const WAYS = [
+  ['question', 'Security question'],
+  ['code', 'Code by email'],
+] as const
+type Way = (typeof WAYS)[number][0]
+
+/** S1 §2 Forgot password; the emailed code is its second tab (A3), at #code. */
+export default function ForgotPasswordPage() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const way: Way = hash === '#code' ? 'code' : 'question'
+  const [email, setEmail] = useState('')
+  const [done, setDone] = useState<string>()
+  const tabs = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), REDIRECT_MS.afterReset)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+
+  const go = (to: Way) => navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const to = way === 'code' ? 'question' : 'code'
+    void go(to)
+    tabs.current?.querySelector<HTMLElement>(`#tab-${to}`)?.focus()
+  }
+  const shared = { email, onEmail: setEmail, onDone: setDone }
+
+  return (
+    <div className="wrap page">
+      <div className="formcols">
+        <div className="form">
+          <h1>Forgot Password</h1>
+          {done ? (
+            <div className="mt5" role="status">
+              <div className="callout is-green">
+                <p className="b">{done}</p>
+                <p className="small">The login page opens in a moment.</p>
+              </div>
+              <p className="mt5">
+                <Link className="btn" to={paths.login}>
+                  Login
+                </Link>
+              </p>
+            </div>
+          ) : (
+            <>
+              <p className="lead mt2 mb5">There are two ways back in. Choose the one you can use now.</p>
+              <NeedsScript what="Resetting a password" />
+              <div className="tabs" role="tablist" aria-label="Ways back in" ref={tabs}>
+                {WAYS.map(([name, words]) => (
+                  <button
+                    key={name}
+                    type="button"
+                    role="tab"
+                    id={`tab-${name}`}
+                    aria-selected={way === name}
+                    aria-controls={`way-${name}`}
+                    tabIndex={way === name ? 0 : -1}
+                    onClick={() => void go(name)}
+                    onKeyDown={press}
+                  >
+                    {words}
+                  </button>
+                ))}
+              </div>
+              {WAYS.map(([name]) => (
+                <div key={name} role="tabpanel" id={`way-${name}`} aria-labelledby={`tab-${name}`} hidden={way !== name}>
+                  {name === 'code' ? <ByCode {...shared} /> : <ByQuestion {...shared} />}
+                </div>
+              ))}
+              <p className="mt4">
+                <Link className="tap" to={paths.login}>
+                  Back to Login
+                </Link>
+              </p>
+            </>
+          )}
+        </div>
+        <aside className="beside">
+          <h2 className="h-s">Which one?</h2>
+          <p className="small">The question is the one you set after your first login. The code comes in a letter within a minute or two and works for 10 minutes.</p>
+          <p className="small quiet mt4">After a reset everybody who was logged in to your account is logged out, and we write to you about it.</p>
+        </aside>
+      </div>
+    </div>
+  )
+}

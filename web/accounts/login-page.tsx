@@ -1,1 +1,165 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { LOGIN, VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { NeedsScript } from '../form/needs-script.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { takeDeepLink } from '../session/guard.tsx'
+import { signIn, signOut, takeReason, useSession } from '../session/session.ts'
+import type { Route } from './+types/login-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Login', description: 'Log in to apply for a job and to follow your applications.', path: paths.login })
+
+type Next = { to: string; state?: { notice: string } }
+
+/** S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is stored (A20). */
+async function nextAfter(requireSetup: boolean): Promise<Next> {
+  const deepLink = takeDeepLink()
+  if (requireSetup) return { to: paths.securitySetup }
+  const job = chosenJob()
+  if (!job) return { to: deepLink ?? paths.dashboard }
+  try {
+    const { is_completed } = await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } })
+    if (!is_completed) return { to: paths.apply(job.id) }
+    clearChosenJob()
+    return { to: paths.dashboard, state: { notice: JOB_WORDS.alreadySubmitted } }
+  } catch {
+    return { to: paths.dashboard }
+  }
+}
+
+export default function LoginPage() {
+  const navigate = useNavigate()
+  const session = useSession()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  const [unverified, setUnverified] = useState(false)
+  const [reason, setReason] = useState<string>()
+  const [job, setJob] = useState<ChosenJob>()
+  useEffect(() => {
+    setReason((known) => known ?? takeReason())
+    setJob(chosenJob())
+  }, [])
+
+  const show = (found: Fault[]) => {
+    setFaults(found)
+    setRound(round + 1)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const missing = [...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]), ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }])]
+    if (missing.length > 0) return show(missing)
+    setBusy(true)
+    setFaults([])
+    setUnverified(false)
+    try {
+      const reply = await call('POST /api/login/', { body: { email, password } })
+      signIn(reply)
+      const { to, state } = await nextAfter(reply.require_security_setup)
+      await navigate(to, { replace: true, state })
+    } catch (error) {
+      const heard = isCallFailed(error) && error.status > 0
+      const sentence = heard ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed) : LOGIN.broke
+      setUnverified(heard && error.body.code === 'not_verified')
+      show([{ sentence }])
+      setBusy(false)
+    }
+  }
+  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
+  const alreadyIn = session.state === 'in' && !busy
+
+  return (
+    <div className="wrap page">
+      <div className="formcols">
+        <div className="form">
+          <h1>Welcome Back</h1>
+          {reason && (
+            <p className="callout mt4" role="status">
+              {reason}
+            </p>
+          )}
+          {job && (
+            <div className="callout mt4">
+              <p className="small quiet">You were about to apply for</p>
+              <p className="b">{job.title || 'the job you chose'}</p>
+            </div>
+          )}
+          {alreadyIn ? (
+            <div className="mt5">
+              <p>
+                You are logged in as <b className="any">{session.email}</b>.
+              </p>
+              <p className="btn-row mt4">
+                <Link className="btn" to={paths.dashboard}>
+                  Go to your dashboard
+                </Link>
+                <button className="btn btn-2" type="button" onClick={() => void signOut()}>
+                  Logout
+                </button>
+              </p>
+            </div>
+          ) : (
+            <form className="mt5" onSubmit={submit} noValidate method="post">
+              <ErrorSummary faults={faults} round={round} title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'} />
+              {unverified && <Resend email={email} />}
+              <NeedsScript what="Logging in" />
+              <TextField id="email" name="email" label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={faultAt('email')} />
+              <PasswordField id="password" label="Password" autoComplete="current-password" value={password} onValue={setPassword} fault={faultAt('password')} />
+              <p>
+                <Link className="tap small" to={paths.forgotPassword}>
+                  Forgot your password?
+                </Link>
+              </p>
+              <p className="mt4">
+                <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+                  {busy ? 'Logging in...' : 'Login'}
+                </button>
+              </p>
+            </form>
+          )}
+        </div>
+        <aside className="beside">
+          <h2 className="h-s">First time here?</h2>
+          <p className="small">You need an account to apply. It is free and takes about five minutes.</p>
+          <p className="mt3">
+            <Link className="btn btn-2 btn-s" to={paths.register}>
+              Create a free account
+            </Link>
+          </p>
+          <p className="small quiet mt4">On a shared phone or in a cyber café, press Logout when you finish.</p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** A9: the way on for somebody whose address is not verified yet. */
+function Resend({ email }: { email: string }) {
+  const [words, setWords] = useState<string>()
+  const resend = () =>
+    call('POST /api/resend-verification/', { body: { email } }).then(
+      ({ message }) => setWords(message),
+      (error) => setWords((isCallFailed(error) && error.body.message) || VERIFICATION_WORDS.broke),
+    )
+  return (
+    <p className="callout mb5" role="status">
+      {words ?? (
+        <button className="link" type="button" onClick={() => void resend()}>
+          Send the verification letter again
+        </button>
+      )}
+    </p>
+  )
+}

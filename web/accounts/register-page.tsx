@@ -1,1 +1,178 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { REGISTER_FALLBACK } from '#contract/account-words.ts'
+import { clockTime, nairobiDate } from '#contract/dates.ts'
+import { normaliseRegistration } from '#contract/registration-rules.ts'
+import { call, firstOf } from '../api.ts'
+import { callContext, isCallFailed } from '../call.ts'
+import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { NeedsScript } from '../form/needs-script.tsx'
+import '../form/form.css'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Registered, RegistrationFailed } from './registered.tsx'
+import { CheckPart } from './register-check.tsx'
+import { PasswordPart, ReachPart, YouPart } from './register-parts.tsx'
+import { forgetRegistration, PARTS, partOf, useRegistration } from './registration-form.ts'
+import type { Route } from './+types/register-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Create Your Account', description: 'A free account to apply for jobs: four short parts, about five minutes.', path: paths.register })
+
+// The 47 counties come with the page, so that the first list needs no request of its own.
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const call = context.get(callContext)
+  const [counties, site] = await Promise.all([call('GET /api/counties/'), call('GET /api/site/')])
+  return { counties: counties.map(({ id, name }) => ({ id, name })), today: nairobiDate(new Date(site.server_time)) }
+}
+export const shouldRevalidate = () => false
+
+const WHY = [
+  'Write your names as they stand on your ID card or passport: they are compared when you report for work.',
+  'We ask for your ward because the law gives temporary posts to people who live where the vote is held.',
+  'Your password never leaves this page until you press Create Account, and we keep it scrambled.',
+  'Nothing is sent before you press Create Account.',
+]
+
+type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
+
+export default function RegisterPage({ loaderData: { counties, today } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const part = Math.min(PARTS.length, Math.max(1, Number(search.get('part')) || 1))
+  const registration = useRegistration(today)
+  const [summary, setSummary] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [captcha, setCaptcha] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const here = PARTS[part - 1]
+
+  // A new part begins at its top; the first one on arrival does not steal the focus.
+  const before = useRef(part)
+  useEffect(() => {
+    if (before.current === part) return
+    before.current = part
+    setSummary((kept) => (kept.length > 0 ? kept : []))
+    heading.current?.focus()
+  }, [part])
+
+  const goTo = (to: number) => navigate(to === 1 ? paths.register : `${paths.register}?part=${to}`)
+  const tell = (found: (Fault & { name: string })[]) => {
+    registration.show(...found.map(({ name }) => name))
+    setSummary(found)
+    setRound(round + 1)
+  }
+  const next = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = registration.faultsOf(part)
+    if (found.length > 0) return tell(found)
+    setSummary([])
+    await goTo(part + 1)
+  }
+  const jumpTo = async (to: number) => {
+    const found = registration.faultsOf(to)
+    await goTo(to)
+    tell(found)
+  }
+
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !captcha) return
+    const broken = [1, 2, 3].find((number) => registration.faultsOf(number).length > 0)
+    if (broken) return jumpTo(broken)
+    setBusy(true)
+    const { confirm_password: _, ...answers } = registration.answers
+    try {
+      const { message } = await call('POST /api/register/', { body: normaliseRegistration({ ...answers, recaptchaToken: captcha }) })
+      forgetRegistration()
+      setOutcome({ kind: 'done', message })
+    } catch (error) {
+      const refusal = isCallFailed(error) ? error.body : {}
+      const heard = isCallFailed(error) && error.status > 0
+      registration.refuse(Object.fromEntries(Object.entries(refusal).flatMap(([field, said]) => (partOf(field) > 0 && Array.isArray(said) ? [[field, said[0] ?? '']] : []))))
+      const words = firstOf(refusal, ['email', 'non_field_errors', 'error', 'detail', 'message'])
+      setOutcome({ kind: 'failed', message: words ?? (heard ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke) })
+    }
+    // S1 §4: the captcha is reset after each attempt.
+    setCaptcha(undefined)
+    setAttempt(attempt + 1)
+    setBusy(false)
+  }
+  const closeFailure = () => {
+    setOutcome(undefined)
+    const broken = [1, 2, 3].find((number) => registration.faultsOf(number).length > 0)
+    if (broken) void jumpTo(broken)
+  }
+
+  if (outcome?.kind === 'done') return <Registered message={outcome.message} email={registration.answers.email} />
+  return (
+    <div className="wrap page">
+      <div className="formcols">
+        <div className="form">
+          <p className="folio">
+            <span>
+              Part {part} of {PARTS.length}
+            </span>
+            {registration.savedAt && <span>Saved on this device {clockTime(registration.savedAt)}</span>}
+          </p>
+          <h1 ref={heading} tabIndex={-1}>
+            Create Your Account
+          </h1>
+          <p className="lead mt2 mb5">{here?.lead}</p>
+          <ErrorSummary faults={summary} round={round} />
+          <NeedsScript what="Creating an account" />
+          <form onSubmit={part === PARTS.length ? create : next} noValidate method="post">
+            {part === 1 && <YouPart registration={registration} today={today} />}
+            {part === 2 && <ReachPart registration={registration} counties={counties} />}
+            {part === 3 && <PasswordPart registration={registration} />}
+            {part === 4 && <CheckPart key={attempt} registration={registration} counties={counties} onEdit={goTo} onToken={setCaptcha} />}
+            <p className="row between mt6">
+              {part > 1 ? (
+                <button className="btn btn-2" type="button" onClick={() => void goTo(part - 1)}>
+                  Previous
+                </button>
+              ) : (
+                <span />
+              )}
+              {part < PARTS.length ? (
+                <button className="btn" type="submit">
+                  Next
+                </button>
+              ) : (
+                <button className="btn" type="submit" disabled={!captcha} aria-disabled={busy}>
+                  {busy ? 'Creating account...' : 'Create Account'}
+                </button>
+              )}
+            </p>
+            <p className="mt4 small">
+              Have an account?{' '}
+              <Link className="tap" to={paths.login}>
+                Login
+              </Link>
+            </p>
+          </form>
+        </div>
+        <aside className="beside drop">
+          <h2 className="h-s wide-only">The four parts</h2>
+          <ol className="parts wide-only">
+            {PARTS.map(({ name }, at) => {
+              const done = at + 1 < part && registration.faultsOf(at + 1).length === 0
+              return (
+                <li key={name} className={at + 1 === part ? 'here' : done ? 'done' : undefined} aria-current={at + 1 === part ? 'step' : undefined}>
+                  {at + 1 === part ? <Icon name="right" /> : done ? <Icon name="tick" /> : <span className="num">{at + 1}</span>}
+                  <span>{name}</span>
+                </li>
+              )
+            })}
+          </ol>
+          <p className="small quiet">{WHY[part - 1]}</p>
+        </aside>
+      </div>
+      {outcome?.kind === 'failed' && <RegistrationFailed message={outcome.message} onClose={closeFailure} />}
+    </div>
+  )
+}

@@ -1,1 +1,110 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SECURITY, SUGGESTED_QUESTIONS, securityFaults } from '#contract/account-words.ts'
+import { SECURITY_QUESTION } from '#contract/limits.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { SignedIn } from '../session/guard.tsx'
+import { setupDone } from '../session/session.ts'
+import type { Route } from './+types/security-setup-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Set Security Question', index: false })
+
+const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
+
+export default function SecuritySetupPage() {
+  return (
+    <SignedIn>
+      <SecuritySetup />
+    </SignedIn>
+  )
+}
+
+function SecuritySetup() {
+  const navigate = useNavigate()
+  const [question, setQuestion] = useState('')
+  const [answer, setAnswer] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  const show = (found: Fault[]) => {
+    setFaults(found)
+    setRound(round + 1)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const body = { security_question: question, security_answer: answer }
+    const broken = Object.entries(securityFaults(body))
+    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
+    setBusy(true)
+    setFaults([])
+    try {
+      await call('POST /api/security/set/', { body })
+      setupDone()
+      await navigate(paths.dashboard, { replace: true })
+    } catch (error) {
+      const refusal = isCallFailed(error) ? error.body : {}
+      const field = Object.values(FIELDS).find((name) => refusal[name])
+      show([{ field, sentence: (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed }])
+      setBusy(false)
+    }
+  }
+  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
+
+  return (
+    <div className="wrap page">
+      <div className="formcols">
+        <div className="form">
+          <h1>Set Security Question</h1>
+          <p className="lead mt2 mb5">If you forget your password and cannot open your email, this question lets you back in.</p>
+          <form onSubmit={submit} noValidate>
+            <ErrorSummary faults={faults} round={round} />
+            <TextField
+              id={FIELDS.security_question}
+              label="Question"
+              hint="Choose one from the list, or write your own."
+              list="suggested"
+              autoComplete="off"
+              maxLength={SECURITY_QUESTION.maxQuestionLength}
+              value={question}
+              onValue={setQuestion}
+              fault={faultAt(FIELDS.security_question)}
+            />
+            <datalist id="suggested">
+              {SUGGESTED_QUESTIONS.map((suggested) => (
+                <option key={suggested} value={suggested} />
+              ))}
+            </datalist>
+            <div className="field">
+              <PasswordField
+                id={FIELDS.security_answer}
+                label="Answer"
+                hint="Capital letters and extra spaces do not matter."
+                autoComplete="off"
+                value={answer}
+                onValue={setAnswer}
+                fault={faultAt(FIELDS.security_answer)}
+              />
+            </div>
+            <p className="mt6">
+              <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+                {busy ? 'Saving...' : 'Save and Continue'}
+              </button>
+            </p>
+          </form>
+        </div>
+        <aside className="beside">
+          <h2 className="h-s">A good answer</h2>
+          <p className="small">Something you will still know in five years, and that nobody can find on Facebook or ask your neighbour.</p>
+          <p className="small quiet mt4">We keep it scrambled: not even our staff can read it.</p>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,1 +1,60 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { SECURITY } from '#contract/account-words.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import '../form/form.css'
+import type { Route } from './+types/undo-reset-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'This was not me', index: false })
+
+type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; words: string }
+
+/** C3: undoes a reset by security question, on a press alone, since mail scanners open every link. */
+export default function UndoResetPage() {
+  const { token = '' } = useParams()
+  const [state, setState] = useState<State>({ kind: 'asking' })
+  const undo = async () => {
+    if (state.kind === 'busy') return
+    setState({ kind: 'busy' })
+    try {
+      const { message } = await call('POST /api/security/undo-reset/{token}/', { params: { token } })
+      setState({ kind: 'done', words: message })
+    } catch (error) {
+      setState({ kind: 'failed', words: (isCallFailed(error) && error.body.message) || SECURITY.network })
+    }
+  }
+  const over = state.kind === 'done' || state.kind === 'failed'
+  return (
+    <div className="wrap page">
+      <div className="form">
+        <h1>This was not me</h1>
+        {!over && (
+          <p className="lead mt2">
+            Somebody answered your security question and changed your password. If that was not you, press the button: your old password works again, the security question is removed, and everybody is signed out.
+          </p>
+        )}
+        <div className="mt5" role="status">
+          {state.kind === 'done' && <p className="callout is-green">{state.words}</p>}
+          {state.kind === 'failed' && <p className="callout is-red">{state.words}</p>}
+        </div>
+        <p className="btn-row mt5">
+          {state.kind === 'done' ? (
+            <Link className="btn" to={paths.login}>
+              Login
+            </Link>
+          ) : (
+            <button className="btn" type="button" onClick={() => void undo()} aria-disabled={state.kind === 'busy'}>
+              {state.kind === 'busy' ? 'Undoing...' : state.kind === 'failed' ? 'Try again' : 'Undo the reset'}
+            </button>
+          )}
+          <Link className="btn btn-2" to={state.kind === 'failed' ? paths.forgotPassword : paths.home}>
+            {state.kind === 'failed' ? 'Reset my password' : 'Go to Homepage'}
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

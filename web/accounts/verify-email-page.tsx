@@ -1,1 +1,113 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { REDIRECT_MS } from '#contract/limits.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { TextField } from '../form/field.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import type { Route } from './+types/verify-email-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Email Verification', index: false })
+
+type State = { kind: 'busy' } | { kind: 'done' | 'failed'; words: string }
+
+/** The page behind the link of the verification letter: S1 §2, §8, A9. */
+export default function VerifyEmailPage() {
+  const { token } = useParams()
+  const navigate = useNavigate()
+  const [state, setState] = useState<State>({ kind: 'busy' })
+  const asked = useRef(false)
+
+  useEffect(() => {
+    // Once for each visit: the server takes a second time kindly, the person need not wait for it (A9).
+    if (asked.current) return
+    asked.current = true
+    if (!token) return setState({ kind: 'failed', words: VERIFICATION_WORDS.missing })
+    call('POST /api/verify-email/{token}/', { params: { token } }).then(
+      ({ message }) => setState({ kind: 'done', words: message }),
+      (error) => {
+        const heard = isCallFailed(error) && error.status > 0
+        setState({ kind: 'failed', words: heard ? (firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed) : VERIFICATION_WORDS.broke })
+      },
+    )
+  }, [token])
+
+  useEffect(() => {
+    if (state.kind !== 'done') return
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), REDIRECT_MS.afterVerification)
+    return () => clearTimeout(timer)
+  }, [state, navigate])
+
+  return (
+    <div className="wrap page">
+      <div className="form">
+        <h1>Email Verification</h1>
+        <div className="mt5" role="status">
+          {state.kind === 'busy' && (
+            <p className="waiting">
+              <span className="spin" aria-hidden="true" /> Checking the link from your letter
+            </p>
+          )}
+          {state.kind === 'done' && (
+            <div className="callout is-green">
+              <p className="b">{state.words}</p>
+              <p className="small">The login page opens in a moment.</p>
+            </div>
+          )}
+          {state.kind === 'failed' && <p className="callout is-red">{state.words}</p>}
+        </div>
+        {state.kind === 'done' && (
+          <p className="mt5">
+            <Link className="btn" to={paths.login}>
+              Login
+            </Link>
+          </p>
+        )}
+        {state.kind === 'failed' && <Resend />}
+        <noscript>
+          <p className="callout is-amber mt4">Verifying needs JavaScript, which is switched off in this browser. Open the link in another browser, or switch it on.</p>
+        </noscript>
+      </div>
+    </div>
+  )
+}
+
+function Resend() {
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [done, setDone] = useState<string>()
+  const resend = async (event: FormEvent) => {
+    event.preventDefault()
+    setFault(undefined)
+    try {
+      const { message } = await call('POST /api/resend-verification/', { body: { email } })
+      setDone(message)
+    } catch (error) {
+      setFault((isCallFailed(error) && firstOf(error.body, ['email', 'message'])) || 'We could not be reached. Please try again.')
+    }
+  }
+  return (
+    <form className="mt6" onSubmit={resend} noValidate>
+      <h2 className="h-s">Get a new letter</h2>
+      <p className="small quiet mb4">A link works for 24 hours. If yours is older, or was cut in two by your mail program, ask for a new one.</p>
+      <div role="status">{done && <p className="callout is-green">{done}</p>}</div>
+      {!done && (
+        <>
+          <TextField id="email" label="Email" type="email" autoComplete="email" autoCapitalize="none" value={email} onValue={setEmail} fault={fault} />
+          <p className="btn-row mt4">
+            <button className="btn" type="submit">
+              Send a new letter
+            </button>
+          </p>
+        </>
+      )}
+      <p className="mt4">
+        <Link className="tap" to={paths.login}>
+          Back to Login
+        </Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from 'react'
+import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
+import { RESET_CODE } from '#contract/limits.ts'
+import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
+import { emailFault } from '#contract/registration-rules.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { NewPassword } from './new-password.tsx'
+import type { Recovery } from './recover-by-question.tsx'
+
+type Step = 'email' | 'code' | 'password'
+
+/** S1 §4 Emailed-code recovery (A3): request a code, check it, then set the password with the email of the first step. */
+export function ByCode({ email, onEmail, onDone }: Recovery) {
+  const [step, setStep] = useState<Step>('email')
+  const [sent, setSent] = useState<string>()
+  const [otp, setOtp] = useState('')
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  const show = (...found: Fault[]) => {
+    setFaults(found)
+    setRound(round + 1)
+    setBusy(false)
+  }
+  const faultAt = (field: string) => faults.find((fault) => fault.field?.replace('code-', '') === field)?.sentence
+  const start = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (busy) return false
+    setBusy(true)
+    setFaults([])
+    return true
+  }
+  const move = (to: Step) => {
+    setStep(to)
+    setBusy(false)
+  }
+
+  const request = async (event?: FormEvent) => {
+    if (!start(event)) return
+    if (emailFault(email)) return show({ field: 'code-email', sentence: LOGIN.email })
+    try {
+      const { message } = await call('POST /api/password-reset-request/', { body: { email } })
+      setSent(message)
+      move('code')
+    } catch (error) {
+      // A2: a 400 counts as sent.
+      if (isCallFailed(error) && error.status === 400) {
+        setSent(RESET.requested)
+        return move('code')
+      }
+      show({ sentence: (isCallFailed(error) && firstOf(error.body, ['message', 'email'])) || RESET.requestFailed })
+    }
+  }
+  const check = async (event: FormEvent) => {
+    if (!start(event)) return
+    try {
+      await call('POST /api/verify-otp/', { body: { email, otp } })
+      move('password')
+    } catch (error) {
+      show({ field: 'code-otp', sentence: (isCallFailed(error) && firstOf(error.body, ['error'])) || RESET.codeFailed })
+    }
+  }
+  const update = async (event: FormEvent) => {
+    if (!start(event)) return
+    const short = resetPasswordFault(password)
+    const unequal = passwordsMatchFault(password, again)
+    if (short) return show({ field: 'code-new-password', sentence: short })
+    if (unequal) return show({ field: 'code-new-password-again', sentence: unequal })
+    try {
+      const { message } = await call('POST /api/update-password/', { body: { email, otp, new_password: password } })
+      onDone(message || RESET.updated)
+    } catch (error) {
+      const refusal = isCallFailed(error) ? error.body : {}
+      const sentence = firstOf(refusal, ['error']) ?? (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
+      if (refusal.code === 'wrong_code') setStep('code')
+      show({ field: refusal.new_password ? 'code-new-password' : refusal.code === 'wrong_code' ? 'code-otp' : undefined, sentence })
+    }
+  }
+
+  if (step === 'email') {
+    return (
+      <form onSubmit={request} noValidate>
+        <ErrorSummary faults={faults} round={round} title={faultAt('email') ? undefined : 'The code was not sent'} />
+        <TextField id="code-email" label="Email" hint="We send a code of six digits to this address." type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={onEmail} fault={faultAt('email')} />
+        <p className="mt5">
+          <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+            {busy ? 'Sending...' : 'Send me a code'}
+          </button>
+        </p>
+      </form>
+    )
+  }
+  if (step === 'code') {
+    return (
+      <form onSubmit={check} noValidate>
+        <ErrorSummary faults={faults} round={round} />
+        <p className="callout mb5" role="status">
+          {sent}
+        </p>
+        <TextField
+          id="code-otp"
+          label={`Code of ${RESET_CODE.digits} digits`}
+          hint={`From the letter to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
+          className="in code num"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={RESET_CODE.digits + 4}
+          value={otp}
+          onValue={setOtp}
+          fault={faultAt('otp')}
+        />
+        <p className="btn-row mt5">
+          <button className="btn" type="submit" aria-disabled={busy}>
+            {busy ? 'Checking...' : 'Check the code'}
+          </button>
+          <button className="btn btn-2" type="button" onClick={() => void request()}>
+            Send a new code
+          </button>
+        </p>
+      </form>
+    )
+  }
+  return (
+    <form onSubmit={update} noValidate>
+      <ErrorSummary faults={faults} round={round} />
+      <p className="callout is-green mb5" role="status">
+        {RESET.codeGood}
+      </p>
+      <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+      <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} prefix="code-" />
+      <p className="mt5">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Updating...' : 'Update Password'}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
+import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { Captcha } from '../captcha/captcha.tsx'
+import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { paths } from '../paths.ts'
+import { NewPassword } from './new-password.tsx'
+
+export type Recovery = { email: string; onEmail: (email: string) => void; onDone: (sentence: string) => void }
+
+/** S1 §4 Password reset by security question: the email, then the answer and a new password. */
+export function ByQuestion({ email, onEmail, onDone }: Recovery) {
+  const [question, setQuestion] = useState<string>()
+  const [answer, setAnswer] = useState('')
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  const [notFound, setNotFound] = useState(false)
+  const [prove, setProve] = useState(false)
+  const [captcha, setCaptcha] = useState<string>()
+  const show = (...found: Fault[]) => {
+    setFaults(found)
+    setRound(round + 1)
+    setBusy(false)
+  }
+  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
+
+  const lookUp = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setNotFound(false)
+    if (!email.trim()) return show({ field: 'question-email', sentence: LOGIN.email })
+    setBusy(true)
+    setFaults([])
+    try {
+      const found = await call('POST /api/security/question/', { body: { email, ...(captcha ? { recaptchaToken: captcha } : {}) } })
+      setQuestion(found.question)
+      setBusy(false)
+    } catch (error) {
+      if (!isCallFailed(error) || error.status === 0) return show({ sentence: SECURITY.network })
+      setNotFound(error.status === 404)
+      // A4: after a few tries the server asks for a little work first.
+      if (error.body.recaptchaToken) {
+        setCaptcha(undefined)
+        setProve(true)
+      }
+      show({ sentence: error.status === 404 ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) })
+    }
+  }
+
+  const reset = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const broken: [string, string | undefined][] = [
+      ['answer', answer.trim() ? undefined : SECURITY.answer],
+      ['new-password', resetPasswordFault(password)],
+      ['new-password-again', passwordsMatchFault(password, again)],
+    ]
+    const found = broken.flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
+    if (found.length > 0) return show(...found)
+    setBusy(true)
+    setFaults([])
+    try {
+      const { message } = await call('POST /api/security/reset/', { body: { email, answer, new_password: password } })
+      onDone(message || RESET.updated)
+    } catch (error) {
+      if (!isCallFailed(error)) return show({ sentence: SECURITY.broke })
+      if (error.status === 0) return show({ sentence: SECURITY.network })
+      const field = error.body.new_password ? 'new-password' : error.body.code === 'wrong_answer' ? 'answer' : undefined
+      show({ field, sentence: firstOf(error.body, ['error']) ?? SECURITY.resetFailed })
+    }
+  }
+
+  if (question === undefined) {
+    return (
+      <form onSubmit={lookUp} noValidate>
+        <ErrorSummary faults={faults} round={round} title={faultAt('question-email') ? undefined : 'We cannot go on yet'} />
+        {notFound && (
+          <p className="btn-row mb5">
+            <Link className="btn btn-2" to={paths.register}>
+              Create Account
+            </Link>
+            <Link className="btn btn-2" to={paths.login}>
+              Go to Login
+            </Link>
+          </p>
+        )}
+        <TextField id="question-email" label="Email" hint="The address you registered with." type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={onEmail} fault={faultAt('question-email')} />
+        {prove && <Captcha key={round} id="question-captcha" onToken={setCaptcha} />}
+        <p className="mt5">
+          <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
+            {busy ? 'Checking email...' : 'Continue'}
+          </button>
+        </p>
+      </form>
+    )
+  }
+  return (
+    <form onSubmit={reset} noValidate>
+      <ErrorSummary faults={faults} round={round} />
+      {/* For password managers: whose new password this is. */}
+      <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+      <TextField id="question" label="Your question" readOnly value={question} onValue={() => {}} />
+      <div className="field">
+        <PasswordField id="answer" label="Answer" hint="Capital letters and extra spaces do not matter." autoComplete="off" value={answer} onValue={setAnswer} fault={faultAt('answer')} />
+      </div>
+      <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} />
+      <p className="mt5">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Updating...' : 'Update Password'}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { Fragment } from 'react'
+import { plainDate } from '#contract/dates.ts'
+import { GENDERS } from '#contract/registration-rules.ts'
+import { Captcha } from '../captcha/captcha.tsx'
+import type { Choice } from '../form/combobox.tsx'
+import { useLocations } from '../form/use-locations.ts'
+import type { Answers, Registration } from './registration-form.ts'
+
+type Props = { registration: Registration; counties: Choice[]; onEdit: (part: number) => void; onToken: (token: string | undefined) => void }
+
+/** The last part: everything once more on one page, and the captcha, which starts by itself. */
+export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
+  const constituencies = useLocations('constituencies', answers.county)
+  const wards = useLocations('wards', answers.constituency)
+  const named = (list: Choice[] | undefined, id: number | undefined) => list?.find((choice) => choice.id === id)?.name ?? ''
+  return (
+    <>
+      <Summary title="You" onEdit={() => onEdit(1)} facts={you(answers)} />
+      <Summary
+        title="Reach and place"
+        onEdit={() => onEdit(2)}
+        facts={[
+          ['Email', answers.email],
+          ['Phone', answers.phone],
+          ['County', named(counties, answers.county)],
+          ['Constituency', named(constituencies.options, answers.constituency)],
+          ['Ward', named(wards.options, answers.ward)],
+        ]}
+      />
+      <Summary title="Your password" onEdit={() => onEdit(3)} facts={[['Password', answers.password ? `${answers.password.length} characters, not shown` : '']]} />
+      <Captcha id="captcha" onToken={onToken} />
+    </>
+  )
+}
+
+const you = (it: Answers): [string, string][] => [
+  ['Name', [it.first_name, it.middle_name, it.last_name].filter(Boolean).join(' ')],
+  [it.document_type || 'Document', it.id_number],
+  ['Gender', GENDERS[it.gender as keyof typeof GENDERS] ?? ''],
+  ['Date of birth', it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''],
+  ['PWD', it.is_pwd === undefined ? '' : it.is_pwd ? `Yes, ${it.disability_type.toLowerCase()}` : 'No'],
+]
+
+function Summary({ title, facts, onEdit }: { title: string; facts: [string, string][]; onEdit: () => void }) {
+  return (
+    <section className="sum-list">
+      <header>
+        <h2 className="h-s">{title}</h2>
+        <button className="link" type="button" onClick={onEdit}>
+          Edit<span className="vh"> {title.toLowerCase()}</span>
+        </button>
+      </header>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value || <span className="c-red b">Missing</span>}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}

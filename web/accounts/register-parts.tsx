@@ -1,0 +1,134 @@
+import { latestBirthDate } from '#contract/dates.ts'
+import { PERSON } from '#contract/limits.ts'
+import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/registration-rules.ts'
+import { RadioGroup, SelectField } from '../form/choices.tsx'
+import { type Choice, Combobox } from '../form/combobox.tsx'
+import { TextField } from '../form/field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { useLocations } from '../form/use-locations.ts'
+import { type AnswerName, FIELD_IDS, type Registration } from './registration-form.ts'
+
+type Part = { registration: Registration }
+type TextName = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'email' | 'phone' | 'date_of_birth' | 'document_type' | 'gender' | 'disability_type' | 'password' | 'confirm_password'
+
+// What every field of the form has in common.
+const field = ({ answers, set, leave, faultAt }: Registration, name: TextName) => ({
+  id: FIELD_IDS[name],
+  value: answers[name],
+  onValue: (value: string) => set({ [name]: value }),
+  onBlur: () => leave(name),
+  fault: faultAt(name),
+})
+const same = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
+
+export function YouPart({ registration, today }: Part & { today: string }) {
+  const { answers, set, faultAt } = registration
+  const { onBlur: _, ...documentType } = field(registration, 'document_type')
+  const { onBlur: __, ...gender } = field(registration, 'gender')
+  const { onBlur: ___, ...disability } = field(registration, 'disability_type')
+  const passport = answers.document_type === 'Passport'
+  return (
+    <>
+      <TextField {...field(registration, 'first_name')} label="First name" autoComplete="given-name" maxLength={PERSON.maxNameLength} />
+      <TextField {...field(registration, 'middle_name')} label="Middle name" optional autoComplete="additional-name" maxLength={PERSON.maxNameLength} />
+      <TextField {...field(registration, 'last_name')} label="Last name" autoComplete="family-name" maxLength={PERSON.maxNameLength} />
+      <RadioGroup {...documentType} label="Document" options={same(DOCUMENT_TYPES)} />
+      <TextField
+        {...field(registration, 'id_number')}
+        className="in num"
+        label={passport ? 'Passport number' : 'ID Card number'}
+        hint={passport ? 'Capital letters and digits, as on the page with your photo.' : 'The 8 or 9 digits after "ID number".'}
+        inputMode={answers.document_type === 'ID Card' ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+      />
+      <RadioGroup {...gender} label="Gender" options={Object.entries(GENDERS)} />
+      <TextField
+        {...field(registration, 'date_of_birth')}
+        className="in num"
+        label="Date of birth"
+        hint="You must be at least 18 years old."
+        type="date"
+        min="1900-01-01"
+        max={latestBirthDate(today, PERSON.minAge)}
+        autoComplete="bday"
+      />
+      <RadioGroup
+        id={FIELD_IDS.is_pwd}
+        label="Are you a person with a disability (PWD)?"
+        hint="We ask so that interviews can be arranged for you, and to report as the law asks. It is never shown to those who choose."
+        options={same(['Yes', 'No'])}
+        value={answers.is_pwd === undefined ? '' : answers.is_pwd ? 'Yes' : 'No'}
+        onValue={(value) => set({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })}
+        fault={faultAt('is_pwd')}
+      />
+      {answers.is_pwd && <SelectField {...disability} label="Type of disability" options={same(DISABILITY_TYPES)} />}
+    </>
+  )
+}
+
+export function ReachPart({ registration, counties }: Part & { counties: Choice[] }) {
+  const { answers, set, leave, faultAt } = registration
+  const countyList = useLocations('counties', 0, counties)
+  const constituencies = useLocations('constituencies', answers.county)
+  const wards = useLocations('wards', answers.constituency)
+  const place = (name: 'county' | 'constituency' | 'ward') => ({ id: FIELD_IDS[name], value: answers[name], onBlur: () => leave(name as AnswerName), fault: faultAt(name) })
+  return (
+    <>
+      <TextField
+        {...field(registration, 'email')}
+        label="Email"
+        hint="We send one letter with a link. Use an address you can open today."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+      <SelectField id={FIELD_IDS.country} label="Country" empty="" options={Object.entries(COUNTRIES)} value={answers.country} onValue={(country) => set({ country })} />
+      <TextField {...field(registration, 'phone')} className="in num" label="Phone" hint="Invitations to interview go out by SMS." type="tel" inputMode="tel" autoComplete="tel" maxLength={40} />
+      <Combobox
+        {...place('county')}
+        {...countyList}
+        label="County"
+        plural="counties"
+        hint="Where you live now. Many posts are for residents only."
+        onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
+      />
+      <Combobox
+        {...place('constituency')}
+        {...constituencies}
+        label="Constituency"
+        plural="constituencies"
+        under={answers.county}
+        waitsFor={answers.county ? undefined : 'Choose a county first'}
+        onValue={(constituency) => set({ constituency, ward: undefined })}
+      />
+      <Combobox
+        {...place('ward')}
+        {...wards}
+        label="Ward"
+        plural="wards"
+        under={answers.constituency}
+        waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
+        onValue={(ward) => set({ ward })}
+      />
+    </>
+  )
+}
+
+export function PasswordPart({ registration }: Part) {
+  return (
+    <>
+      {/* For password managers: whose password this is. */}
+      <input className="vh" type="email" autoComplete="username" value={registration.answers.email} readOnly tabIndex={-1} aria-hidden="true" />
+      <PasswordField {...field(registration, 'password')} label="Password" hint="At least 8 characters, with a capital letter, a small letter and a digit. Longer is safer than odd." autoComplete="new-password" />
+      <div className="field">
+        <PasswordField {...field(registration, 'confirm_password')} label="Confirm password" autoComplete="new-password" />
+      </div>
+    </>
+  )
+}

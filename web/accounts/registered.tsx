@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { REGISTER_FALLBACK } from '#contract/account-words.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** S1 §4 Registration, success: the dialog, and beneath it what to do when no letter comes. */
+export function Registered({ message, email }: { message: string; email: string }) {
+  const [open, setOpen] = useState(true)
+  const [words, setWords] = useState<string>()
+  const resend = () =>
+    call('POST /api/resend-verification/', { body: { email } }).then(
+      (reply) => setWords(reply.message),
+      (error) => setWords((isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.'),
+    )
+  return (
+    <div className="wrap page">
+      <div className="form">
+        <h1>Check your email</h1>
+        <p className="lead mt2">
+          A letter with a link is on its way to <b className="any">{email}</b>. Press the link within 24 hours, then log in.
+        </p>
+        <p className="mt5">No letter after five minutes? Look in the spam folder first, then ask for another one.</p>
+        <p className="mt2" role="status">
+          {words ?? (
+            <button className="link" type="button" onClick={() => void resend()}>
+              Send the letter again
+            </button>
+          )}
+        </p>
+        <p className="mt5">
+          <Link className="btn" to={paths.login}>
+            Go to Login
+          </Link>
+        </p>
+      </div>
+      {open && (
+        <Dialog
+          title="Account created"
+          onClose={() => setOpen(false)}
+          buttons={
+            <>
+              <Link className="btn" to={paths.login}>
+                Go to Login
+              </Link>
+              <button className="btn btn-2" type="button" onClick={() => setOpen(false)}>
+                Close
+              </button>
+            </>
+          }
+        >
+          <p>{message}</p>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** S1 §4 Registration, failure: 'Account Already Exists' when the words say so. */
+export function RegistrationFailed({ message, onClose }: { message: string; onClose: () => void }) {
+  const exists = REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
+  return (
+    <Dialog
+      title={exists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed}
+      onClose={onClose}
+      buttons={
+        <>
+          {exists && (
+            <Link className="btn" to={paths.login}>
+              Go to Login
+            </Link>
+          )}
+          <button className={exists ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>
+            Back to the form
+          </button>
+        </>
+      }
+    >
+      <p>{message}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Faults } from '#contract/endpoint.ts'
+import { PHONE } from '#contract/limits.ts'
+import { normaliseName, normalisePhone } from '#contract/normalise.ts'
+import { confirmPasswordFault, type RegistrationAnswers, registrationFaults } from '#contract/registration-rules.ts'
+
+/** What the form holds: the payload's answers and the password again; the captcha's token is kept by its own part. */
+export type Answers = Omit<RegistrationAnswers, 'recaptchaToken'> & { confirm_password: string }
+export type AnswerName = keyof Answers
+
+/** S1 §3: the fields by the form's own names, which are also their ids on the page. */
+export const FIELD_IDS: Record<AnswerName, string> = {
+  first_name: 'firstName',
+  middle_name: 'middleName',
+  last_name: 'lastName',
+  document_type: 'documentType',
+  id_number: 'idNumber',
+  gender: 'gender',
+  date_of_birth: 'dateOfBirth',
+  is_pwd: 'isPWD',
+  disability_type: 'disabilityType',
+  email: 'email',
+  country: 'country',
+  phone: 'phone',
+  county: 'county',
+  constituency: 'constituency',
+  ward: 'ward',
+  password: 'password',
+  confirm_password: 'confirmPassword',
+}
+
+/** The four parts, so that nobody is lost on a phone. */
+export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
+  { name: 'You', lead: 'Who you are, as your ID card or passport says', fields: ['first_name', 'middle_name', 'last_name', 'document_type', 'id_number', 'gender', 'date_of_birth', 'is_pwd', 'disability_type'] },
+  { name: 'Reach and place', lead: 'How to reach you, and where you live', fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'] },
+  { name: 'Your password', lead: 'What only you know', fields: ['password', 'confirm_password'] },
+  { name: 'Check and create', lead: 'Read it once more, then create your account', fields: [] },
+]
+export const partOf = (field: string) => PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
+
+const EMPTY: Answers = {
+  email: '', password: '', confirm_password: '', first_name: '', middle_name: '', last_name: '', document_type: '', id_number: '', gender: '',
+  date_of_birth: '', country: 'KE', county: undefined, constituency: undefined, ward: undefined, phone: PHONE.kenyaDialCode, is_pwd: undefined, disability_type: '',
+}
+
+const KEY = 'registration'
+/** How long a person may pause in a word before it is judged; leaving the field judges it at once. */
+const PAUSE_MS = 900
+
+const stored = (): Partial<Answers> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Answers>
+  } catch {
+    return {}
+  }
+}
+
+// The password never leaves the memory of the page.
+const store = ({ password: _, confirm_password: __, ...answers }: Answers) => {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(answers))
+    return new Date()
+  } catch {
+    return undefined
+  }
+}
+
+export const forgetRegistration = () => {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {}
+}
+
+const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
+  first_name: normaliseName,
+  middle_name: normaliseName,
+  last_name: normaliseName,
+  phone: normalisePhone,
+}
+
+/** S1 §5 rules over the answers of one person: checked on each change and again on submit. `today` is the civil date in Nairobi. */
+export function useRegistration(today: string) {
+  const [answers, setAnswers] = useState(EMPTY)
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Faults>({})
+  const [savedAt, setSavedAt] = useState<Date>()
+  const pauses = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+
+  useEffect(() => {
+    setAnswers((before) => ({ ...before, ...stored() }))
+    const running = pauses.current
+    return () => running.forEach(clearTimeout)
+  }, [])
+
+  const show = (...names: string[]) => setShown((before) => new Set([...before, ...names]))
+  const set = (change: Partial<Answers>) => {
+    const next = { ...answers, ...change }
+    setAnswers(next)
+    setSavedAt(store(next))
+    const names = Object.keys(change)
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
+    for (const name of names) {
+      clearTimeout(pauses.current.get(name))
+      pauses.current.set(name, setTimeout(() => show(name), PAUSE_MS))
+    }
+  }
+  const leave = (name: AnswerName) => {
+    const text = answers[name]
+    const tidy = tidied[name]
+    if (tidy && typeof text === 'string' && tidy(text) !== text) set({ [name]: tidy(text) })
+    // Whoever only passes through an empty field is not told about it yet.
+    if (text !== '' && text !== undefined) show(name)
+  }
+
+  const mismatch = confirmPasswordFault(answers.password, answers.confirm_password)
+  const faults: Faults = { ...refused, ...registrationFaults({ ...answers, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
+  /** The sentence now shown at a field. */
+  const faultAt = (name: AnswerName) => (shown.has(name) || refused[name] ? faults[name] : undefined)
+  const faultsOf = (part: number) => (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, sentence: faults[name] }] : []))
+
+  return { answers, set, leave, show, faultAt, faultsOf, refuse: setRefused, savedAt }
+}
+export type Registration = ReturnType<typeof useRegistration>

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
+import { CAPTCHA } from '#contract/registration-rules.ts'
+import { call } from '../api.ts'
+import { FieldError } from '../form/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
+const WORDS: Record<State, string> = {
+  working: 'Checking that this is not a robot. It takes a few seconds, and you need do nothing.',
+  foreign: '',
+  done: 'Checked: you are not a robot',
+  expired: CAPTCHA.expired,
+  failed: CAPTCHA.failed,
+}
+
+/** S1 §4, A19: one attempt at the captcha. `onToken` hears the token, and undefined when it has none any more; a new `key` resets it. */
+export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: string | undefined) => void; fault?: string | undefined }) {
+  const [state, setState] = useState<State>('working')
+  const [attempt, setAttempt] = useState(0)
+  const place = useRef<HTMLDivElement>(null)
+  const tell = useRef(onToken)
+  tell.current = onToken
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the person asking again
+  useEffect(() => {
+    let current = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const become = (next: State, token?: string) => {
+      if (!current) return
+      setState(next)
+      tell.current(token)
+    }
+    const start = async () => {
+      const captcha = await call('GET /api/captcha/')
+      if (captcha.provider !== 'altcha' && place.current && current) {
+        try {
+          const { drawForeign } = await import('./foreign.ts')
+          await drawForeign(captcha.provider, captcha.site_key, place.current, {
+            onToken: (token) => become('done', token),
+            onExpired: () => become('expired'),
+            onError: () => become('failed'),
+          })
+          return become('foreign')
+        } catch {
+          // C10: the provider is away; our own work takes its place.
+        }
+      }
+      const { solve } = await import('./solve.ts')
+      become('done', await solve(captcha.challenge ?? {}))
+      timer = setTimeout(() => become('expired'), CAPTCHA_LIFETIME_MS)
+    }
+    become('working')
+    start().catch(() => become('failed'))
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [attempt])
+
+  return (
+    <div className={fault ? 'field bad' : 'field'}>
+      <FieldError id={id} sentence={fault} />
+      <div ref={place} hidden={state !== 'foreign'} />
+      <div className={state === 'done' ? 'check-line done' : 'check-line'} id={id} tabIndex={-1} hidden={state === 'foreign'}>
+        {state === 'working' ? <span className="spin" aria-hidden="true" /> : <Icon name={state === 'done' ? 'tick' : 'warn'} />}
+        <span>
+          <span role="status">{WORDS[state]}</span>{' '}
+          {(state === 'expired' || state === 'failed') && (
+            <button className="link" type="button" onClick={() => setAttempt(attempt + 1)}>
+              Verify again
+            </button>
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}

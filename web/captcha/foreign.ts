@@ -1,0 +1,40 @@
+import type { CaptchaProvider } from '#contract/captcha.ts'
+
+type Widget = {
+  render(place: HTMLElement, options: { sitekey: string; callback: (token: string) => void; 'expired-callback': () => void; 'error-callback': () => void }): unknown
+  ready?(then: () => void): void
+}
+
+const PROVIDERS: Partial<Record<CaptchaProvider, { script: string; name: string }>> = {
+  recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },
+  hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', name: 'hcaptcha' },
+  turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit', name: 'turnstile' },
+}
+
+const widgetOf = (name: string) => (window as unknown as Record<string, Widget | undefined>)[name]
+
+const loaded = (script: string) =>
+  new Promise<void>((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = script
+    element.onload = () => resolve()
+    element.onerror = () => reject(new Error('the captcha provider is away'))
+    document.head.append(element)
+  })
+
+export type Heard = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
+
+/** Draws the operator's chosen captcha (A19). Only the page of /register lets its scripts in. @throws when it cannot be had */
+export async function drawForeign(provider: CaptchaProvider, siteKey: string, place: HTMLElement, { onToken, onExpired, onError }: Heard) {
+  const known = PROVIDERS[provider]
+  if (!known) throw new Error(`no captcha called ${provider}`)
+  if (!widgetOf(known.name)) await loaded(known.script)
+  const widget = widgetOf(known.name)
+  if (!widget) throw new Error('the captcha provider is away')
+  // A widget can be drawn only once in a place.
+  const fresh = document.createElement('div')
+  place.replaceChildren(fresh)
+  const draw = () => widget.render(fresh, { sitekey: siteKey, callback: onToken, 'expired-callback': onExpired, 'error-callback': onError })
+  if (widget.ready) widget.ready(draw)
+  else draw()
+}

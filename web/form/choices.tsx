@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { described, Field, FieldError } from './field.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type Option = readonly [value: string, words: string]
+type Props = { id: string; label: string; options: readonly Option[]; value: string; onValue: (value: string) => void; hint?: ReactNode; fault?: string | undefined }
+
+/** A few choices, all in sight. The first takes the group's id, so that a summary's link lands on it. */
+export const RadioGroup = ({ id, label, options, value, onValue, hint, fault }: Props) => (
+  <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
+    <legend>{label}</legend>
+    {hint && (
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    <FieldError id={id} sentence={fault} />
+    <div className="boxes">
+      {options.map(([option, words], at) => (
+        <label className="box" key={option}>
+          <input type="radio" id={at === 0 ? id : `${id}-${at}`} name={id} value={option} checked={value === option} onChange={() => onValue(option)} />
+          {words}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+/** A native list, for choices that need no search. */
+export const SelectField = ({ id, label, options, value, onValue, hint, fault, empty = 'Choose' }: Props & { empty?: string }) => (
+  <Field id={id} label={label} hint={hint} fault={fault}>
+    <span className="pick">
+      <select className="in" id={id} {...described(id, { hint, fault })} value={value} onChange={(event) => onValue(event.target.value)}>
+        {empty && <option value="">{empty}</option>}
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </span>
+  </Field>
+)

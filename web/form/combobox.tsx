@@ -1,0 +1,189 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { noMatch } from '#contract/registration-rules.ts'
+import { Icon } from '../ui/icon.tsx'
+import { described, Field } from './field.tsx'
+import { isDeletion, matchIn } from './typed-part.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+export type Choice = { id: number; name: string }
+type Props = {
+  id: string
+  label: string
+  plural: 'counties' | 'constituencies' | 'wards'
+  /** The place whose list this is. */
+  under?: number | undefined
+  /** Undefined while they are on their way. */
+  options: readonly Choice[] | undefined
+  value: number | undefined
+  onValue: (id: number | undefined) => void
+  /** Why nothing can be chosen yet, such as 'Choose a county first'. */
+  waitsFor?: string | undefined
+  /** Set when the list could not be had (J10). */
+  retry?: (() => void) | undefined
+  hint?: string
+  fault?: string | undefined
+  onBlur?: () => void
+}
+
+/** S1 §2-§4, J11: a searchable list as an ARIA combobox; before the script has come, a plain select in its place. */
+export function Combobox(props: Props) {
+  const { id, label, hint, fault, waitsFor, options, value } = props
+  const hydrated = useHydrated()
+  return (
+    <Field id={id} label={label} hint={hint} fault={fault}>
+      {waitsFor ? (
+        <input className="in" id={id} disabled value={waitsFor} readOnly />
+      ) : hydrated ? (
+        // What was typed belongs to the list it was typed for.
+        <Search key={props.under} {...props} />
+      ) : (
+        <span className="pick">
+          <select className="in" id={id} defaultValue={value ?? ''}>
+            <option value="">Choose</option>
+            {options?.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.name}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+function Search({ id, label, plural, options, value, onValue, retry, hint, fault, onBlur }: Props) {
+  const chosen = options?.find((option) => option.id === value)
+  const [edited, setEdited] = useState<string>()
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const listId = useId()
+
+  const text = edited ?? chosen?.name ?? ''
+  const typed = chosen ? '' : text
+  const shown = (options ?? []).filter((option) => !typed.trim() || matchIn(option.name, typed))
+  const expanded = open && !chosen
+  const optionId = (at: number) => `${listId}-${at}`
+
+  useEffect(() => {
+    if (expanded) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [expanded, active])
+
+  const choose = (option: Choice | undefined) => {
+    if (!option) return
+    setEdited(undefined)
+    setOpen(false)
+    onValue(option.id)
+  }
+  const clear = () => {
+    setEdited('')
+    setActive(0)
+    setOpen(true)
+    if (value !== undefined) onValue(undefined)
+    input.current?.focus()
+  }
+  const type = (next: string) => {
+    // Once chosen, only deletion is allowed; clearing the text clears the selection (S1 §4).
+    if (chosen && !isDeletion(text, next)) return
+    if (next === '') return clear()
+    setEdited(next)
+    setActive(0)
+    setOpen(true)
+  }
+  const leave = () => {
+    setOpen(false)
+    if (chosen) setEdited(undefined)
+    else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
+    onBlur?.()
+  }
+  const press = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => (expanded ? setActive(Math.min(active + 1, shown.length - 1)) : setOpen(true)),
+      ArrowUp: () => (expanded ? setActive(Math.max(active - 1, 0)) : setOpen(true)),
+      Enter: () => (expanded ? choose(shown[active]) : setOpen(true)),
+      Escape: () => setOpen(false),
+    }
+    const move = moves[event.key]
+    if (!move || (event.key === 'Escape' && !expanded)) return
+    event.preventDefault()
+    move()
+  }
+
+  return (
+    <>
+      <div className="in-act">
+        <input
+          {...described(id, { hint, fault })}
+          className="in"
+          id={id}
+          ref={input}
+          role="combobox"
+          aria-expanded={expanded}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={expanded && shown.length > 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder="Type to search"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onBlur={leave}
+          onKeyDown={press}
+        />
+        {text && (
+          <button className="btn-i" type="button" onMouseDown={(event) => event.preventDefault()} onClick={clear}>
+            Clear<span className="vh"> {label.toLowerCase()}</span>
+          </button>
+        )}
+      </div>
+      {/* Named by aria-controls while it is closed too. */}
+      <ul className="combo" id={listId} role="listbox" aria-label={label} ref={list} hidden={!expanded || shown.length === 0}>
+        {expanded &&
+          shown.map((option, at) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the input, as the pattern asks
+            <li
+              key={option.id}
+              id={optionId(at)}
+              role="option"
+              aria-selected={at === active}
+              className={at === active ? 'on' : undefined}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              <Marked name={option.name} typed={typed} />
+              {at === active && <Icon name="right" />}
+            </li>
+          ))}
+      </ul>
+      {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(plural, typed)}</p>}
+      {expanded && retry && (
+        <p className="combo none">
+          The list could not be loaded.{' '}
+          <button className="link" type="button" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <p className="tiny quiet mt1" role="status">
+        {!expanded ? '' : options && shown.length > 0 ? `${shown.length} ${typed ? `${plural} match` : plural}. Up and down to move, Enter to choose.` : !options && !retry ? 'Loading the list...' : ''}
+      </p>
+    </>
+  )
+}
+
+function Marked({ name, typed }: { name: string; typed: string }) {
+  const [start, end] = matchIn(name, typed) ?? [0, 0]
+  return (
+    <span>
+      {name.slice(0, start)}
+      {end > start && <b>{name.slice(start, end)}</b>}
+      {name.slice(end)}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { answersNeedYou } from './counted.ts'
+
+/** A sentence, and the id of the field it belongs to; without one it concerns the whole form. */
+export type Fault = { field?: string | undefined; sentence: string }
+
+/** What stands between the person and the next step: takes focus each time `round` grows, and leads to each field. */
+export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round: number; title?: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (round > 0) box.current?.focus()
+  }, [round])
+  if (faults.length === 0) return null
+  return (
+    <div className="errors is-focus" role="alert" tabIndex={-1} ref={box}>
+      <h2>
+        <Icon name="warn" />
+        <span>{title ?? answersNeedYou(faults.length)}</span>
+      </h2>
+      <ul>
+        {faults.map(({ field, sentence }) => (
+          <li key={`${field} ${sentence}`}>
+            {field ? (
+              <a
+                href={`#${field}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(field)?.focus()
+                }}
+              >
+                {sentence}
+              </a>
+            ) : (
+              <p>{sentence}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import './form.css'
+
+export const FieldError = ({ id, sentence }: { id: string; sentence: string | undefined }) =>
+  sentence ? (
+    <p className="err" id={`${id}-error`}>
+      <Icon name="warn" size="i-s" />
+      <span>
+        <span className="vh">Error: </span>
+        {sentence}
+      </span>
+    </p>
+  ) : null
+
+/** What an input says about its hint and its fault to a screen reader. */
+export const described = (id: string, { hint, fault }: { hint?: ReactNode; fault?: string | undefined }) => ({
+  'aria-describedby': [hint && `${id}-hint`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': fault ? (true as const) : undefined,
+})
+
+type FieldProps = { id: string; label: string; hint?: ReactNode; fault?: string | undefined; optional?: boolean; children: ReactNode }
+
+/** Label, why we ask, what is wrong, and the input: in this order. */
+export const Field = ({ id, label, hint, fault, optional = false, children }: FieldProps) => (
+  <div className={fault ? 'field bad' : 'field'}>
+    <label htmlFor={id}>
+      {label}
+      {optional && <span className="opt"> (optional)</span>}
+    </label>
+    {hint && (
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    <FieldError id={id} sentence={fault} />
+    {children}
+  </div>
+)
+
+type TextFieldProps = Omit<FieldProps, 'children'> & { value: string; onValue: (value: string) => void } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value' | 'onChange'>
+
+export const TextField = ({ id, label, hint, fault, optional = false, value, onValue, className = 'in', ...input }: TextFieldProps) => (
+  <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
+    <input {...input} {...described(id, { hint, fault })} className={className} id={id} value={value} onChange={(event) => onValue(event.target.value)} />
+  </Field>
+)

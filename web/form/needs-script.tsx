@@ -1,0 +1,8 @@
+/** Said where a form cannot work without script: what, why, and what to do. */
+export const NeedsScript = ({ what }: { what: string }) => (
+  <noscript>
+    <p className="callout is-amber mb5">
+      {what} needs JavaScript, which is switched off in this browser. Switch it on and load the page again, or write to us: our address is at the foot of this page.
+    </p>
+  </noscript>
+)

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react'
+import { described, Field } from './field.tsx'
+
+type Props = {
+  id: string
+  label: string
+  value: string
+  onValue: (value: string) => void
+  /** `off` for an answer that only looks like a password. */
+  autoComplete: 'current-password' | 'new-password' | 'off'
+  hint?: ReactNode
+  fault?: string | undefined
+  onBlur?: () => void
+}
+
+/** A masked input that can be shown, so that a long password can be checked on a small screen. */
+export function PasswordField({ id, label, value, onValue, autoComplete, hint, fault, onBlur }: Props) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field id={id} label={label} hint={hint} fault={fault}>
+      <div className="in-act">
+        <input
+          {...described(id, { hint, fault })}
+          className="in"
+          id={id}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          onBlur={onBlur}
+        />
+        <button className="btn-i needs-js" type="button" aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+          <span className="vh"> {label.toLowerCase()}</span>
+        </button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,17 @@
+/**
+ * Whether `next` is `before` with one stretch taken out: a deletion. Anything else is typing, which a chosen searchable
+ * field does not take (S1 §4).
+ */
+export const isDeletion = (before: string, next: string) => {
+  if (next.length >= before.length) return false
+  let start = 0
+  while (start < next.length && before[start] === next[start]) start++
+  return before.endsWith(next.slice(start))
+}
+
+/** Where `typed` stands in `name`, ignoring case; undefined when it does not. */
+export const matchIn = (name: string, typed: string): [number, number] | undefined => {
+  const wanted = typed.trim().toLowerCase()
+  const at = name.toLowerCase().indexOf(wanted)
+  return wanted && at >= 0 ? [at, at + wanted.length] : undefined
+}
