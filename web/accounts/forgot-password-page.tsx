@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { REDIRECT_MS } from '#contract/limits.ts'
 import { NeedsScript } from '../form/needs-script.tsx'
+import { useHydrated } from '../form/use-hydrated.ts'
 import '../form/form.css'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -22,7 +23,8 @@ type Way = (typeof WAYS)[number][0]
 export default function ForgotPasswordPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const way: Way = hash === '#code' ? 'code' : 'question'
+  // The server never sees the hash.
+  const way: Way = useHydrated() && hash === '#code' ? 'code' : 'question'
   const [email, setEmail] = useState('')
   const [done, setDone] = useState<string>()
   const tabs = useRef<HTMLDivElement>(null)

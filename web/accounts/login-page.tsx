@@ -111,11 +111,11 @@ export default function LoginPage() {
               </p>
             </div>
           ) : (
-            <form className="mt5" onSubmit={submit} noValidate method="post">
+            <form className="mt5" onSubmit={submit} noValidate method="dialog">
               <ErrorSummary faults={faults} round={round} title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'} />
               {unverified && <Resend email={email} />}
               <NeedsScript what="Logging in" />
-              <TextField id="email" name="email" label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={faultAt('email')} />
+              <TextField id="email" label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={faultAt('email')} />
               <PasswordField id="password" label="Password" autoComplete="current-password" value={password} onValue={setPassword} fault={faultAt('password')} />
               <p>
                 <Link className="tap small" to={paths.forgotPassword}>

@@ -84,7 +84,7 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
 
   if (step === 'email') {
     return (
-      <form onSubmit={request} noValidate>
+      <form onSubmit={request} noValidate method="dialog">
         <ErrorSummary faults={faults} round={round} title={faultAt('email') ? undefined : 'The code was not sent'} />
         <TextField id="code-email" label="Email" hint="We send a code of six digits to this address." type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={onEmail} fault={faultAt('email')} />
         <p className="mt5">
@@ -97,7 +97,7 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
   }
   if (step === 'code') {
     return (
-      <form onSubmit={check} noValidate>
+      <form onSubmit={check} noValidate method="dialog">
         <ErrorSummary faults={faults} round={round} />
         <p className="callout mb5" role="status">
           {sent}
@@ -126,7 +126,7 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     )
   }
   return (
-    <form onSubmit={update} noValidate>
+    <form onSubmit={update} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
       <p className="callout is-green mb5" role="status">
         {RESET.codeGood}

@@ -80,7 +80,7 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
 
   if (question === undefined) {
     return (
-      <form onSubmit={lookUp} noValidate>
+      <form onSubmit={lookUp} noValidate method="dialog">
         <ErrorSummary faults={faults} round={round} title={faultAt('question-email') ? undefined : 'We cannot go on yet'} />
         {notFound && (
           <p className="btn-row mb5">
@@ -103,7 +103,7 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     )
   }
   return (
-    <form onSubmit={reset} noValidate>
+    <form onSubmit={reset} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
       {/* For password managers: whose new password this is. */}
       <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />

@@ -125,7 +125,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
           <p className="lead mt2 mb5">{here?.lead}</p>
           <ErrorSummary faults={summary} round={round} />
           <NeedsScript what="Creating an account" />
-          <form onSubmit={part === PARTS.length ? create : next} noValidate method="post">
+          <form onSubmit={part === PARTS.length ? create : next} noValidate method="dialog">
             {part === 1 && <YouPart registration={registration} today={today} />}
             {part === 2 && <ReachPart registration={registration} counties={counties} />}
             {part === 3 && <PasswordPart registration={registration} />}

@@ -44,7 +44,10 @@ const EMPTY: Answers = {
 }
 
 const KEY = 'registration'
-/** How long a person may pause in a word before it is judged; leaving the field judges it at once. */
+/**
+ * How long after a change its sentence appears: nobody is told off in the middle of a word, and nothing moves away
+ * under the finger that leaves a field by pressing Next.
+ */
 const PAUSE_MS = 900
 
 const stored = (): Partial<Answers> => {
@@ -108,8 +111,6 @@ export function useRegistration(today: string) {
     const text = answers[name]
     const tidy = tidied[name]
     if (tidy && typeof text === 'string' && tidy(text) !== text) set({ [name]: tidy(text) })
-    // Whoever only passes through an empty field is not told about it yet.
-    if (text !== '' && text !== undefined) show(name)
   }
 
   const mismatch = confirmPasswordFault(answers.password, answers.confirm_password)

@@ -63,7 +63,7 @@ function SecuritySetup() {
         <div className="form">
           <h1>Set Security Question</h1>
           <p className="lead mt2 mb5">If you forget your password and cannot open your email, this question lets you back in.</p>
-          <form onSubmit={submit} noValidate>
+          <form onSubmit={submit} noValidate method="dialog">
             <ErrorSummary faults={faults} round={round} />
             <TextField
               id={FIELDS.security_question}

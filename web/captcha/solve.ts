@@ -1,5 +1,5 @@
 import { solveChallengeWorkers } from 'altcha-lib'
-import workerUrl from 'altcha-lib/workers/pbkdf2?worker&url'
+import workerUrl from './worker.ts?worker&url'
 import type { Reply } from '#contract/endpoints.ts'
 import { trustedScript } from '../html.ts'
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { noMatch } from '#contract/registration-rules.ts'
 import { Icon } from '../ui/icon.tsx'
 import { described, Field } from './field.tsx'
+import { afterPress } from './after-press.ts'
 import { isDeletion, matchIn } from './typed-part.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -60,6 +61,7 @@ function Search({ id, label, plural, options, value, onValue, retry, hint, fault
   const [active, setActive] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
+  const closing = useRef<() => void>(undefined)
   const listId = useId()
 
   const text = edited ?? chosen?.name ?? ''
@@ -92,12 +94,19 @@ function Search({ id, label, plural, options, value, onValue, retry, hint, fault
     setEdited(next)
     setActive(0)
     setOpen(true)
+    const [only, ...others] = (options ?? []).filter((option) => matchIn(option.name, next))
+    if (!chosen && others.length === 0 && only?.name.toLowerCase() === next.trim().toLowerCase()) choose(only)
   }
   const leave = () => {
-    setOpen(false)
     if (chosen) setEdited(undefined)
     else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
     onBlur?.()
+    // A list that closed under a press would take the pressed button away from the finger.
+    closing.current = afterPress(() => setOpen(false))
+  }
+  const arrive = () => {
+    closing.current?.()
+    setOpen(true)
   }
   const press = (event: KeyboardEvent) => {
     const moves: Record<string, () => void> = {
@@ -131,8 +140,8 @@ function Search({ id, label, plural, options, value, onValue, retry, hint, fault
           placeholder="Type to search"
           value={text}
           onChange={(event) => type(event.target.value)}
-          onFocus={() => setOpen(true)}
-          onClick={() => setOpen(true)}
+          onFocus={arrive}
+          onClick={arrive}
           onBlur={leave}
           onKeyDown={press}
         />
