@@ -32,7 +32,10 @@ export default defineConfig({
               groups: [
                 { name: 'vendor', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
                 // What every page needs, in one piece: it compresses better than ten.
-                { name: 'shell', test: /web[\\/](?:layout|ui|root|api|paths|page-meta|session[\\/](?:session|chosen-job)\b)|contract[\\/](?:dates|limits)\b|vite[\\/](?:preload|modulepreload)/ },
+                {
+                  name: 'shell',
+                  test: /web[\\/](?:layout|ui|root|api|paths|page-meta|session[\\/](?:session|chosen-job)\b)|contract[\\/](?:dates|limits)\b|vite[\\/](?:preload|modulepreload)/,
+                },
               ],
             },
           },

@@ -14,7 +14,9 @@ export function load({ url, connections, seconds, script, headers = {} }: Load) 
   const { stdout, stderr, status, error } = spawnSync(
     'wrk',
     [
-      '-t1', `-c${connections}`, `-d${seconds}s`,
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
       ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
       ...(script ? ['-s', file] : []),
       url,

@@ -21,7 +21,13 @@ const hashOf = (files) => {
 }
 
 const filesBelow = (path) =>
-  !existsSync(path) ? [] : statSync(path).isFile() ? [path] : readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)))
+  !existsSync(path)
+    ? []
+    : statSync(path).isFile()
+      ? [path]
+      : readdirSync(path)
+          .sort()
+          .flatMap((name) => filesBelow(join(path, name)))
 
 /** Does `work` unless `stamp` says that it was done for just these files. */
 const whenStale = (stamp, files, work) => {
@@ -47,22 +53,39 @@ const install = () => {
   const status = npm ? run(process.execPath, [npm, ...args]) : run('npm', args, { shell: process.platform === 'win32' })
   if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
   // Where install scripts are switched off, the pinned Node has not been fetched yet.
-  if (!runs(node)) run(process.execPath, ['installArchSpecificPackage.js'].map((file) => inRoot('node_modules/node', file)), { cwd: inRoot('node_modules/node') })
+  if (!runs(node))
+    run(
+      process.execPath,
+      ['installArchSpecificPackage.js'].map((file) => inRoot('node_modules/node', file)),
+      { cwd: inRoot('node_modules/node') },
+    )
 }
 whenStale(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
 
 const newEnough = (program) => Number(/^v(\d+)/.exec(runs(program))?.[1] ?? 0) >= 26
-const runtime = newEnough(node) ? node : newEnough(process.execPath) ? process.execPath : fail('Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.')
+const runtime = newEnough(node)
+  ? node
+  : newEnough(process.execPath)
+    ? process.execPath
+    : fail('Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.')
 const env = { ...process.env, PATH: `${inRoot('node_modules/.bin')}:${join(runtime, '..')}:${process.env.PATH ?? ''}` }
 
 // --- build
 const sources = ['web', 'contract', 'content', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 const build = () =>
-  whenStale(inRoot('build/.made-from'), sources.flatMap((name) => filesBelow(inRoot(name))), () => {
-    console.log('Building the pages.')
-    const { status, stdout, stderr } = spawnSync(runtime, [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'], { cwd: root, encoding: 'utf8', env: { ...env, NODE_ENV: 'production' } })
-    if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
-  })
+  whenStale(
+    inRoot('build/.made-from'),
+    sources.flatMap((name) => filesBelow(inRoot(name))),
+    () => {
+      console.log('Building the pages.')
+      const { status, stdout, stderr } = spawnSync(runtime, [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...env, NODE_ENV: 'production' },
+      })
+      if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
+    },
+  )
 
 /** Becomes the program: signals go to it, its end is ours. */
 const become = (args, extra = {}) => {
@@ -80,7 +103,9 @@ const tasks = {
     become([inRoot('server/main.ts')], { NODE_ENV: 'production' })
   },
   dev() {
-    become(['--watch-path', inRoot('server'), '--watch-path', inRoot('contract'), '--watch-preserve-output', inRoot('server/main.ts')], { NODE_ENV: 'development' })
+    become(['--watch-path', inRoot('server'), '--watch-path', inRoot('contract'), '--watch-preserve-output', inRoot('server/main.ts')], {
+      NODE_ENV: 'development',
+    })
   },
   portal: () => become([inRoot('server/portal.ts'), ...rest], { NODE_ENV: 'production' }),
   check() {

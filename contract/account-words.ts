@@ -65,7 +65,5 @@ export const securityFaults = (it: { security_question: string; security_answer:
     return { [it.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }
   }
   const answer = normaliseAnswer(it.security_answer)
-  return answer.length < SECURITY_QUESTION.minAnswerLength || normaliseAnswer(it.security_question).includes(answer)
-    ? { security_answer: SECURITY.weak }
-    : {}
+  return answer.length < SECURITY_QUESTION.minAnswerLength || normaliseAnswer(it.security_question).includes(answer) ? { security_answer: SECURITY.weak } : {}
 }

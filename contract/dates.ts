@@ -83,8 +83,7 @@ export const deadlineInstant = (value: string): Date | undefined => {
   return instantOf(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(value) ? `${value}+03:00` : value)
 }
 
-const isCivilDate = (value: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
+const isCivilDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
 
 /** Age in whole years on a civil date; someone born on 29 February comes of age on 1 March in a common year (A18). */
 export const ageOn = (birth: string, day: string) => {

@@ -22,7 +22,7 @@ export type Endpoint = {
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   /** Rules over the parsed body that need more than one field, or the date: `today` is the civil date in Nairobi. */
-  // biome-ignore lint/suspicious/noExplicitAny: the body's type is fixed by `endpoint` below
+  // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   faults?: (body: any, today: string) => Faults
   reply: z.ZodMiniType
   /** The same for every caller, so it may be kept by shared caches this many seconds. */

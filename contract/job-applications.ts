@@ -21,7 +21,7 @@ export const startApplication = endpoint({
   for: 'applicant',
   limit: 'write',
   body: z.object({ job: z.optional(id), job_id: z.optional(id) }),
-  faults: (it): Faults => (it.job ?? it.job_id ? {} : { job: 'Invalid job. Please select a job again and start the application.' }),
+  faults: (it): Faults => ((it.job ?? it.job_id) ? {} : { job: 'Invalid job. Please select a job again and start the application.' }),
   reply: z.object({
     id: z.number(),
     application_id: z.number(),

@@ -10,7 +10,7 @@ export const normaliseName = (name: string) =>
     .trim()
     .toLowerCase()
     .replace(/(^|[\s\-'’.])(\p{L})/gu, (whole, before: string, letter: string, at: number, all: string) =>
-      (before === "'" || before === '’') && /ng$/u.test(all.slice(0, at)) ? whole : before + letter.toUpperCase(),
+      (before === "'" || before === '’') && all.slice(0, at).endsWith('ng') ? whole : before + letter.toUpperCase(),
     )
 
 /** W25: E.164 where the number is plainly Kenyan (07.., 01.., 7.., 254.., +2540..); otherwise only the clutter is removed. */

@@ -19,11 +19,6 @@ export const registrationPasswordFault = (password: string) =>
 
 /** S1 §5 password at a reset: only the length is checked here. */
 export const resetPasswordFault = (password: string) =>
-  password.length > PASSWORD.maxLength
-    ? PASSWORD_WORDS.tooLong
-    : password.length >= PASSWORD.minLength
-      ? undefined
-      : PASSWORD_WORDS.reset
+  password.length > PASSWORD.maxLength ? PASSWORD_WORDS.tooLong : password.length >= PASSWORD.minLength ? undefined : PASSWORD_WORDS.reset
 
-export const passwordsMatchFault = (password: string, again: string) =>
-  password === again ? undefined : PASSWORD_WORDS.mismatch
+export const passwordsMatchFault = (password: string, again: string) => (password === again ? undefined : PASSWORD_WORDS.mismatch)

@@ -55,15 +55,12 @@ export type RegistrationField = keyof RegistrationAnswers
 const ADDRESS = /^[^\s@"'(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 /** S1 §5 email. */
-export const emailFault = (email: string) =>
-  ADDRESS.test(normaliseEmail(email)) && email.length <= 254 ? undefined : REGISTRATION.email
+export const emailFault = (email: string) => (ADDRESS.test(normaliseEmail(email)) && email.length <= 254 ? undefined : REGISTRATION.email)
 
 /** S1 §5 phone: after stripping all but digits and +, starts with + and has at least 11 characters. */
 export const phoneFault = (phone: string) => {
   const stripped = normalisePhone(phone)
-  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength
-    ? undefined
-    : REGISTRATION.phone
+  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength ? undefined : REGISTRATION.phone
 }
 
 const idNumberFault = (number: string, documentType: string) => {
@@ -72,8 +69,7 @@ const idNumberFault = (number: string, documentType: string) => {
   return REGISTRATION.documentFirst
 }
 
-const nameFault = (name: string) =>
-  normaliseName(name).length >= PERSON.minNameLength ? undefined : REGISTRATION.name
+const nameFault = (name: string) => (normaliseName(name).length >= PERSON.minNameLength ? undefined : REGISTRATION.name)
 
 const birthDateFault = (birth: string, today: string) => {
   const age = ageOn(birth, today)
@@ -99,8 +95,7 @@ export const registrationRules = {
   constituency: (it) => (it.constituency ? undefined : REGISTRATION.constituency),
   ward: (it) => (it.ward ? undefined : REGISTRATION.ward),
   is_pwd: (it) => (it.is_pwd === undefined ? REGISTRATION.isPwd : undefined),
-  disability_type: (it) =>
-    it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type) ? REGISTRATION.disability : undefined,
+  disability_type: (it) => (it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type) ? REGISTRATION.disability : undefined),
   date_of_birth: (it, today) => birthDateFault(it.date_of_birth, today),
 } satisfies Partial<Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>>
 
@@ -132,8 +127,7 @@ export const normaliseRegistration = (answers: RegistrationAnswers): Registratio
 })
 
 /** S1 §2: with no match a searchable list says so. */
-export const noMatch = (plural: 'counties' | 'constituencies' | 'wards', typed: string) =>
-  `No ${plural} found matching "${typed}"`
+export const noMatch = (plural: 'counties' | 'constituencies' | 'wards', typed: string) => `No ${plural} found matching "${typed}"`
 
 /** S1 §5, the three sentences of the captcha; whatever the provider (A19). */
 export const CAPTCHA = {

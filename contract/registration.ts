@@ -38,4 +38,3 @@ export const register = endpoint({
   faults: registrationFaults,
   reply: message,
 })
-

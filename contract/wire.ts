@@ -13,12 +13,7 @@ const storable = /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u206
 
 /** Text of at most `max` characters; a missing one is '' so that the field's own rule speaks, not the parser. */
 export const text = (max: number) =>
-  z._default(
-    z
-      .string({ error: WIRE.notText })
-      .check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable)),
-    '',
-  )
+  z._default(z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable)), '')
 
 /** A row's id in a path or a body: 1 to 2^31-1, as digits or a number. */
 export const id = z.pipe(

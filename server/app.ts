@@ -61,8 +61,7 @@ const alwaysSent = (config: Config): Record<string, string> => ({
 
 const hostIsOurs = (deps: Deps) => {
   const ours = new URL(deps.config.publicUrl).host
-  return (host: string) =>
-    !deps.config.publicUrlGiven || host === ours || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+  return (host: string) => !deps.config.publicUrlGiven || host === ours || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
 }
 
 /** Everything the portal answers. Not listening yet. */

@@ -11,11 +11,7 @@ const SITEVERIFY = {
 
 const words = (otherwise: string) => z._default(z.string(), otherwise)
 const url = (protocols: string[], what: string) =>
-  z.optional(
-    z.string().check(
-      z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`),
-    ),
-  )
+  z.optional(z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)))
 
 const environment = z.object({
   NODE_ENV: words('production'),
@@ -29,11 +25,14 @@ const environment = z.object({
   CAPTCHA_PROVIDER: z._default(z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`), 'altcha'),
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
-  CAPTCHA_VERIFY_URL: url(['http:', 'https:'], 'the address of the provider\'s siteverify call'),
+  CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   TRUST_PROXY: words(''),
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
   ORG_ACRONYM: words('IEBC'),
-  ORG_WEBSITE: z._default(z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')), 'https://www.iebc.or.ke'),
+  ORG_WEBSITE: z._default(
+    z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')),
+    'https://www.iebc.or.ke',
+  ),
   ORG_ADDRESS: words('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
   ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
   ORG_PHONE: words('+254 20 2877000'),
@@ -89,7 +88,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       verifyUrl: it.CAPTCHA_VERIFY_URL ?? SITEVERIFY[it.CAPTCHA_PROVIDER],
     },
     /** Addresses or networks whose X-Forwarded-For is believed. */
-    trustProxy: it.TRUST_PROXY.split(',').map((part) => part.trim()).filter(Boolean),
+    trustProxy: it.TRUST_PROXY.split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
     organisation: {
       name: it.ORG_NAME,
       acronym: it.ORG_ACRONYM,

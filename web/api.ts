@@ -3,7 +3,8 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 
-type Anything = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Plain = string | number | boolean | undefined
+type Anything = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown }
 const failed = (message: string, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed =>
   Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 

@@ -2,7 +2,8 @@ import { createContext } from 'react-router'
 import type { EndpointKey, Reply, Sent } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 
-type Given<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Sent<K, P> extends undefined ? { [_ in P]?: undefined } : P extends 'query' ? { [_ in P]?: Sent<K, P> } : { [_ in P]: Sent<K, P> }
+type Given<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
+  Sent<K, P> extends undefined ? { [_ in P]?: undefined } : P extends 'query' ? { [_ in P]?: Sent<K, P> } : { [_ in P]: Sent<K, P> }
 export type Input<K extends EndpointKey> = Given<K, 'params'> & Given<K, 'query'> & Given<K, 'body'>
 
 /** Makes a call of the contract: in the browser over the network, on the server in the same process. @throws CallFailed */

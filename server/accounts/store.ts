@@ -27,7 +27,14 @@ export const markVerified = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`update users set email_verified_at = coalesce(email_verified_at, ${now}) where id = ${id}`)
 
 export const findQuestion = (tx: Tx, email: string) =>
-  tx.row<{ id: number; security_question: string | null; security_answer_hash: string | null; password_hash: string; first_name: string; last_name: string }>(sql`
+  tx.row<{
+    id: number
+    security_question: string | null
+    security_answer_hash: string | null
+    password_hash: string
+    first_name: string
+    last_name: string
+  }>(sql`
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
 export const findIdentity = (tx: Tx, userId: number) =>
@@ -37,8 +44,7 @@ export const findIdentity = (tx: Tx, userId: number) =>
 export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
   tx.run(sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`)
 
-export const setPassword = (tx: Tx, userId: number, hash: string) =>
-  tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
+export const setPassword = (tx: Tx, userId: number, hash: string) => tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
 /** One try of the account's living code, counted before it is judged (T4); undefined when none may be tried. */
 export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>

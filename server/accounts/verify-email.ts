@@ -11,8 +11,7 @@ import { sealed, unsealed } from '../http/seal.ts'
 const PURPOSE = 'verify-email'
 
 /** The token of a verification letter written at `issued`. */
-export const verificationToken = (secrets: Secrets, userId: number, issued: Date) =>
-  sealed(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
+export const verificationToken = (secrets: Secrets, userId: number, issued: Date) => sealed(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
 
 /** Verifies; for the same token again and again during its day, since scanners and reloads come twice (A9, T39). */
 export const verifyEmail: Act<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {

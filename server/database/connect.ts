@@ -49,12 +49,10 @@ const TRY_AGAIN = new Set(['40001', '40P01'])
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** True when `error` is the refusal of this unique constraint: uniqueness is decided by the database, never looked up before. */
-export const isDuplicate = (error: unknown, constraint: string) =>
-  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
+export const isDuplicate = (error: unknown, constraint: string) => codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
 
 /** The name of the foreign key that `error` says is broken, if it says so. */
-export const brokenForeignKey = (error: unknown): string | undefined =>
-  codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined
+export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
 export function connect(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
   const onError = options.onError ?? (() => {})

@@ -24,7 +24,9 @@ const MAX_SOCKET_PATH = 100
 /** PostgreSQL refuses root, and initdb wants an account with an entry in /etc/passwd. */
 function unprivileged(): Account {
   if (process.getuid?.() !== 0) return {}
-  const entries = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody', 'daemon']) {
     const entry = entries.find((fields) => fields[0] === name)
     if (entry && entry[2] !== '0') return { uid: Number(entry[2]), gid: Number(entry[3]) }
@@ -71,7 +73,21 @@ function initialise(native: string, cluster: string, account: Account) {
   owned(making, account)
   const { status, stderr, error } = spawnSync(
     join(native, 'bin/initdb'),
-    ['-D', making, '-U', 'app', '--data-checksums', '--auth-local=trust', '--auth-host=reject', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '-E', 'UTF8', '--no-instructions'],
+    [
+      '-D',
+      making,
+      '-U',
+      'app',
+      '--data-checksums',
+      '--auth-local=trust',
+      '--auth-host=reject',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '-E',
+      'UTF8',
+      '--no-instructions',
+    ],
     { ...account, encoding: 'utf8', cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } },
   )
   if (status !== 0) throw new Error(`initdb: ${stderr || error}`)

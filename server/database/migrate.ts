@@ -18,10 +18,14 @@ export async function migrate(url: string, folder = join(import.meta.dirname, 'm
     // Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX CONCURRENTLY.
     while (!(await client.query(`select pg_try_advisory_lock(${LOCK}) as ours`)).rows[0].ours) await wait(50)
     await client.query("set lock_timeout = '2s'")
-    await client.query('create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
     const applied = new Map<string, string>((await client.query('select name, sha256 from schema_migrations')).rows.map((row) => [row.name, row.sha256]))
     const fresh: string[] = []
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()) {
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
       const text = readFileSync(join(folder, name), 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
       const before = applied.get(name)

@@ -48,7 +48,7 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     const packs = /^(?:text|application|image\/svg)/.test(type)
     const br = packs ? packed(file, '.br', brotli, raw) : undefined
     const gz = packs ? packed(file, '.gz', gzip, raw) : undefined
-    const caching = /^\/assets\//.test(url) || extname(file) === '.woff2' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    const caching = url.startsWith('/assets/') || extname(file) === '.woff2' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     app.get(url, (request, reply) => {
       reply.type(type).header('cache-control', caching).header('vary', 'accept-encoding')
       const accepted = request.headers['accept-encoding'] ?? ''

@@ -9,6 +9,9 @@ export function mountHealth(deps: Deps, app: FastifyInstance, leaving: () => boo
     reply.header('cache-control', 'no-store')
     const answered = leaving() ? undefined : await deps.db.row<{ ok: number }>(sql`select 1 as ok`).catch(() => undefined)
     if (answered) return reply.send({ status: 'ready' })
-    return reply.status(503).header('retry-after', '2').send({ status: leaving() ? 'leaving' : 'no database' })
+    return reply
+      .status(503)
+      .header('retry-after', '2')
+      .send({ status: leaving() ? 'leaving' : 'no database' })
   })
 }

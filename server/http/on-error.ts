@@ -28,28 +28,28 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 /** The one error handler: every refusal leaves here, and only here. */
-export const onError = ({ log, config }: Deps) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const refusal = asRefusal(error)
-  if (refusal.status >= 500) {
-    // Messages of the database carry values: only names and codes reach the log (T29).
-    const { name, code } = error as { name?: string; code?: string }
-    log('error', 'request.failed', {
-      request_id: request.id,
-      route: request.routeOptions.url ?? '',
-      method: request.method,
-      status: refusal.status,
-      ...(name ? { error: name } : {}),
-      ...(code ? { code } : {}),
-    })
+export const onError =
+  ({ log, config }: Deps) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) {
+      // Messages of the database carry values: only names and codes reach the log (T29).
+      const { name, code } = error as { name?: string; code?: string }
+      log('error', 'request.failed', {
+        request_id: request.id,
+        route: request.routeOptions.url ?? '',
+        method: request.method,
+        status: refusal.status,
+        ...(name ? { error: name } : {}),
+        ...(code ? { code } : {}),
+      })
+    }
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+    reply.status(refusal.status).header('cache-control', 'no-store')
+    if (!request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
+      return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name))
+    }
+    const body = refusal.body()
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
   }
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  reply.status(refusal.status).header('cache-control', 'no-store')
-  if (!request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')) {
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
-    return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name))
-  }
-  const body = refusal.body()
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
-}

@@ -44,7 +44,8 @@ const KEYED: Record<string, RegExp> = {
   include_expired: /^1$/,
   part: /^[1-4]$/,
 }
-const ALIKE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs)(?:\.data)?$/
+const ALIKE =
+  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs)(?:\.data)?$/
 
 /** Pages that are the same for every visitor have a key under which they are kept; others have none. */
 export const pageKey = (path: string, query: URLSearchParams): string | undefined => {
@@ -80,7 +81,16 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
       const foreign = url.startsWith('/register') && config.captcha.provider !== 'altcha' ? config.captcha.provider : undefined
       const policy = contentPolicy(raw.toString(), foreign)
       // Vite's client in development adds styles of its own.
-      headers.push(['content-security-policy', mode === 'production' ? policy : policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'").replace(/; require-trusted-types.*$/, '').replace("connect-src 'self'", "connect-src 'self' ws:").replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'")])
+      headers.push([
+        'content-security-policy',
+        mode === 'production'
+          ? policy
+          : policy
+              .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
+              .replace(/; require-trusted-types.*$/, '')
+              .replace("connect-src 'self'", "connect-src 'self' ws:")
+              .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'"),
+      ])
     }
     return { status: answer.status, headers, etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`, raw, until: 0 }
   }
@@ -88,7 +98,10 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
   const finish = async (key: string): Promise<Page> => {
     const page = await render(key)
     if (page.status !== 200) return page
-    const [br, gz] = await Promise.all([brotli(page.raw, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length } }), gzip(page.raw)])
+    const [br, gz] = await Promise.all([
+      brotli(page.raw, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length } }),
+      gzip(page.raw),
+    ])
     // "Closes today" and the hour on the page turn with the minute.
     const toMinute = 60_000 - (now().getTime() % 60_000)
     return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, toMinute) }
@@ -113,7 +126,12 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
       else kept.delete(key)
     }
     made.then((page) => page.status !== 200 && (page.status >= 500 ? lastGood() : kept.delete(key)), lastGood)
-    return hit ? made.then((page) => (page.status >= 500 ? hit : page), () => hit) : made
+    return hit
+      ? made.then(
+          (page) => (page.status >= 500 ? hit : page),
+          () => hit,
+        )
+      : made
   }
 
   const send = (page: Page, request: FastifyRequest, reply: FastifyReply) => {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 
 const hashes = (html: string, element: RegExp) => [
-  ...new Set([...html.matchAll(element)].map(([, content]) => `'sha256-${createHash('sha256').update(content ?? '').digest('base64')}'`)),
+  ...new Set(
+    [...html.matchAll(element)].map(
+      ([, content]) =>
+        `'sha256-${createHash('sha256')
+          .update(content ?? '')
+          .digest('base64')}'`,
+    ),
+  ),
 ]
 
 const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {

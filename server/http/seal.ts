@@ -5,8 +5,7 @@ import { sameBytes } from './visitor.ts'
  * Links in letters carry what they speak of and a seal of it, made with a key outside the database: nothing that opens
  * a door is ever stored, and a letter can be written again.
  */
-export const sealed = (secrets: Secrets, purpose: string, content: string) =>
-  `${content}.${secrets.hmac(purpose, content).toString('base64url')}`
+export const sealed = (secrets: Secrets, purpose: string, content: string) => `${content}.${secrets.hmac(purpose, content).toString('base64url')}`
 
 /** The content of a sealed token, or undefined when it is not one of ours. */
 export const unsealed = (secrets: Secrets, purpose: string, token: string): string | undefined => {

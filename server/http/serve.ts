@@ -23,7 +23,7 @@ export type Call<K extends EndpointKey> = {
 }
 export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Reply<K>>
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of routes of different types; `answer` keeps each one true
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
 
 /** Binds an endpoint of the contract to the act that answers it. */
@@ -57,7 +57,14 @@ const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
-async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, spend: ReturnType<typeof allowances>, kept: ReturnType<typeof replies>) {
+async function respond(
+  deps: Deps,
+  { key, act }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  spend: ReturnType<typeof allowances>,
+  kept: ReturnType<typeof replies>,
+) {
   const it: Endpoint = endpoints[key]
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)

@@ -13,8 +13,7 @@ export type Session = { chain: string; expiresAt: Date; endsAt: Date; generation
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
 // Derived, not drawn: two tabs that extend at once are given the same next token (T6).
-const tokenOf = (secrets: Secrets, chain: string, generation: number) =>
-  secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
+const tokenOf = (secrets: Secrets, chain: string, generation: number) => secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)

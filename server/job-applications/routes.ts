@@ -36,7 +36,15 @@ const startApplication: Act<'POST /api/job-applications/'> = async (deps, { appl
     if (!row) throw refuse('conflict')
     if (created) {
       visitor.setStatus(201)
-      await tx.run(notifying({ userId: applicant.userId, type: 'draft_started', message: `You started an application for ${job.title}.`, url: `/apply?job=${jobId}`, now }))
+      await tx.run(
+        notifying({
+          userId: applicant.userId,
+          type: 'draft_started',
+          message: `You started an application for ${job.title}.`,
+          url: `/apply?job=${jobId}`,
+          now,
+        }),
+      )
     }
     return present(row, created ? 'Your application is started' : 'Your application is here')
   })

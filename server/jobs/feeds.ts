@@ -8,15 +8,18 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${lette
 const PAGES = ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/privacy', '/terms', '/register', '/login']
 
 const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
-const send = (reply: FastifyReply, type: string, body: string) =>
-  reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
+const send = (reply: FastifyReply, type: string, body: string) => reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
 
 /** `/sitemap.xml`, `/robots.txt` and the Atom feed of openings. */
 export function mountFeeds(deps: Deps, app: FastifyInstance) {
   const { publicUrl, organisation } = deps.config
 
   app.get('/robots.txt', (_request, reply) =>
-    send(reply, 'text/plain', `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /apply\nDisallow: /verify-email\nSitemap: ${publicUrl}/sitemap.xml\n`),
+    send(
+      reply,
+      'text/plain',
+      `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /apply\nDisallow: /verify-email\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    ),
   )
 
   app.get('/sitemap.xml', async (_request, reply) => {
@@ -24,7 +27,11 @@ export function mountFeeds(deps: Deps, app: FastifyInstance) {
       ...PAGES.map((path) => `<url><loc>${escape(publicUrl + path)}</loc></url>`),
       ...(await openJobs(deps)).map((job) => `<url><loc>${escape(publicUrl)}/jobs/${job.id}</loc><lastmod>${job.updated_at.toISOString()}</lastmod></url>`),
     ]
-    return send(reply, 'application/xml', `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`)
+    return send(
+      reply,
+      'application/xml',
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+    )
   })
 
   app.get('/jobs/feed.atom', async (_request, reply) => {

@@ -2,7 +2,31 @@ import sanitize from 'sanitize-html'
 import { JOBS } from '#contract/limits.ts'
 
 const ALLOWED: sanitize.IOptions = {
-  allowedTags: ['h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'u', 'br', 'a', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr', 'sup', 'sub'],
+  allowedTags: [
+    'h3',
+    'h4',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'strong',
+    'em',
+    'b',
+    'i',
+    'u',
+    'br',
+    'a',
+    'blockquote',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'hr',
+    'sup',
+    'sub',
+  ],
   allowedAttributes: { a: ['href', 'rel'], th: ['scope'] },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
@@ -36,6 +60,6 @@ export const plainText = (html: string): string =>
 
 /** S1 §2: the description on a card, cut at 100 code points and followed by an ellipsis. Headings say little: the text counts. */
 export const preview = (html: string): string => {
-  const letters = [...plainText(html.replace(/<h\d[^>]*>[\s\S]*?<\/h\d>/gi, ''))]
+  const letters = Array.from(plainText(html.replace(/<h\d[^>]*>[\s\S]*?<\/h\d>/gi, '')))
   return letters.length > JOBS.previewLength ? `${letters.slice(0, JOBS.previewLength).join('')}…` : letters.join('')
 }

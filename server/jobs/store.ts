@@ -46,7 +46,10 @@ const conditions = (it: JobFilters, now: Date): Sql => {
   if (it.search.trim()) all.push(sql`title ilike ${containing(it.search)}`)
   if (it.location.trim()) all.push(sql`location ilike ${containing(it.location)}`)
   if (it.job_type.trim()) all.push(sql`job_types.name = ${it.job_type.trim()}`)
-  if (it.category.trim()) all.push(sql`(category = ${it.category.trim()} or (category is null and (title ilike ${containing(it.category)} or department ilike ${containing(it.category)})))`)
+  if (it.category.trim())
+    all.push(
+      sql`(category = ${it.category.trim()} or (category is null and (title ilike ${containing(it.category)} or department ilike ${containing(it.category)})))`,
+    )
   return join(all, ' and ')
 }
 

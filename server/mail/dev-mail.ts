@@ -20,7 +20,9 @@ const page = (reply: FastifyReply, title: string, body: string) =>
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
-    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`)
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`,
+    )
 
 /** Letters that were kept instead of sent, newest first, for whoever tries the portal out. Mounted only without SMTP_URL. */
 export function mountDevMail(deps: Deps, app: FastifyInstance) {
@@ -35,15 +37,24 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
   app.get('/dev/mail', async (_request, reply) => {
     const letters = await Promise.all((await newest()).map(async ({ name, at }) => ({ name, at, letter: await read(name) })))
     const items = letters.map(
-      ({ name, at, letter }) => `<li><a href="/dev/mail/${escape(name.slice(0, -4))}">${escape(letter.subject ?? '')}</a><br><small>to ${escape(letter.to?.[0]?.address ?? '')}, ${escape(shortDeadline(at))}</small></li>`,
+      ({ name, at, letter }) =>
+        `<li><a href="/dev/mail/${escape(name.slice(0, -4))}">${escape(letter.subject ?? '')}</a><br><small>to ${escape(letter.to?.[0]?.address ?? '')}, ${escape(shortDeadline(at))}</small></li>`,
     )
-    return page(reply, 'Letters', `<h1>Letters</h1><p>No mail server is configured, so letters are kept here. The newest ${NEWEST} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`)
+    return page(
+      reply,
+      'Letters',
+      `<h1>Letters</h1><p>No mail server is configured, so letters are kept here. The newest ${NEWEST} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`,
+    )
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
     const name = (await newest()).find((one) => one.name === `${request.params.id}.eml`)?.name
     if (!name) throw refuse('not_found')
     const letter = await read(name)
-    return page(reply, letter.subject ?? '', `<p><a href="/dev/mail">All letters</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`)
+    return page(
+      reply,
+      letter.subject ?? '',
+      `<p><a href="/dev/mail">All letters</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`,
+    )
   })
 }

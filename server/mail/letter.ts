@@ -18,5 +18,5 @@ export type Letter = {
 }
 
 /** By topic: writes the letter from present truth; undefined when there is nothing to say any more. */
-// biome-ignore lint/suspicious/noExplicitAny: each topic has a payload of its own
+// oxlint-disable-next-line typescript/no-explicit-any -- each topic has a payload of its own
 export type Letters = Record<string, (deps: Deps, payload: any) => Promise<Letter | undefined>>

@@ -32,7 +32,16 @@ const message = (letter: Letter, config: Config, id: string) => ({
 })
 
 const overSmtp = (config: Config, url: string): Transport => {
-  const mailer = nodemailer.createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true })
+  const mailer = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   return {
     async send(letter, id) {
       try {

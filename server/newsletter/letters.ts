@@ -9,8 +9,7 @@ type Purpose = 'confirm' | 'stop'
 const token = (secrets: Secrets, purpose: Purpose, id: number) => sealed(secrets, `newsletter-${purpose}`, String(id))
 
 /** The subscriber a link speaks of, or undefined when the link is not ours. */
-export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) =>
-  Number(unsealed(secrets, `newsletter-${purpose}`, sealedId)) || undefined
+export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) => Number(unsealed(secrets, `newsletter-${purpose}`, sealedId)) || undefined
 
 const findSubscriber = (deps: Deps, id: number) =>
   deps.db.row<{ email: string; stopped_at: Date | null }>(sql`select email, stopped_at from newsletter_subscribers where id = ${id}`)
@@ -22,7 +21,9 @@ export const newsletterLetters: Letters = {
     return {
       to: subscriber.email,
       subject: `New openings by email: please confirm`,
-      paragraphs: [`Somebody, probably you, asked ${deps.config.organisation.name} to write to this address when a new job notice is posted. Press the button if you want these letters.`],
+      paragraphs: [
+        `Somebody, probably you, asked ${deps.config.organisation.name} to write to this address when a new job notice is posted. Press the button if you want these letters.`,
+      ],
       action: { label: 'Yes, write to me', url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}` },
       after: ['If you did not ask, do nothing and you will not hear from us.'],
     }

@@ -26,7 +26,9 @@ const ask: Act<'POST /api/newsletter/'> = async (deps, { body }) => {
 
 const confirm: Act<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params }) => {
   const id = subscriberIn(deps.secrets, 'confirm', params.token)
-  const done = id && (await deps.db.run(sql`
+  const done =
+    id &&
+    (await deps.db.run(sql`
     update newsletter_subscribers set confirmed_at = coalesce(confirmed_at, ${deps.now()}), stopped_at = null where id = ${id}`))
   if (!done) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
   return { message: NEWSLETTER.confirmed }
@@ -34,7 +36,9 @@ const confirm: Act<'POST /api/newsletter/confirm/{token}/'> = async (deps, { par
 
 const stop: Act<'POST /api/newsletter/stop/{token}/'> = async (deps, { params }) => {
   const id = subscriberIn(deps.secrets, 'stop', params.token)
-  const done = id && (await deps.db.run(sql`
+  const done =
+    id &&
+    (await deps.db.run(sql`
     update newsletter_subscribers set stopped_at = coalesce(stopped_at, ${deps.now()}) where id = ${id}`))
   if (!done) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
   return { message: NEWSLETTER.stopped }

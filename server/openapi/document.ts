@@ -20,7 +20,10 @@ const refused = (statuses: number[]) =>
     statuses.map((status) => [
       String(status),
       {
-        description: Object.values(REFUSALS).filter((refusal) => refusal.status === status).map((refusal) => refusal.message).join(' / '),
+        description: Object.values(REFUSALS)
+          .filter((refusal) => refusal.status === status)
+          .map((refusal) => refusal.message)
+          .join(' / '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
       },
     ]),

@@ -18,5 +18,4 @@ export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
   db.run(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`)
 
 /** Kept for staff to see; never tried again. */
-export const bury = (db: Db, id: number, now: Date, error: string) =>
-  db.run(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`)
+export const bury = (db: Db, id: number, now: Date, error: string) => db.run(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`)

@@ -1,5 +1,5 @@
 /** What came back: the body as text, and parsed when it is JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+// oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of an answer
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
 type Ask = { body?: unknown; headers?: Record<string, string>; raw?: string; ip?: string }

@@ -11,7 +11,11 @@ import { ByQuestion } from './recover-by-question.tsx'
 import type { Route } from './+types/forgot-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Forgot Password', description: 'Get back into your account with your security question or with a code by email.', path: paths.forgotPassword })
+  pageMeta(matches, {
+    title: 'Forgot Password',
+    description: 'Get back into your account with your security question or with a code by email.',
+    path: paths.forgotPassword,
+  })
 
 const WAYS = [
   ['question', 'Security question'],
@@ -97,7 +101,9 @@ export default function ForgotPasswordPage() {
         </div>
         <aside className="beside">
           <h2 className="h-s">Which one?</h2>
-          <p className="small">The question is the one you set after your first login. The code comes in a letter within a minute or two and works for 10 minutes.</p>
+          <p className="small">
+            The question is the one you set after your first login. The code comes in a letter within a minute or two and works for 10 minutes.
+          </p>
           <p className="small quiet mt4">After a reset everybody who was logged in to your account is logged out, and we write to you about it.</p>
         </aside>
       </div>

@@ -59,7 +59,10 @@ export default function LoginPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const missing = [...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]), ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }])]
+    const missing = [
+      ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
+      ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
+    ]
     if (missing.length > 0) return show(missing)
     setBusy(true)
     setFaults([])
@@ -115,8 +118,25 @@ export default function LoginPage() {
               <ErrorSummary faults={faults} round={round} title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'} />
               {unverified && <Resend email={email} />}
               <NeedsScript what="Logging in" />
-              <TextField id="email" label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={faultAt('email')} />
-              <PasswordField id="password" label="Password" autoComplete="current-password" value={password} onValue={setPassword} fault={faultAt('password')} />
+              <TextField
+                id="email"
+                label="Email"
+                type="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={email}
+                onValue={setEmail}
+                fault={faultAt('email')}
+              />
+              <PasswordField
+                id="password"
+                label="Password"
+                autoComplete="current-password"
+                value={password}
+                onValue={setPassword}
+                fault={faultAt('password')}
+              />
               <p>
                 <Link className="tap small" to={paths.forgotPassword}>
                   Forgot your password?

@@ -1,23 +1,33 @@
 import { PasswordField } from '../form/password-field.tsx'
 
-type Props = { password: string; onPassword: (value: string) => void; again: string; onAgain: (value: string) => void; faultAt: (field: string) => string | undefined; prefix?: string }
+type Props = {
+  password: string
+  onPassword: (value: string) => void
+  again: string
+  onAgain: (value: string) => void
+  faultAt: (field: string) => string | undefined
+  prefix?: string
+}
 
 /** A new password, twice: the same two fields on both ways back in. */
 export const NewPassword = ({ password, onPassword, again, onAgain, faultAt, prefix = '' }: Props) => (
   <>
-    <div className="field">
-      <PasswordField
-        id={`${prefix}new-password`}
-        label="New password"
-        hint="At least 8 characters. Three or four words in a row are easy to remember and hard to guess."
-        autoComplete="new-password"
-        value={password}
-        onValue={onPassword}
-        fault={faultAt('new-password')}
-      />
-    </div>
-    <div className="field">
-      <PasswordField id={`${prefix}new-password-again`} label="Confirm new password" autoComplete="new-password" value={again} onValue={onAgain} fault={faultAt('new-password-again')} />
-    </div>
+    <PasswordField
+      id={`${prefix}new-password`}
+      label="New password"
+      hint="At least 8 characters. Three or four words in a row are easy to remember and hard to guess."
+      autoComplete="new-password"
+      value={password}
+      onValue={onPassword}
+      fault={faultAt('new-password')}
+    />
+    <PasswordField
+      id={`${prefix}new-password-again`}
+      label="Confirm new password"
+      autoComplete="new-password"
+      value={again}
+      onValue={onAgain}
+      fault={faultAt('new-password-again')}
+    />
   </>
 )

@@ -86,7 +86,18 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     return (
       <form onSubmit={request} noValidate method="dialog">
         <ErrorSummary faults={faults} round={round} title={faultAt('email') ? undefined : 'The code was not sent'} />
-        <TextField id="code-email" label="Email" hint="We send a code of six digits to this address." type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={onEmail} fault={faultAt('email')} />
+        <TextField
+          id="code-email"
+          label="Email"
+          hint="We send a code of six digits to this address."
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onValue={onEmail}
+          fault={faultAt('email')}
+        />
         <p className="mt5">
           <button className="btn btn-wide" type="submit" aria-disabled={busy}>
             {busy ? 'Sending...' : 'Send me a code'}

@@ -92,7 +92,18 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
             </Link>
           </p>
         )}
-        <TextField id="question-email" label="Email" hint="The address you registered with." type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={email} onValue={onEmail} fault={faultAt('question-email')} />
+        <TextField
+          id="question-email"
+          label="Email"
+          hint="The address you registered with."
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onValue={onEmail}
+          fault={faultAt('question-email')}
+        />
         {prove && <Captcha key={round} id="question-captcha" onToken={setCaptcha} />}
         <p className="mt5">
           <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
@@ -108,9 +119,15 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
       {/* For password managers: whose new password this is. */}
       <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
       <TextField id="question" label="Your question" readOnly value={question} onValue={() => {}} />
-      <div className="field">
-        <PasswordField id="answer" label="Answer" hint="Capital letters and extra spaces do not matter." autoComplete="off" value={answer} onValue={setAnswer} fault={faultAt('answer')} />
-      </div>
+      <PasswordField
+        id="answer"
+        label="Answer"
+        hint="Capital letters and extra spaces do not matter."
+        autoComplete="off"
+        value={answer}
+        onValue={setAnswer}
+        fault={faultAt('answer')}
+      />
       <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} />
       <p className="mt5">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

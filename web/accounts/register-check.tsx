@@ -27,7 +27,11 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
           ['Ward', named(wards.options, answers.ward)],
         ]}
       />
-      <Summary title="Your password" onEdit={() => onEdit(3)} facts={[['Password', answers.password ? `${answers.password.length} characters, not shown` : '']]} />
+      <Summary
+        title="Your password"
+        onEdit={() => onEdit(3)}
+        facts={[['Password', answers.password ? `${answers.password.length} characters, not shown` : '']]}
+      />
       <Captcha id="captcha" onToken={onToken} />
     </>
   )

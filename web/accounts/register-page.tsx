@@ -18,7 +18,11 @@ import { forgetRegistration, PARTS, partOf, useRegistration } from './registrati
 import type { Route } from './+types/register-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Create Your Account', description: 'A free account to apply for jobs: four short parts, about five minutes.', path: paths.register })
+  pageMeta(matches, {
+    title: 'Create Your Account',
+    description: 'A free account to apply for jobs: four short parts, about five minutes.',
+    path: paths.register,
+  })
 
 // The 47 counties come with the page, so that the first list needs no request of its own.
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -93,7 +97,9 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     } catch (error) {
       const refusal = isCallFailed(error) ? error.body : {}
       const heard = isCallFailed(error) && error.status > 0
-      registration.refuse(Object.fromEntries(Object.entries(refusal).flatMap(([field, said]) => (partOf(field) > 0 && Array.isArray(said) ? [[field, said[0] ?? '']] : []))))
+      registration.refuse(
+        Object.fromEntries(Object.entries(refusal).flatMap(([field, said]) => (partOf(field) > 0 && Array.isArray(said) ? [[field, said[0] ?? '']] : []))),
+      )
       const words = firstOf(refusal, ['email', 'non_field_errors', 'error', 'detail', 'message'])
       setOutcome({ kind: 'failed', message: words ?? (heard ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke) })
     }

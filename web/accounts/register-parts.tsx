@@ -9,7 +9,19 @@ import { useLocations } from '../form/use-locations.ts'
 import { type AnswerName, FIELD_IDS, type Registration } from './registration-form.ts'
 
 type Part = { registration: Registration }
-type TextName = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'email' | 'phone' | 'date_of_birth' | 'document_type' | 'gender' | 'disability_type' | 'password' | 'confirm_password'
+type TextName =
+  | 'first_name'
+  | 'middle_name'
+  | 'last_name'
+  | 'id_number'
+  | 'email'
+  | 'phone'
+  | 'date_of_birth'
+  | 'document_type'
+  | 'gender'
+  | 'disability_type'
+  | 'password'
+  | 'confirm_password'
 
 // What every field of the form has in common.
 const field = ({ answers, set, leave, faultAt }: Registration, name: TextName) => ({
@@ -74,7 +86,12 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  const place = (name: 'county' | 'constituency' | 'ward') => ({ id: FIELD_IDS[name], value: answers[name], onBlur: () => leave(name as AnswerName), fault: faultAt(name) })
+  const place = (name: 'county' | 'constituency' | 'ward') => ({
+    id: FIELD_IDS[name],
+    value: answers[name],
+    onBlur: () => leave(name as AnswerName),
+    fault: faultAt(name),
+  })
   return (
     <>
       <TextField
@@ -88,8 +105,24 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         spellCheck={false}
         maxLength={254}
       />
-      <SelectField id={FIELD_IDS.country} label="Country" empty="" options={Object.entries(COUNTRIES)} value={answers.country} onValue={(country) => set({ country })} />
-      <TextField {...field(registration, 'phone')} className="in num" label="Phone" hint="Invitations to interview go out by SMS." type="tel" inputMode="tel" autoComplete="tel" maxLength={40} />
+      <SelectField
+        id={FIELD_IDS.country}
+        label="Country"
+        empty=""
+        options={Object.entries(COUNTRIES)}
+        value={answers.country}
+        onValue={(country) => set({ country })}
+      />
+      <TextField
+        {...field(registration, 'phone')}
+        className="in num"
+        label="Phone"
+        hint="Invitations to interview go out by SMS."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+      />
       <Combobox
         {...place('county')}
         {...countyList}
@@ -125,10 +158,13 @@ export function PasswordPart({ registration }: Part) {
     <>
       {/* For password managers: whose password this is. */}
       <input className="vh" type="email" autoComplete="username" value={registration.answers.email} readOnly tabIndex={-1} aria-hidden="true" />
-      <PasswordField {...field(registration, 'password')} label="Password" hint="At least 8 characters, with a capital letter, a small letter and a digit. Longer is safer than odd." autoComplete="new-password" />
-      <div className="field">
-        <PasswordField {...field(registration, 'confirm_password')} label="Confirm password" autoComplete="new-password" />
-      </div>
+      <PasswordField
+        {...field(registration, 'password')}
+        label="Password"
+        hint="At least 8 characters, with a capital letter, a small letter and a digit. Longer is safer than odd."
+        autoComplete="new-password"
+      />
+      <PasswordField {...field(registration, 'confirm_password')} label="Confirm password" autoComplete="new-password" />
     </>
   )
 }

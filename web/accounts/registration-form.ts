@@ -31,7 +31,11 @@ export const FIELD_IDS: Record<AnswerName, string> = {
 
 /** The four parts, so that nobody is lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
-  { name: 'You', lead: 'Who you are, as your ID card or passport says', fields: ['first_name', 'middle_name', 'last_name', 'document_type', 'id_number', 'gender', 'date_of_birth', 'is_pwd', 'disability_type'] },
+  {
+    name: 'You',
+    lead: 'Who you are, as your ID card or passport says',
+    fields: ['first_name', 'middle_name', 'last_name', 'document_type', 'id_number', 'gender', 'date_of_birth', 'is_pwd', 'disability_type'],
+  },
   { name: 'Reach and place', lead: 'How to reach you, and where you live', fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'] },
   { name: 'Your password', lead: 'What only you know', fields: ['password', 'confirm_password'] },
   { name: 'Check and create', lead: 'Read it once more, then create your account', fields: [] },
@@ -39,8 +43,23 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
 export const partOf = (field: string) => PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
 const EMPTY: Answers = {
-  email: '', password: '', confirm_password: '', first_name: '', middle_name: '', last_name: '', document_type: '', id_number: '', gender: '',
-  date_of_birth: '', country: 'KE', county: undefined, constituency: undefined, ward: undefined, phone: PHONE.kenyaDialCode, is_pwd: undefined, disability_type: '',
+  email: '',
+  password: '',
+  confirm_password: '',
+  first_name: '',
+  middle_name: '',
+  last_name: '',
+  document_type: '',
+  id_number: '',
+  gender: '',
+  date_of_birth: '',
+  country: 'KE',
+  county: undefined,
+  constituency: undefined,
+  ward: undefined,
+  phone: PHONE.kenyaDialCode,
+  is_pwd: undefined,
+  disability_type: '',
 }
 
 const KEY = 'registration'
@@ -104,7 +123,10 @@ export function useRegistration(today: string) {
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
     for (const name of names) {
       clearTimeout(pauses.current.get(name))
-      pauses.current.set(name, setTimeout(() => show(name), PAUSE_MS))
+      pauses.current.set(
+        name,
+        setTimeout(() => show(name), PAUSE_MS),
+      )
     }
   }
   const leave = (name: AnswerName) => {
@@ -115,9 +137,12 @@ export function useRegistration(today: string) {
 
   const mismatch = confirmPasswordFault(answers.password, answers.confirm_password)
   const faults: Faults = { ...refused, ...registrationFaults({ ...answers, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
+  // Said once, at the choice itself, until a number is typed without it.
+  if (faults.document_type && answers.id_number === '') delete faults.id_number
   /** The sentence now shown at a field. */
   const faultAt = (name: AnswerName) => (shown.has(name) || refused[name] ? faults[name] : undefined)
-  const faultsOf = (part: number) => (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, sentence: faults[name] }] : []))
+  const faultsOf = (part: number) =>
+    (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, sentence: faults[name] }] : []))
 
   return { answers, set, leave, show, faultAt, faultsOf, refuse: setRefused, savedAt }
 }

@@ -76,22 +76,20 @@ function SecuritySetup() {
               onValue={setQuestion}
               fault={faultAt(FIELDS.security_question)}
             />
+            <PasswordField
+              id={FIELDS.security_answer}
+              label="Answer"
+              hint="Capital letters and extra spaces do not matter."
+              autoComplete="off"
+              value={answer}
+              onValue={setAnswer}
+              fault={faultAt(FIELDS.security_answer)}
+            />
             <datalist id="suggested">
               {SUGGESTED_QUESTIONS.map((suggested) => (
                 <option key={suggested} value={suggested} />
               ))}
             </datalist>
-            <div className="field">
-              <PasswordField
-                id={FIELDS.security_answer}
-                label="Answer"
-                hint="Capital letters and extra spaces do not matter."
-                autoComplete="off"
-                value={answer}
-                onValue={setAnswer}
-                fault={faultAt(FIELDS.security_answer)}
-              />
-            </div>
             <p className="mt6">
               <button className="btn btn-wide" type="submit" aria-disabled={busy}>
                 {busy ? 'Saving...' : 'Save and Continue'}

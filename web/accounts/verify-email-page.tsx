@@ -67,7 +67,9 @@ export default function VerifyEmailPage() {
         )}
         {state.kind === 'failed' && <Resend />}
         <noscript>
-          <p className="callout is-amber mt4">Verifying needs JavaScript, which is switched off in this browser. Open the link in another browser, or switch it on.</p>
+          <p className="callout is-amber mt4">
+            Verifying needs JavaScript, which is switched off in this browser. Open the link in another browser, or switch it on.
+          </p>
         </noscript>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
 import { CAPTCHA } from '#contract/registration-rules.ts'
 import { call } from '../api.ts'
@@ -19,17 +19,15 @@ export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: s
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
   const place = useRef<HTMLDivElement>(null)
-  const tell = useRef(onToken)
-  tell.current = onToken
+  const tell = useEffectEvent(onToken)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the person asking again
   useEffect(() => {
     let current = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const become = (next: State, token?: string) => {
       if (!current) return
       setState(next)
-      tell.current(token)
+      tell(token)
     }
     const start = async () => {
       const captcha = await call('GET /api/captcha/')
@@ -56,6 +54,7 @@ export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: s
       current = false
       clearTimeout(timer)
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt` is the person asking again
   }, [attempt])
 
   return (

@@ -1,7 +1,10 @@
 import type { CaptchaProvider } from '#contract/captcha.ts'
 
 type Widget = {
-  render(place: HTMLElement, options: { sitekey: string; callback: (token: string) => void; 'expired-callback': () => void; 'error-callback': () => void }): unknown
+  render(
+    place: HTMLElement,
+    options: { sitekey: string; callback: (token: string) => void; 'expired-callback': () => void; 'error-callback': () => void },
+  ): unknown
   ready?(then: () => void): void
 }
 

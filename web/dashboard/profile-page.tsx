@@ -1,1 +1,7 @@
-export default function Page() { return <div className="wrap page"><h1>…</h1></div> }
+export default function Page() {
+  return (
+    <div className="wrap page">
+      <h1>…</h1>
+    </div>
+  )
+}

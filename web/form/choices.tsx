@@ -3,7 +3,15 @@ import { described, Field, FieldError } from './field.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 type Option = readonly [value: string, words: string]
-type Props = { id: string; label: string; options: readonly Option[]; value: string; onValue: (value: string) => void; hint?: ReactNode; fault?: string | undefined }
+type Props = {
+  id: string
+  label: string
+  options: readonly Option[]
+  value: string
+  onValue: (value: string) => void
+  hint?: ReactNode
+  fault?: string | undefined
+}
 
 /** A few choices, all in sight. The first takes the group's id, so that a summary's link lands on it. */
 export const RadioGroup = ({ id, label, options, value, onValue, hint, fault }: Props) => (

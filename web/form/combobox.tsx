@@ -155,7 +155,7 @@ function Search({ id, label, plural, options, value, onValue, retry, hint, fault
       <ul className="combo" id={listId} role="listbox" aria-label={label} ref={list} hidden={!expanded || shown.length === 0}>
         {expanded &&
           shown.map((option, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the input, as the pattern asks
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the input, as the pattern asks
             <li
               key={option.id}
               id={optionId(at)}
@@ -180,7 +180,13 @@ function Search({ id, label, plural, options, value, onValue, retry, hint, fault
         </p>
       )}
       <p className="tiny quiet mt1" role="status">
-        {!expanded ? '' : options && shown.length > 0 ? `${shown.length} ${typed ? `${plural} match` : plural}. Up and down to move, Enter to choose.` : !options && !retry ? 'Loading the list...' : ''}
+        {!expanded
+          ? ''
+          : options && shown.length > 0
+            ? `${shown.length} ${typed ? `${plural} match` : plural}. Up and down to move, Enter to choose.`
+            : !options && !retry
+              ? 'Loading the list...'
+              : ''}
       </p>
     </>
   )

@@ -38,7 +38,10 @@ export const Field = ({ id, label, hint, fault, optional = false, children }: Fi
   </div>
 )
 
-type TextFieldProps = Omit<FieldProps, 'children'> & { value: string; onValue: (value: string) => void } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value' | 'onChange'>
+type TextFieldProps = Omit<FieldProps, 'children'> & { value: string; onValue: (value: string) => void } & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    'id' | 'value' | 'onChange'
+  >
 
 export const TextField = ({ id, label, hint, fault, optional = false, value, onValue, className = 'in', ...input }: TextFieldProps) => (
   <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>

@@ -2,7 +2,8 @@
 export const NeedsScript = ({ what }: { what: string }) => (
   <noscript>
     <p className="callout is-amber mb5">
-      {what} needs JavaScript, which is switched off in this browser. Switch it on and load the page again, or write to us: our address is at the foot of this page.
+      {what} needs JavaScript, which is switched off in this browser. Switch it on and load the page again, or write to us: our address is at the foot of this
+      page.
     </p>
   </noscript>
 )

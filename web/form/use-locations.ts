@@ -23,7 +23,6 @@ export type Locations = { options: Choice[] | undefined; retry: (() => void) | u
 export function useLocations(kind: Kind, above: number | undefined, given?: Choice[]): Locations {
   const [state, setState] = useState<{ above?: number | undefined; options?: Choice[]; failed?: boolean }>({ above, ...(given ? { options: given } : {}) })
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the person asking again
   useEffect(() => {
     if (above === undefined || (given && attempt === 0)) return
     let current = true
@@ -41,6 +40,7 @@ export function useLocations(kind: Kind, above: number | undefined, given?: Choi
     return () => {
       current = false
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt` is the person asking again; what was given never changes
   }, [kind, above, attempt])
   const fresh = state.above === above ? state : {}
   return { options: fresh.options, retry: fresh.failed ? () => setAttempt(attempt + 1) : undefined }

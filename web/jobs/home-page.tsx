@@ -24,7 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Jobs that run Kenya’s elections', description: 'Choose a notice, apply on your phone, keep the receipt. Applying is free.', path: '/' })
+  pageMeta(matches, {
+    title: 'Jobs that run Kenya’s elections',
+    description: 'Choose a notice, apply on your phone, keep the receipt. Applying is free.',
+    path: '/',
+  })
 
 const ICONS: Record<(typeof CATEGORIES)[number], IconName> = { ICT: 'kit', 'Voter Registration': 'book', Communication: 'horn', Finance: 'coins' }
 const count = (number: number, one: string) => `${figures(number)} ${number === 1 ? one : `${one}s`}`
@@ -53,7 +57,11 @@ function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['bo
       {left !== undefined && (
         <div>
           <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left <= 0 ? 'Today' : count(left, 'day')}</dd>
-          <dt>{left <= 0 ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}` : `until the next one closes, ${shortDeadline(board.next_deadline)}`}</dt>
+          <dt>
+            {left <= 0
+              ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
+              : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
+          </dt>
         </div>
       )}
     </dl>

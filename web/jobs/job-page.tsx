@@ -40,7 +40,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
-  it ? pageMeta(matches, { title: it.job.title, description: `${it.job.location}. ${it.preview}`, path: paths.job(it.job.id) }) : pageMeta(matches, { title: 'Page Not Found', index: false })
+  it
+    ? pageMeta(matches, { title: it.job.title, description: `${it.job.location}. ${it.preview}`, path: paths.job(it.job.id) })
+    : pageMeta(matches, { title: 'Page Not Found', index: false })
 
 type Job = Route.ComponentProps['loaderData']['job']
 
@@ -63,9 +65,19 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   const [date, hour] = longDeadline(job.expiry_date).split(' at ')
   return (
     <p className="when-big">
-      {left !== undefined && <span className={left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left === 0 ? 'Today' : left}</span>}
+      {left !== undefined && (
+        <span className={left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left === 0 ? 'Today' : left}</span>
+      )}
       <span>
-        <b>{left === undefined ? 'Application deadline' : left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : left === 1 ? 'day left' : 'days left'}</b>
+        <b>
+          {left === undefined
+            ? 'Application deadline'
+            : left === 0
+              ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}`
+              : left === 1
+                ? 'day left'
+                : 'days left'}
+        </b>
         <br />
         <span className="small">
           <span className="nw">{date}</span> {hour && <span className="nw">at {hour}</span>}

@@ -15,7 +15,8 @@ import { useNow } from './use-now.ts'
 
 const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_expired'] as const
 
-const chosenIn = (search: URLSearchParams) => Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Record<(typeof FILTERS)[number], string>
+const chosenIn = (search: URLSearchParams) =>
+  Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Record<(typeof FILTERS)[number], string>
 type Chosen = ReturnType<typeof chosenIn>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -23,7 +24,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams
   const chosen = chosenIn(search)
   const [found, types, site] = await Promise.all([
-    call('GET /api/jobs/list/', { query: { ...chosen, sort: (chosen.sort || undefined) as 'closing' | undefined, page: search.get('page') ?? '1', page_size: JOBS.pageSize } }),
+    call('GET /api/jobs/list/', {
+      query: { ...chosen, sort: (chosen.sort || undefined) as 'closing' | undefined, page: search.get('page') ?? '1', page_size: JOBS.pageSize },
+    }),
     call('GET /api/job-types/'),
     call('GET /api/site/'),
   ])
@@ -109,7 +112,16 @@ function Filters({ chosen, types }: { chosen: Chosen; types: string[] }) {
         </div>
         <div className="field">
           <label htmlFor="location">Location</label>
-          <input className="in" id="location" name="location" type="text" maxLength={100} defaultValue={chosen.location} autoComplete="off" enterKeyHint="search" />
+          <input
+            className="in"
+            id="location"
+            name="location"
+            type="text"
+            maxLength={100}
+            defaultValue={chosen.location}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
         </div>
         {chosen.category && <input type="hidden" name="category" value={chosen.category} />}
         {chosen.sort && <input type="hidden" name="sort" value={chosen.sort} />}
@@ -137,7 +149,13 @@ function Filters({ chosen, types }: { chosen: Chosen; types: string[] }) {
 function Sort({ chosen }: { chosen: Chosen }) {
   const submit = useSubmit()
   return (
-    <Form className="row small" action={paths.jobs} replace preventScrollReset onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}>
+    <Form
+      className="row small"
+      action={paths.jobs}
+      replace
+      preventScrollReset
+      onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
       {FILTERS.filter((name) => name !== 'sort' && chosen[name]).map((name) => (
         <input key={name} type="hidden" name={name} value={chosen[name]} />
       ))}

@@ -4,9 +4,7 @@ import { call, heard } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 
 /** Who is at this browser. `unknown` on the server and until the first look at the device. */
-export type Session =
-  | { state: 'unknown' | 'out' }
-  | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
+export type Session = { state: 'unknown' | 'out' } | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
 
 /** What is kept beside the token, so that a page knows at once whom to greet: never more than the address. */
 const BESIDE = 'session'

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { globSync } from 'node:fs'
+
+// `npm test` runs everything; `npm test -- accounts` only files whose path holds the word.
+const root = join(import.meta.dirname, '..')
+const wanted = process.argv.slice(2)
+const matching = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .filter((file) => wanted.every((word) => file.includes(word)))
+    .sort()
+
+type Outcome = { passed: number; failed: number }
+
+/** Contract, server and engine: node:test, two files at once. */
+async function ruleTests(): Promise<Outcome> {
+  const files = matching('tests/**/*.test.ts').map((file) => join(root, file))
+  const outcome = { passed: 0, failed: 0 }
+  if (files.length === 0) return outcome
+  const stream = run({ files, concurrency: 2, timeout: 240_000, cwd: root })
+  // A suite is counted by what is in it.
+  stream.on('test:pass', ({ details, skip }) => details.type !== 'suite' && skip === undefined && outcome.passed++)
+  stream.on('test:fail', ({ details }) => details.type !== 'suite' && outcome.failed++)
+  const text = stream.compose(spec())
+  for await (const piece of text) process.stdout.write(String(piece))
+  return outcome
+}
+
+/** The journeys: Playwright, in a real browser. */
+async function journeys(): Promise<Outcome> {
+  const files = matching('tests/browser/*.spec.ts')
+  if (files.length === 0) return { passed: 0, failed: 0 }
+  const report = join(root, 'node_modules/.playwright-report.json')
+  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files], { cwd: root, stdio: 'inherit' })
+  const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
+  try {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } }
+    const failed = stats.unexpected + stats.flaky
+    return { passed: stats.expected, failed: code === 0 ? failed : Math.max(1, failed) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const rules = await ruleTests()
+const pages = await journeys()
+const failed = rules.failed + pages.failed
+console.log(`${rules.passed + pages.passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
