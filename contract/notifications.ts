@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './wire.ts'
 
-/** S1 §8. */
-export const NOTIFICATION_WORDS = { noToken: 'No authentication token', failed: 'Failed to fetch notifications' } as const
-
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',

@@ -88,3 +88,23 @@ export function Footer({ organisation }: { organisation: Organisation }) {
     </footer>
   )
 }
+
+/** S2 §2: the foot of the signed-in pages. */
+export const SlimFooter = () => (
+  <footer className="foot slim">
+    <div className="wrap">
+      <p className="row small">
+        <Link className="tap" to={paths.privacy}>
+          Privacy
+        </Link>
+        <Link className="tap" to={paths.terms}>
+          Terms
+        </Link>
+        <Link className="tap" to={paths.contact}>
+          Contact
+        </Link>
+        <span className="quiet">Version 1.0.0</span>
+      </p>
+    </div>
+  </footer>
+)

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRout
 import type { Organisation } from '#contract/site.ts'
 import { paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
-import { Footer } from './footer.tsx'
+import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 
@@ -40,7 +40,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {site && <Footer organisation={site.organisation} />}
+      {site && (/^\/(?:dashboard|apply)\b/.test(pathname) ? <SlimFooter /> : <Footer organisation={site.organisation} />)}
       {session.state === 'in' && (
         <Suspense fallback={null}>
           <SessionWatch expiresAt={session.expiresAt} />
