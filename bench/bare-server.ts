@@ -1,33 +1,43 @@
+import { spawn } from 'node:child_process'
 import http from 'node:http'
 
-/** The limit for cached pages: node:http sending the same bytes and headers, and nothing else. Resolves with its address. */
-export async function bareServer(like: string): Promise<{ url: string; close: () => void }> {
-  const answer = await new Promise<{ headers: string[]; body: Buffer }>((resolve, reject) => {
+type Answer = { headers: string[]; body: string }
+
+const fetchPacked = (url: string) =>
+  new Promise<Answer>((resolve, reject) => {
     http
-      .get(like, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      .get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ headers: response.rawHeaders, body: Buffer.concat(chunks) }))
+        response.on('end', () => resolve({ headers: response.rawHeaders, body: Buffer.concat(chunks).toString('base64') }))
       })
       .on('error', reject)
   })
-  const hopByHop = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
-  const headers: string[] = []
-  for (let at = 0; at < answer.headers.length; at += 2) {
-    const name = answer.headers[at] ?? ''
-    if (!hopByHop.has(name.toLowerCase())) headers.push(name, answer.headers[at + 1] ?? '')
+
+const HOP_BY_HOP = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/** The limit for cached pages: a process of its own where node:http sends the bytes and headers of `like`, and does nothing else. */
+export async function startBareServer(like: string): Promise<{ url: string; stop: () => void }> {
+  const { headers, body } = await fetchPacked(like)
+  const kept: string[] = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? ''
+    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, headers[at + 1] ?? '')
   }
-  const server = http.createServer((_request, response) => {
-    response.writeHead(200, headers)
-    response.end(answer.body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no address')
-  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() }
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify({ headers: kept, body }))
+  const port = await new Promise<string>((resolve) => child.stdout.once('data', (said: Buffer) => resolve(said.toString().trim())))
+  return { url: `http://127.0.0.1:${port}${new URL(like).pathname}`, stop: () => void child.kill() }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { url } = await bareServer(process.argv[2] ?? '')
-  console.log(url)
+  const given: Buffer[] = []
+  for await (const chunk of process.stdin) given.push(chunk as Buffer)
+  const { headers, body } = JSON.parse(Buffer.concat(given).toString()) as Answer
+  const bytes = Buffer.from(body, 'base64')
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, headers)
+    response.end(bytes)
+  })
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port))
 }

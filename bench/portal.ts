@@ -1,27 +1,56 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const server = join(import.meta.dirname, '../server')
+
+/** The portal under test and its database. */
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
 /** A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards. */
-export async function startPortal(port: number) {
+export async function startPortal() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' },
-  })
+  // Run by root, the database belongs to another account, which must get through to its folder.
+  chmodSync(dataDir, 0o711)
+  const port = await freePort()
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
+  const child = spawn(process.execPath, [join(server, 'main.ts')], { stdio: ['ignore', 'ignore', 'inherit'], env })
   const url = `http://127.0.0.1:${port}`
-  await answered(`${url}/readyz`, child)
+  const sockets = join(dataDir, 'run')
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null && child.kill('SIGTERM')) await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await answered(`${url}/readyz`, child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     url,
     dataDir,
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-      rmSync(dataDir, { recursive: true, force: true })
+    /** The folder of the database's Unix socket; its user is `app`, its database `postgres`. */
+    sockets,
+    databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
+    /** Runs `npm run portal -- ARGS` on it. */
+    command(...args: string[]) {
+      const { status, stderr } = spawnSync(process.execPath, [join(server, 'portal.ts'), ...args], { encoding: 'utf8', env })
+      if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
     },
+    stop,
   }
+}
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as net.AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }
 
 async function answered(url: string, child: ChildProcess) {

@@ -5,7 +5,8 @@ import type { HashTask } from './hasher-worker.ts'
 import { gate } from './http/admission.ts'
 import { refuse } from './http/refuse.ts'
 
-const THREADS = 2
+/** What a hash costs, and how many are made at once. */
+export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
 
@@ -13,9 +14,9 @@ const MAX_WAIT_MS = 2_000
  * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). Whoever would wait behind
  * more than 64 others, or for longer than two seconds, is refused `busy` at once instead.
  */
-export function createHasher({ memoryKib = 19_456, passes = 2 } = {}): Hasher {
-  const pool = new Piscina({ filename: join(import.meta.dirname, 'hasher-worker.ts'), minThreads: THREADS, maxThreads: THREADS })
-  const places = gate({ slots: THREADS, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
+export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.passes }: { memoryKib?: number; passes?: number } = {}): Hasher {
+  const pool = new Piscina({ filename: join(import.meta.dirname, 'hasher-worker.ts'), minThreads: HASHING.threads, maxThreads: HASHING.threads })
+  const places = gate({ slots: HASHING.threads, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<string | boolean> => {
     let leave = () => {}

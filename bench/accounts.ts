@@ -1,0 +1,50 @@
+import { insertUser, markVerified, setQuestion } from '../server/accounts/store.ts'
+import { connect, sql } from '../server/database/connect.ts'
+import { createHasher } from '../server/hasher.ts'
+import type { Portal } from './portal.ts'
+
+const COUNT = 2_000
+export const PASSWORD = 'Correct-horse-7-battery'
+const emailOf = (at: number) => `applicant${at}@example.org`
+
+/** Verified accounts with the product's own hash of one password, which is returned. */
+export async function fillWithAccounts(portal: Portal): Promise<string> {
+  const hasher = createHasher()
+  const hash = await hasher.hash(PASSWORD)
+  await hasher.close()
+  const db = connect(portal.databaseUrl)
+  const now = new Date()
+  const ward = await db.row<{ ward: number; constituency: number; county: number }>(sql`
+    select wards.code as ward, constituencies.code as constituency, county_code as county
+    from wards join constituencies on constituencies.code = constituency_code order by wards.code limit 1`)
+  const person = {
+    first_name: 'Wanjiru',
+    last_name: 'Kamau',
+    middle_name: '',
+    document_type: 'ID Card',
+    gender: 'F',
+    date_of_birth: '1990-01-01',
+    country: 'KE',
+    phone: '+254700000000',
+    is_pwd: false,
+    disability_type: '',
+    password: '',
+    recaptchaToken: '',
+    county: ward?.county,
+    constituency: ward?.constituency,
+    ward: ward?.ward,
+  }
+  await db.tx(async (tx) => {
+    for (let at = 0; at < COUNT; at++) {
+      const user = await insertUser(tx, { ...person, email: emailOf(at), id_number: String(10_000_000 + at) }, hash, now)
+      await markVerified(tx, user?.id ?? 0, now)
+      await setQuestion(tx, user?.id ?? 0, 'The name of my first school?', hash)
+    }
+    await tx.run(sql`analyze users`)
+  })
+  await db.close()
+  return hash
+}
+
+/** Each account signs in, in turn. */
+export const signIns = Array.from({ length: COUNT }, (_, at) => ({ path: '/api/login/', body: { email: emailOf(at), password: PASSWORD } }))

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Portal } from './portal.ts'
+
+// A connection tells what it has done when it has been idle for ten seconds, at the latest.
+const TOLD_AFTER_MS = 12_000
+
+/**
+ * Runs `load`, which answers how many requests were made, and makes sure that each reached the database: a rate
+ * "without the cache" in which the cache took part would mean nothing.
+ * @throws Error when fewer statements than requests were run.
+ */
+export async function assertAsked(portal: Portal, load: () => Promise<number>): Promise<void> {
+  const client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+  const done = async () => Number((await client.query("select xact_commit from pg_stat_database where datname = 'postgres'")).rows[0]?.xact_commit)
+  try {
+    await wait(TOLD_AFTER_MS)
+    const before = await done()
+    const requests = await load()
+    await wait(TOLD_AFTER_MS)
+    const statements = (await done()) - before
+    if (statements < requests) throw new Error(`${requests} requests were only ${statements} statements: the cache answered the others`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pgbenchScript, type Question } from './jobs.ts'
+import type { Portal } from './portal.ts'
+import { run } from './program.ts'
+
+/** Statements a second that the portal's database answers to pgbench: the limit of whoever asks it. Prepared, as the product's are. */
+export async function askDatabase(portal: Portal, questions: Question[], { connections, seconds }: { connections: number; seconds: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    const args = questions.flatMap((question, at) => {
+      const { script, weight, values } = pgbenchScript(question, `q${at}`)
+      const file = join(folder, `${at}.sql`)
+      writeFileSync(file, script)
+      return ['-f', `${file}@${weight}`, ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`])]
+    })
+    const common = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', String(seconds), '-h', portal.sockets, '-U', 'app']
+    const output = await run('pgbench', [...common, ...args, 'postgres'])
+    return Number(/tps = ([\d.]+) \(without initial/.exec(output)?.[1])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

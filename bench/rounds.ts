@@ -1,0 +1,23 @@
+/** The middle of the values. */
+export const median = (values: number[]) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
+
+export type Measured = { limit: number; product: number; ratio: number; lowest: number; highest: number }
+
+/**
+ * Measures limit and product in turn, A/B/A/B, after one round that warms both up and is thrown away. What is compared is
+ * the median of each round's own ratio: other work on the machine then falls on both sides alike.
+ */
+export async function compare(rounds: number, limit: () => Promise<number>, product: () => Promise<number>): Promise<Measured> {
+  await limit()
+  await product()
+  const pairs: { limit: number; product: number }[] = []
+  for (let round = 0; round < rounds; round++) pairs.push({ limit: await limit(), product: await product() })
+  const ratios = pairs.map((pair) => pair.product / pair.limit)
+  return {
+    limit: median(pairs.map((pair) => pair.limit)),
+    product: median(pairs.map((pair) => pair.product)),
+    ratio: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+  }
+}

@@ -1,0 +1,103 @@
+import { cpus, totalmem } from 'node:os'
+import { HASHING } from '../server/hasher.ts'
+import { fillWithAccounts, PASSWORD, signIns } from './accounts.ts'
+import { assertAsked } from './asked.ts'
+import { verifyBare } from './bare-argon2.ts'
+import { startBareServer } from './bare-server.ts'
+import { addressesOf, fillWithJobs, questionsOf } from './jobs.ts'
+import { askDatabase } from './pgbench.ts'
+import { type Portal, startPortal } from './portal.ts'
+import { programOf } from './program.ts'
+import { compare } from './rounds.ts'
+import { type Line, met, table } from './table.ts'
+import { inTurn, load } from './wrk.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+
+const perSecond = async (...of: Parameters<typeof load>) => (await load(...of)).perSecond
+
+async function cachedPage(portal: Portal): Promise<Line> {
+  const page = `${portal.url}/jobs`
+  await (await fetch(page)).text()
+  const bare = await startBareServer(page)
+  try {
+    const with64 = { connections: 64, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }
+    const measured = await compare(
+      ROUNDS,
+      () => perSecond({ url: bare.url, ...with64 }),
+      () => perSecond({ url: page, ...with64 }),
+    )
+    return { what: 'Cached page /jobs', against: 'bare node:http, the same bytes', goal: 0.8, ...measured }
+  } finally {
+    bare.stop()
+  }
+}
+
+/** Free text is never kept under a key (it would let anybody fill the memory), so that each of these is rendered. */
+async function uncachedPage(portal: Portal): Promise<Line> {
+  const script = inTurn(Array.from({ length: 40 }, (_, at) => ({ path: `/jobs?search=officer&page=${at + 1}` })))
+  const measured = await compare(
+    ROUNDS,
+    () => perSecond({ url: `${portal.url}/jobs`, connections: 16, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }),
+    () => perSecond({ url: portal.url, connections: 16, seconds: SECONDS, script }),
+  )
+  return { what: 'Page /jobs?search=…, rendered each time', against: 'the same page from the cache', ...measured }
+}
+
+const JOB_CONNECTIONS = 12
+
+async function jobList(portal: Portal): Promise<Line[]> {
+  const questions = await questionsOf(portal)
+  const addresses = addressesOf(questions)
+  const against = { connections: JOB_CONNECTIONS, seconds: SECONDS }
+  const limit = () => askDatabase(portal, questions, against)
+  const asking = (paths: string[]) => async () => load({ url: portal.url, ...against, script: inTurn(paths.map((path) => ({ path }))) })
+
+  await assertAsked(portal, async () => (await asking(addresses)()).requests)
+  const uncached = await compare(ROUNDS, limit, async () => (await asking(addresses)()).perSecond)
+  const cached = await compare(ROUNDS, limit, async () => (await asking(addresses.slice(0, 50))()).perSecond)
+  return [
+    { what: 'Page of 6 of 500 jobs, never cached', against: 'pgbench, the same statement', goal: 0.5, ...uncached },
+    { what: 'The same from the cache', against: 'pgbench, the same statement', goal: 1, ...cached },
+  ]
+}
+
+async function signIn(portal: Portal): Promise<Line> {
+  const hash = await fillWithAccounts(portal)
+  const script = inTurn(signIns)
+  const measured = await compare(
+    ROUNDS,
+    () => verifyBare(HASHING.threads, { hash, password: PASSWORD, seconds: SECONDS }),
+    () => perSecond({ url: portal.url, connections: 16, seconds: SECONDS, script }),
+  )
+  return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
+}
+
+/** One run of everything, each measure on the same portal. True when every goal is met. */
+async function bench(): Promise<boolean> {
+  for (const name of ['wrk', 'pgbench']) programOf(name)
+  const portal = await startPortal()
+  const stop = () => void portal.stop().then(() => process.exit(1))
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  try {
+    await fillWithJobs(portal)
+    const lines: Line[] = []
+    for (const measure of [cachedPage, uncachedPage, jobList, signIn]) lines.push(...[await measure(portal)].flat())
+    const [cpu] = cpus()
+    console.log(
+      `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
+    )
+    console.log(`Medians of ${ROUNDS} rounds, ${SECONDS} s each side; load and portal share the machine.\n\n${table(lines)}`)
+    return lines.every(met)
+  } finally {
+    await portal.stop()
+  }
+}
+
+try {
+  process.exitCode = (await bench()) ? 0 : 1
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}
