@@ -107,18 +107,24 @@ export function useRegistration(today: string) {
   const [refused, setRefused] = useState<Faults>({})
   const [savedAt, setSavedAt] = useState<Date>()
   const pauses = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const changed = useRef(false)
 
   useEffect(() => {
-    setAnswers((before) => ({ ...before, ...stored() }))
+    const kept = Object.entries(stored()) as [AnswerName, never][]
+    // What was typed while the page was still waking up is newer than what is stored.
+    setAnswers((before) => ({ ...before, ...Object.fromEntries(kept.filter(([name]) => before[name] === EMPTY[name])) }))
     const running = pauses.current
     return () => running.forEach(clearTimeout)
   }, [])
 
+  useEffect(() => {
+    if (changed.current) setSavedAt(store(answers))
+  }, [answers])
+
   const show = (...names: string[]) => setShown((before) => new Set([...before, ...names]))
   const set = (change: Partial<Answers>) => {
-    const next = { ...answers, ...change }
-    setAnswers(next)
-    setSavedAt(store(next))
+    setAnswers((before) => ({ ...before, ...change }))
+    changed.current = true
     const names = Object.keys(change)
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
     for (const name of names) {

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import './form.css'
 
@@ -43,8 +43,30 @@ type TextFieldProps = Omit<FieldProps, 'children'> & { value: string; onValue: (
     'id' | 'value' | 'onChange'
   >
 
-export const TextField = ({ id, label, hint, fault, optional = false, value, onValue, className = 'in', ...input }: TextFieldProps) => (
-  <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
-    <input {...input} {...described(id, { hint, fault })} className={className} id={id} value={value} onChange={(event) => onValue(event.target.value)} />
-  </Field>
-)
+/** Takes over what was typed before the page woke up. */
+export function useEarlyTyping(value: string, onValue: (value: string) => void): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed && typed !== value) onValue(typed)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what stands there at the first moment is early
+  }, [])
+  return input
+}
+
+export function TextField({ id, label, hint, fault, optional = false, value, onValue, className = 'in', ...input }: TextFieldProps) {
+  const early = useEarlyTyping(value, onValue)
+  return (
+    <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
+      <input
+        {...input}
+        {...described(id, { hint, fault })}
+        ref={early}
+        className={className}
+        id={id}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { described, Field } from './field.tsx'
+import { described, Field, useEarlyTyping } from './field.tsx'
 
 type Props = {
   id: string
@@ -16,6 +16,7 @@ type Props = {
 /** A masked input that can be shown, so that a long password can be checked on a small screen. */
 export function PasswordField({ id, label, value, onValue, autoComplete, hint, fault, onBlur }: Props) {
   const [shown, setShown] = useState(false)
+  const early = useEarlyTyping(value, onValue)
   return (
     <Field id={id} label={label} hint={hint} fault={fault}>
       <div className="in-act">
@@ -23,6 +24,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, f
           {...described(id, { hint, fault })}
           className="in"
           id={id}
+          ref={early}
           type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
           autoCapitalize="none"

@@ -1,0 +1,92 @@
+import { sql } from '../../server/database/connect.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+
+const cards = 'article h2, article h3'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('S1 §2: the list filters, sorts and turns pages by links and a form alone', async ({ page }) => {
+    await page.goto('/jobs')
+    await expect(page.locator('article')).toHaveCount(6)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await page.goto('/jobs')
+    await page.getByLabel(/title/i).fill('clerk')
+    await page.getByRole('button', { name: /show|search|find/i }).click()
+    await expect(page).toHaveURL(/search=clerk/)
+    for (const title of await page.locator(cards).allInnerTexts()) expect(title.toLowerCase()).toContain('clerk')
+    await page.locator('article a').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/clerk/i)
+  })
+
+  test('every form says that it needs JavaScript', async ({ page }) => {
+    for (const path of ['/login', '/register', '/forgot-password']) {
+      await page.goto(path)
+      await expect(page.locator('main noscript p').first()).toBeVisible()
+    }
+  })
+})
+
+test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty result helps', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/jobs')
+  await alive(page)
+  await page.getByLabel(/title/i).fill('officer')
+  await page.waitForURL(/search=officer/)
+  await page.getByLabel(/type/i).selectOption('External')
+  await page.waitForURL(/job_type=External/)
+  await page.reload()
+  await alive(page)
+  await expect(page.getByLabel(/title/i)).toHaveValue('officer')
+  await page.getByLabel(/title/i).fill('no such post')
+  await expect(page.getByText('No jobs found matching your criteria.')).toBeVisible()
+  await expectAccessible(page, 'empty list')
+  await page
+    .getByRole('button', { name: 'Clear Filters' })
+    .or(page.getByRole('link', { name: 'Clear Filters' }))
+    .first()
+    .click()
+  await expect(page.locator('article')).toHaveCount(6)
+  await expect(page).toHaveURL(/\/jobs$/)
+  await page.goto('/jobs?page=99')
+  await expect(page.locator('article').first()).toBeVisible()
+})
+
+test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is kept', async ({ page }) => {
+  await page.goto('/jobs/3')
+  await alive(page)
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+  await page.waitForURL('**/login')
+  await expect(page.getByText('You were about to apply for')).toBeVisible()
+  const stored = await page.evaluate(() => [localStorage.getItem('selectedJobId'), localStorage.getItem('selectedJobTitle')])
+  expect(stored).toEqual(['3', title.replace(/\s+/g, ' ')])
+  await expectAccessible(page, 'login with a chosen job')
+})
+
+test('J1: a deadline that passes while the notice is open takes the button away and puts the stamp on', async ({ page, portal }) => {
+  await page.clock.install({ time: portal.clock.now() })
+  const soon = new Date(portal.clock.now().getTime() + 10 * 60_000)
+  await portal.db.run(sql`update jobs set expiry_date = ${soon} where id = 5`)
+  await portal.db.run(sql`select pg_notify('jobs_changed', '')`)
+  await expect.poll(async () => (await fetch(`${portal.url}/jobs/5`)).text()).toContain('today')
+  await page.goto('/jobs/5')
+  await alive(page)
+  await expect(page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first()).toBeVisible()
+  await page.clock.runFor(11 * 60_000)
+  await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(0)
+  await expect(page.getByText('Expired', { exact: false }).first()).toBeVisible()
+  await expectAccessible(page, 'expired notice')
+})
+
+test('S1 §8: a job that cannot be loaded says so and leads back', async ({ page }) => {
+  await page.goto('/jobs')
+  await alive(page)
+  await page.route('**/jobs/*.data*', (route) => route.abort())
+  await page.route('**/api/jobs/**', (route) => route.abort())
+  await page.locator('article a').first().click()
+  await expect(page.getByText('Failed to load job details. Please try again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Jobs' }).click()
+  await page.waitForURL('**/jobs')
+})

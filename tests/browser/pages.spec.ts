@@ -1,0 +1,187 @@
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+
+const PAGES = [
+  '/',
+  '/jobs',
+  '/jobs?search=nothing-like-it',
+  '/jobs/3',
+  '/login',
+  '/register',
+  '/register?part=2',
+  '/register?part=3',
+  '/forgot-password',
+  '/forgot-password#code',
+  '/verify-email/x',
+  '/not-me/x',
+  '/about',
+  '/services',
+  '/resources',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/api-docs',
+  '/newsletter/confirm/x',
+  '/newsletter/stop/x',
+  '/no/such/page',
+]
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 900],
+  [320, 640],
+] as const) {
+  for (const colorScheme of width === 320 ? (['light'] as const) : (['light', 'dark'] as const)) {
+    test(`axe finds nothing and nothing scrolls sideways: ${width} px, ${colorScheme}`, async ({ browser, portal }) => {
+      test.setTimeout(180_000)
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme, baseURL: portal.url })
+      const page = await context.newPage()
+      for (const path of PAGES) {
+        await page.goto(path)
+        await alive(page)
+        await expectAccessible(page, path)
+      }
+      await context.close()
+    })
+  }
+}
+
+test('N5: an unknown page is a real 404 with the way on, and Go Back without a history leads home', async ({ page }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await alive(page)
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  for (const name of ['Jobs', 'Dashboard', 'Profile', 'Login']) await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Homepage' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('no link of any public page is dead', async ({ page, portal }) => {
+  const seen = new Set<string>()
+  for (const path of PAGES.slice(0, -1)) {
+    await page.goto(path)
+    const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    for (const href of links) if (href.startsWith(portal.url)) seen.add(href.split('#')[0] ?? '')
+  }
+  for (const href of seen) expect(`${(await fetch(href)).status} ${href}`).toBe(`200 ${href}`)
+})
+
+test('T8: injected scripts, foreign requests and strings as markup are stopped by the content policy', async ({ browser, portal }) => {
+  const page = await browser.newPage()
+  await page.goto(`${portal.url}/jobs`)
+  const stopped = await page.evaluate(async () => {
+    const attempt = async (work: () => unknown) => {
+      try {
+        await work()
+        return false
+      } catch {
+        return true
+      }
+    }
+    const inline = document.createElement('script')
+    await attempt(() => (inline.textContent = 'window.__hit = 1'))
+    document.body.append(inline)
+    return {
+      markup: await attempt(() => (document.body.lastElementChild as HTMLElement & { innerHTML: string }).insertAdjacentHTML('beforeend', '<b>x</b>')),
+      foreign: await attempt(() => fetch('https://example.com/')),
+      inline: !('__hit' in window),
+    }
+  })
+  expect(stopped).toEqual({ markup: true, foreign: true, inline: true })
+})
+
+test('the whole form can be filled by keyboard, and a searchable list locks once chosen (S1 §4)', async ({ page }) => {
+  await page.goto('/register?part=2')
+  await alive(page)
+  const county = page.getByRole('combobox', { name: 'County' })
+  await county.focus()
+  await page.keyboard.type('zzz')
+  await expect(page.getByText('No counties found matching "zzz"')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('ki')
+  await expect(page.getByText(/counties match/)).toBeVisible()
+  await expect(page.getByRole('listbox')).toHaveCSS('max-height', '240px')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(county).toHaveValue('Kilifi')
+  await page.keyboard.type('x')
+  await expect(county, 'only deletion is allowed').toHaveValue('Kilifi')
+  await page.keyboard.press('Backspace')
+  await expect(county).toHaveValue('Kilif')
+  await page.keyboard.press('Tab')
+  await expect(county, 'the selection stands until the text is cleared').toHaveValue('Kilifi')
+  await expect(page.getByRole('combobox', { name: 'Constituency' })).toBeVisible()
+  await county.fill('')
+  await expect(page.getByLabel('Constituency')).toBeDisabled()
+  await expect(page.getByLabel('Constituency')).toHaveValue('Choose a county first')
+})
+
+test('J10: when a list fails the bundled one serves; when that fails too, another try is offered; a late answer is dropped', async ({ page }) => {
+  await page.goto('/register?part=2')
+  await alive(page)
+  await page.route('**/api/constituencies/**', (route) => route.abort())
+  const choose = async (name: string) => {
+    await page.getByRole('combobox', { name: 'County' }).fill('')
+    await page.getByRole('combobox', { name: 'County' }).fill(name)
+  }
+  await choose('Nairobi')
+  await page
+    .getByRole('listbox')
+    .getByRole('option')
+    .first()
+    .click()
+    .catch(() => {})
+  await page.getByRole('combobox', { name: 'Constituency' }).click()
+  await expect(page.getByRole('option', { name: 'Westlands' })).toBeVisible()
+
+  await page.route('**/locations-v1.json', (route) => route.abort())
+  await choose('Mombasa')
+  await page.getByRole('combobox', { name: 'Constituency' }).click()
+  await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('combobox', { name: 'Constituency' }).click()
+  await expect(page.getByRole('option', { name: 'Nyali' })).toBeVisible()
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/constituencies/?county_id=3', async (route) => {
+    await held
+    await route.continue()
+  })
+  await choose('Kilifi')
+  await choose('Kwale')
+  release()
+  await page.getByRole('combobox', { name: 'Constituency' }).click()
+  await expect(page.getByRole('option', { name: 'Matuga' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Malindi' })).toHaveCount(0)
+})
+
+test('S1 §8: login without a network says so and keeps what was typed', async ({ page }) => {
+  await page.goto('/login')
+  await alive(page)
+  await page.getByLabel('Email', { exact: true }).fill('somebody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Violet7inkpot')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to login. Please try again.')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Violet7inkpot')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+})
+
+test('what is typed before the page wakes up is kept', async ({ page }) => {
+  let wake = () => {}
+  const woken = new Promise<void>((resolve) => (wake = resolve))
+  await page.route('**/assets/entry.client*', async (route) => {
+    await woken
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email', { exact: true }).fill('early@example.com')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  wake()
+  await alive(page)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@example.com')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('One answer needs you')
+})

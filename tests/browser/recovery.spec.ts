@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { alive, expect, expectAccessible, login, newEmail, PASSWORD, register, test } from '../support/browser.ts'
+import { codeTo, lettersTo, linkTo } from '../support/letters.ts'
+import type { Portal } from '../support/portal.ts'
+
+async function verifiedPerson(page: Page, portal: Portal, question = true) {
+  const email = newEmail()
+  await register(page, email)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto(await linkTo(portal, email, 'verify-email'))
+  await page.waitForURL('**/login')
+  if (!question) return email
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+  await page.getByLabel('Question').fill('What was the name of your first class teacher?')
+  await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill('Mwalimu Wafula')
+  await page.getByRole('button', { name: 'Save and Continue' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByText('Menu').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  return email
+}
+
+test('S1 §4: the password is lost and set anew by the security question', async ({ page, portal }) => {
+  const email = await verifiedPerson(page, portal)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Your question')).toHaveValue('What was the name of your first class teacher?')
+  await expect(page.getByLabel('Your question')).toHaveAttribute('readonly')
+  await expectAccessible(page, 'recovery by question')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Answer is required')
+  await expect(page.getByRole('alert')).toContainText('Password must be at least 8 characters long')
+  await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill('somebody else')
+  await page.getByLabel('New password', { exact: true }).filter({ visible: true }).fill('quiet river stone')
+  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('quiet river')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Passwords do not match')
+  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('quiet river stone')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('The answer is not right')
+  await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill(' mwalimu  WAFULA ')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await page.waitForURL('**/login')
+  await login(page, email, 'quiet river stone')
+  await page.waitForURL('**/dashboard')
+
+  await page.goto(await linkTo(portal, email, 'not-me'))
+  await expectAccessible(page, 'this was not me')
+  await page.getByRole('button', { name: 'Undo the reset' }).click()
+  await expect(page.getByText('The reset is undone.')).toBeVisible()
+  await page.goto('/login')
+  await login(page, email, PASSWORD)
+  await page.waitForURL('**/security-setup')
+})
+
+test('A3: the password is lost and set anew by an emailed code', async ({ page, portal }) => {
+  const email = await verifiedPerson(page, portal, false)
+  await page.goto('/forgot-password#code')
+  await alive(page)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByText('If the email exists, an OTP has been sent to the address provided.')).toBeVisible()
+  const code = await codeTo(portal, email)
+  await page.getByLabel('Code of 6 digits').fill(code === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not right, or it has expired')
+  await expectAccessible(page, 'wrong code')
+  await page.getByLabel('Code of 6 digits').fill(code)
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await page.getByLabel('New password', { exact: true }).filter({ visible: true }).fill('password1')
+  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('password1')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByRole('alert'), 'A6').toContainText('This password is on a list of stolen passwords.')
+  await page.getByLabel('New password', { exact: true }).filter({ visible: true }).fill('second river stone')
+  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('second river stone')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await page.waitForURL('**/login')
+  await login(page, email, 'second river stone')
+  await page.waitForURL('**/security-setup')
+  expect((await lettersTo(portal, email)).at(-1)?.subject).toBe('Your password was changed')
+})
+
+test('S1 §8: an unknown account is told so, with both buttons; the tabs work by arrow keys', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await alive(page)
+  await expectAccessible(page, 'forgot password')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('Account does not exist, please register')
+  await expect(page.getByRole('link', { name: 'Create Account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible()
+  await expectAccessible(page, 'account not found')
+  await page.getByRole('tab', { name: 'Security question' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Code by email' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible()
+})
+
+test('A4: the fourth look-up of a question costs a captcha, and goes on when it is solved', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await alive(page)
+  for (const name of ['one', 'two', 'three', 'four']) {
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(`${name}@example.com`)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      name === 'four' ? 'Please complete the reCAPTCHA verification' : 'Account does not exist, please register',
+    )
+  }
+  await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('Account does not exist, please register')
+})

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
+import { linkTo } from '../support/letters.ts'
+import type { Portal } from '../support/portal.ts'
+
+const MINUTE = 60_000
+
+async function signedIn(page: Page, portal: Portal) {
+  const email = newEmail()
+  await register(page, email)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto(await linkTo(portal, email, 'verify-email'))
+  await page.waitForURL('**/login')
+  await page.clock.install()
+  await page.goto('/login')
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+  await page.goto('/jobs')
+  await alive(page)
+  return email
+}
+const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Expiring Soon' })
+
+test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, portal }) => {
+  await signedIn(page, portal)
+  await page.clock.runFor(54 * MINUTE)
+  await expect(warning(page)).toBeHidden()
+  await page.clock.runFor(1.1 * MINUTE)
+  await expect(warning(page)).toContainText('Your session will expire in 5 minutes...')
+  await expectAccessible(page, 'session warning')
+  await page.clock.runFor(5 * MINUTE)
+  await page.waitForURL('**/login')
+  await expect(page.getByText('You were logged out after an hour')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('A12: staying logged in resets both timers, here and in the other tab', async ({ page, context, portal }) => {
+  await signedIn(page, portal)
+  const other = await context.newPage()
+  await other.goto('/jobs')
+  await alive(other)
+  // One clock for all tabs of a browser.
+  await page.clock.runFor(56 * MINUTE)
+  portal.clock.advance(56 * MINUTE)
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(other)).toBeVisible()
+  await page.getByRole('button', { name: 'Stay Logged In' }).click()
+  await page.clock.runFor(2_000)
+  await expect(warning(page)).toBeHidden()
+  await expect(warning(other), 'heard by the storage event').toBeHidden()
+  await page.clock.runFor(53 * MINUTE)
+  await expect(warning(page)).toBeHidden()
+})
+
+test('signing out in one tab signs out the other, and takes the chosen job along (W16)', async ({ page, context, portal }) => {
+  await signedIn(page, portal)
+  const other = await context.newPage()
+  await other.goto('/jobs')
+  await expect(other.getByText('Login', { exact: true })).toBeHidden()
+  await page.evaluate(() => localStorage.setItem('selectedJobId', '3'))
+  await page.getByText('Menu').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.clock.runFor(2_000)
+  await page.waitForURL('**/login')
+  await expect(other.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
+test('A11: without a network the session stays; a 401 ends it', async ({ page, portal }) => {
+  const email = await signedIn(page, portal)
+  await page.route('**/api/user/profile/', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
+  await page.unroute('**/api/user/profile/')
+  await portal.db.run(sql`delete from sessions where user_id = (select id from users where email = ${email})`)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+})
+
+test('S1 §6, A20: the guard sends a visitor to /login and back to the page that was asked for', async ({ page, portal }) => {
+  const email = await signedIn(page, portal)
+  await page.goto('/security-setup')
+  await page.getByLabel('Question').fill('What was the name of your first class teacher?')
+  await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
+  await page.getByRole('button', { name: 'Save and Continue' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/dashboard/profile')
+  await page.waitForURL('**/login')
+  await login(page, email)
+  await page.waitForURL('**/dashboard/profile')
+})
+
+test('T8: a token carried to another browser is worthless', async ({ page, browser, portal }) => {
+  await signedIn(page, portal)
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  const answer = await fetch(`${portal.url}/api/user/profile/`, { headers: { authorization: `Token ${token}` } })
+  expect(answer.status).toBe(401)
+  const thief = await (await browser.newContext()).newPage()
+  await thief.goto(`${portal.url}/jobs`)
+  await thief.evaluate((stolen) => localStorage.setItem('token', stolen), token)
+  await thief.reload()
+  await expect(thief.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+})

@@ -1,0 +1,80 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { newChallenge } from '../../server/captcha/altcha.ts'
+import { sql } from '../../server/database/connect.ts'
+import type { Portal } from './portal.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+export const PASSWORD = 'Violet7inkpot'
+export const NEW_PASSWORD = 'quiet river stone'
+export const QUESTION = 'What was the name of your first class teacher?'
+export const ANSWER = 'Mwalimu Wafula'
+
+let people = 0
+
+/** A registration as the form sends it, right in every field; each call is another person. The captcha is not in it. */
+export function registration(over: Record<string, unknown> = {}) {
+  const number = ++people
+  return {
+    email: `wanjiku${number}@example.com`,
+    password: PASSWORD,
+    first_name: 'wanjiku',
+    last_name: "ng'ang'a",
+    middle_name: '',
+    document_type: 'ID Card',
+    id_number: String(20_000_000 + number),
+    gender: 'F',
+    date_of_birth: '1999-05-06',
+    country: 'KE',
+    county: 47,
+    constituency: 274,
+    ward: 1366,
+    phone: '+254712345678',
+    is_pwd: 'No',
+    disability_type: '',
+    ...over,
+  }
+}
+export type Registration = ReturnType<typeof registration>
+
+type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
+
+/** What goes into `recaptchaToken` for a challenge: the work done. */
+export async function solve(challenge: unknown): Promise<string> {
+  const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+/** A solved captcha that cost next to nothing: signed by the portal like any other, with the least work in it. */
+export const captcha = async ({ deps }: Pick<Portal, 'deps'>) => solve(await newChallenge(deps, { cost: 1, counter: 1 }))
+
+/** Sends a registration with a fresh captcha. */
+export const register = async (portal: Portal, body: Record<string, unknown>, visitor: Visitor = portal.visitor(), headers: Record<string, string> = {}) =>
+  visitor.post('/api/register/', { recaptchaToken: await captcha(portal), ...body }, { headers })
+
+/** An account that is verified already; `id` is its row. */
+export async function member(portal: Portal, over: Record<string, unknown> = {}): Promise<{ id: number; email: string; password: string }> {
+  const body = registration(over)
+  const answer = await register(portal, body)
+  if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`)
+  const row = await portal.db.row<{ id: number }>(sql`update users set email_verified_at = ${portal.clock.now()} where email = ${body.email} returning id`)
+  return { id: row?.id ?? 0, email: body.email, password: body.password }
+}
+
+export const login = (visitor: Visitor, email: string, password = PASSWORD, ask: { ip?: string; headers?: Record<string, string> } = {}): Promise<Answer> =>
+  visitor.post('/api/login/', { email, password }, ask)
+
+/** A person at a device, signed in; the visitor sends the token from then on. */
+export async function signedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
+  const account = await member(portal)
+  const visitor = portal.visitor({ browser: over.browser ?? false })
+  const answer = await login(visitor, account.email)
+  if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
+  visitor.token = answer.json.token
+  if (over.question) await visitor.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
+  return { ...account, visitor, token: String(answer.json.token) }
+}
+
+/** How many rows a table holds, or that fit. */
+export const count = async ({ db }: Pick<Portal, 'db'>, query: ReturnType<typeof sql>) =>
+  (await db.row<{ n: number }>(sql`select count(*) as n from (${query}) counted`))?.n ?? 0

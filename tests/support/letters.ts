@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { letters } from '../../server/letters.ts'
+import { createTransport, mailFolder } from '../../server/mail/transport.ts'
+import { deliverDue } from '../../server/outbox/deliver.ts'
+import type { Portal } from './portal.ts'
+
+/** Delivers all that is promised and due, then reads the letters that reached an address, oldest first. */
+export async function lettersTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
+  const transport = createTransport(deps.config)
+  while ((await deliverDue(deps, letters, transport)) > 0);
+  transport.close()
+  const folder = mailFolder(deps.config)
+  const number = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1])
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  const all = await Promise.all(names.sort((left, right) => number(left) - number(right)).map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+  return all.filter((letter) => letter.to?.[0]?.address === address)
+}
+
+const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) => (await lettersTo(portal, address)).at(-1)?.text ?? ''
+
+/** The path behind the last letter's link of a kind, such as `verify-email`. */
+export const linkTo = async (portal: Pick<Portal, 'deps'>, address: string, kind: string) =>
+  new RegExp(`https?://[^/\\s]+(/${kind}/[\\w.~-]+)`).exec(await lastTo(portal, address))?.[1] ?? ''
+
+/** The six digits of the last letter. */
+export const codeTo = async (portal: Pick<Portal, 'deps'>, address: string) =>
+  (/^\s*(\d{3} ?\d{3})\s*$/m.exec(await lastTo(portal, address))?.[1] ?? '').replace(' ', '')
