@@ -51,11 +51,14 @@ export type RegistrationAnswers = {
 }
 export type RegistrationField = keyof RegistrationAnswers
 
-// One address, no list, quotes or display names (T23); a dot in the domain.
-const ADDRESS = /^[^\s@"'(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+// One address, no list, quotes, control characters or display names (T23); a dot in the domain.
+const ADDRESS = /^[^\s\p{C}@"'(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-/** S1 §5 email. */
-export const emailFault = (email: string) => (ADDRESS.test(normaliseEmail(email)) && email.length <= 254 ? undefined : REGISTRATION.email)
+/** S1 §5 email; measured as it is kept, for lower-casing makes some letters longer. */
+export const emailFault = (email: string) => {
+  const kept = normaliseEmail(email)
+  return ADDRESS.test(kept) && kept.length <= 254 ? undefined : REGISTRATION.email
+}
 
 /** S1 §5 phone: after stripping all but digits and +, starts with + and has at least 11 characters. */
 export const phoneFault = (phone: string) => {
@@ -90,7 +93,7 @@ export const registrationRules = {
   password: (it) => registrationPasswordFault(it.password),
   first_name: (it) => nameFault(it.first_name),
   last_name: (it) => nameFault(it.last_name),
-  gender: (it) => (it.gender in GENDERS ? undefined : REGISTRATION.gender),
+  gender: (it) => (Object.hasOwn(GENDERS, it.gender) ? undefined : REGISTRATION.gender),
   county: (it) => (it.county ? undefined : REGISTRATION.county),
   constituency: (it) => (it.constituency ? undefined : REGISTRATION.constituency),
   ward: (it) => (it.ward ? undefined : REGISTRATION.ward),

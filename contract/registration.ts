@@ -13,8 +13,9 @@ export const registrationBody = z.object({
   middle_name: text(PERSON.maxNameLength),
   document_type: text(20),
   id_number: text(20),
-  gender: text(1),
-  date_of_birth: text(10),
+  // Wider than any right answer, so that the field's own rule speaks.
+  gender: text(20),
+  date_of_birth: text(40),
   country: text(10),
   county: choice,
   constituency: choice,

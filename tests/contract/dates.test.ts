@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ageOn, clockTime, daysLeft, deadlineInstant, isExpired, latestBirthDate, longDate, longDeadline, nairobiDate, shortDeadline } from '#contract/dates.ts'
+
+const at = (iso: string) => new Date(iso)
+
+test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', () => {
+  assert.equal(nairobiDate(at('2026-11-24T20:59:59.999Z')), '2026-11-24')
+  assert.equal(nairobiDate(at('2026-11-24T21:00:00.000Z')), '2026-11-25')
+  assert.equal(nairobiDate(at('2026-12-31T21:00:00Z')), '2027-01-01')
+})
+
+describe('A18 age', () => {
+  for (const [birth, day, age] of [
+    ['2008-11-24', '2026-11-23', 17],
+    ['2008-11-24', '2026-11-24', 18],
+    ['2008-02-29', '2026-02-28', 17],
+    ['2008-02-29', '2026-03-01', 18],
+    ['2008-02-29', '2028-02-29', 20],
+    ['2026-11-24', '2026-11-24', 0],
+    ['2026-11-25', '2026-11-24', -1],
+    ['2026-02-29', '2026-11-24', undefined],
+    ['', '2026-11-24', undefined],
+    ['1999-05-06', 'today', undefined],
+  ] as const) {
+    test(`born ${birth || 'never'}, on ${day}: ${age}`, () => assert.equal(ageOn(birth, day), age))
+  }
+})
+
+describe('S1 §2: the date picker ends 18 years ago', () => {
+  for (const [day, latest] of [
+    ['2026-11-24', '2008-11-24'],
+    // 2010 has no 29 February.
+    ['2028-02-29', '2010-02-28'],
+    ['2026-02-28', '2008-02-28'],
+  ] as const) {
+    test(`on ${day} it is ${latest}`, () => assert.equal(latestBirthDate(day, 18), latest))
+  }
+  test('the day it ends on is of age, the day after is not', () => {
+    const days = fc
+      .date({ min: at('2020-01-01T00:00:00Z'), max: at('2090-12-31T00:00:00Z'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10))
+    fc.assert(
+      fc.property(days, (day) => {
+        const latest = latestBirthDate(day, 18)
+        const next = new Date(Date.parse(latest) + 86_400_000).toISOString().slice(0, 10)
+        assert.ok((ageOn(latest, day) ?? 0) >= 18)
+        assert.equal(ageOn(next, day), 17)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('S1 §2, J3: a deadline is a long date with a 12-hour time', () => {
+  for (const [value, long, short] of [
+    ['2026-12-03T14:00:00Z', 'Thursday, 3 December 2026 at 5:00 p.m. EAT', 'Thu 3 Dec, 5:00 p.m.'],
+    ['2026-12-02T21:00:00Z', 'Thursday, 3 December 2026 at 12:00 a.m. EAT', 'Thu 3 Dec, 12:00 a.m.'],
+    ['2026-12-03T09:05:00Z', 'Thursday, 3 December 2026 at 12:05 p.m. EAT', 'Thu 3 Dec, 12:05 p.m.'],
+    [null, 'No deadline set', 'No deadline set'],
+    [undefined, 'No deadline set', 'No deadline set'],
+    ['', 'No deadline set', 'No deadline set'],
+    ['soon', 'No deadline set', 'No deadline set'],
+  ] as const) {
+    test(`${value === '' ? 'nothing' : value}`, () => assert.deepEqual([longDeadline(value), shortDeadline(value)], [long, short]))
+  }
+  test('days and hours are Nairobi’s', () => {
+    assert.equal(longDate(at('2026-11-24T21:30:00Z')), 'Wednesday 25 November 2026')
+    assert.equal(clockTime(at('2026-11-24T21:30:00Z')), '12:30 a.m.')
+  })
+})
+
+describe('J3: what an officer writes as a deadline', () => {
+  for (const [written, instant] of [
+    ['2026-12-03', '2026-12-03T20:59:59.000Z'],
+    ['2026-12-03T17:00', '2026-12-03T14:00:00.000Z'],
+    ['2026-12-03T17:00:00', '2026-12-03T14:00:00.000Z'],
+    ['2026-12-03T17:00:00Z', '2026-12-03T17:00:00.000Z'],
+    ['2026-12-03T17:00:00+01:00', '2026-12-03T16:00:00.000Z'],
+    ['next week', undefined],
+  ] as const) {
+    test(written, () => assert.equal(deadlineInstant(written)?.toISOString(), instant))
+  }
+})
+
+test('J1: expired is past, not now; days left are civil days', () => {
+  const deadline = '2026-12-03T20:59:59Z'
+  assert.equal(isExpired(deadline, at('2026-12-03T20:59:59Z')), false)
+  assert.equal(isExpired(deadline, at('2026-12-03T20:59:59.001Z')), true)
+  assert.equal(isExpired(null, at('2026-12-03T00:00:00Z')), false)
+  assert.equal(daysLeft(deadline, at('2026-12-02T21:00:00Z')), 0)
+  assert.equal(daysLeft(deadline, at('2026-12-02T20:59:59Z')), 1)
+  assert.equal(daysLeft(deadline, at('2026-12-03T21:00:00Z')), -1)
+  assert.equal(daysLeft('soon', at('2026-12-03T21:00:00Z')), undefined)
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { normaliseAnswer, normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
+
+test('S1 §5 email is trimmed and lower-cased', () => {
+  assert.equal(normaliseEmail('  Wanjiku.Kamau@Example.CO.KE\n'), 'wanjiku.kamau@example.co.ke')
+})
+
+describe('S1 §5 names: trimmed, lower-cased, a capital after a space, hyphen, apostrophe or period', () => {
+  for (const [typed, kept] of [
+    ['  wanjiku ', 'Wanjiku'],
+    ['WANJIKU', 'Wanjiku'],
+    ['mary anne', 'Mary Anne'],
+    ['mary-anne', 'Mary-Anne'],
+    ["o'brien", "O'Brien"],
+    ["O'BRIEN", "O'Brien"],
+    ['o’brien', 'O’Brien'],
+    ['j.r. otieno', 'J.R. Otieno'],
+    ["d'souza-o'neil", "D'Souza-O'Neil"],
+    ['élodie', 'Élodie'],
+    ['muhammad  ali', 'Muhammad  Ali'],
+    ['عمر', 'عمر'],
+    ['😀 emoji', '😀 Emoji'],
+    ['', ''],
+  ] as const) {
+    test(`${JSON.stringify(typed)} becomes ${JSON.stringify(kept)}`, () => assert.equal(normaliseName(typed), kept))
+  }
+})
+
+describe("A17 names: no capital after the digraph ng'", () => {
+  for (const [typed, kept] of [
+    ["ng'ang'a", "Ng'ang'a"],
+    ["NG'ANG'A", "Ng'ang'a"],
+    ['ng’ang’a', 'Ng’ang’a'],
+    ["ong'ondo", "Ong'ondo"],
+    ["wang'ombe-o'brien", "Wang'ombe-O'Brien"],
+    ["ng'eno ng'etich", "Ng'eno Ng'etich"],
+    ["n'gara", "N'Gara"],
+    ["g'ang", "G'Ang"],
+  ] as const) {
+    test(`${typed} becomes ${kept}`, () => assert.equal(normaliseName(typed), kept))
+  }
+})
+
+test('C3: an answer is compared without case, spacing or ways of typing', () => {
+  assert.equal(normaliseAnswer('  Mwalimu   WAFULA '), 'mwalimu wafula')
+  assert.equal(normaliseAnswer('ｍｗａｌｉｍｕ'), 'mwalimu')
+  assert.equal(normaliseAnswer('Cafe\u0301'), normaliseAnswer('CAF\u00c9'))
+  assert.notEqual(normaliseAnswer('Wafula'), normaliseAnswer('Wafule'))
+})
+
+test('what is normalised stays itself when normalised again', () => {
+  const names = fc.string({ unit: fc.constantFrom(..."abnogNG '’-.éÉßİ"), maxLength: 30 })
+  for (const [normalise, typed] of [
+    [normaliseEmail, fc.string({ unit: 'binary' })],
+    [normaliseName, names],
+    [normalisePhone, fc.string({ unit: fc.constantFrom(...'+0125479 -') })],
+    [normaliseAnswer, fc.string({ unit: 'grapheme-composite' })],
+  ] as const) {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const once = normalise(text)
+        assert.equal(normalise(once), once)
+      }),
+    )
+  }
+})
