@@ -25,7 +25,15 @@ export function pageMeta(
     { property: 'og:title', content: title || product },
     { property: 'og:site_name', content: product },
     { property: 'og:type', content: 'website' },
-    ...(site ? [{ property: 'og:image', content: `${site.public_url}/og.png` }] : []),
+    ...(site
+      ? [
+          { property: 'og:image', content: `${site.public_url}/og.png` },
+          { property: 'og:image:width', content: '1200' },
+          { property: 'og:image:height', content: '630' },
+          { property: 'og:image:alt', content: 'A ballot paper of open jobs, with one box ticked' },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]
+      : []),
     ...(canonical
       ? [
           { tagName: 'link' as const, rel: 'canonical', href: canonical },
