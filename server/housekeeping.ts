@@ -12,7 +12,7 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
     await sweepSessions(deps.db, now)
     await sweepAccounts(deps.db, now, new Date(now.getTime() - VERIFICATION.unverifiedDays * 86_400_000))
   }
-  const run = () => void sweep().catch((error: Error) => deps.log('warn', 'housekeeping.failed', { error: error.name }))
+  const run = () => void sweep().catch((error: Error & { code?: string }) => deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }))
   run()
   const timer = setInterval(run, EVERY_MS)
   timer.unref()
