@@ -79,6 +79,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
     genReqId: () => crypto.randomUUID(),
+    // An address that cannot be decoded never reaches the hooks.
+    frameworkErrors: (error, request, reply) => onError(deps)(error, request, reply.headers(always)),
   })
   await app.register(cookie)
   app.removeContentTypeParser('text/plain')
@@ -105,7 +107,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   )
   app.all('/api/*', async (request, reply) => {
     const methods = methodsAt(request.url.split('?')[0] ?? '')
-    if (methods.length === 0) throw refuse('not_found')
+    // Where the method is right, a part of the address is not: a parameter longer than any, for instance.
+    if (methods.length === 0 || methods.includes(request.method === 'HEAD' ? 'GET' : request.method)) throw refuse('not_found')
     reply.header('allow', methods.join(', '))
     throw refuse('method_not_allowed')
   })

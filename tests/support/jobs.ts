@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from '../../server/database/connect.ts'
+import { importJobs } from '../../server/jobs/import.ts'
+import type { Portal } from './portal.ts'
+
+let jobs = 0
+
+/** A row of an import file, right in every field; each call is another job. */
+export const jobRow = (over: Record<string, unknown> = {}) => ({
+  reference: `TEST/${++jobs}`,
+  title: `Registration Clerk ${jobs}`,
+  department: 'Voter Registration & Electoral Operations',
+  location: 'Garissa',
+  job_type_id: 2,
+  description_html: '<p>You register voters.</p>',
+  qualification_html: '<ul><li>KCSE</li></ul>',
+  ...over,
+})
+
+/** Posts jobs as an officer does, through an import; answers their ids in order. */
+export async function postJobs(portal: Pick<Portal, 'deps' | 'db'>, ...rows: Record<string, unknown>[]): Promise<number[]> {
+  const full = rows.map((row) => jobRow(row))
+  await importJobs(portal.deps, JSON.stringify(full))
+  const saved = await portal.db.rows<{ id: number; reference: string }>(sql`select id, reference from jobs`)
+  return full.map((row) => saved.find((one) => one.reference === row.reference)?.id ?? 0)
+}
+
+const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
+export const postSample = ({ deps }: Pick<Portal, 'deps'>) => importJobs(deps, readFileSync(SAMPLE, 'utf8'), { announce: false })
+
+/** Asks again and again until the answer is as wanted: for what arrives by itself, such as a notification of the database. */
+export async function until<T>(what: string, ask: () => Promise<T>, fits: (it: T) => boolean, withinMs = 10_000): Promise<T> {
+  const giveUp = performance.now() + withinMs
+  for (;;) {
+    const it = await ask()
+    if (fits(it)) return it
+    if (performance.now() > giveUp) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
