@@ -36,14 +36,14 @@ const MAX_PAGES = 500
 const MAX_AGE_MS = 30_000
 
 // Free text never becomes a key: only what a list can hold, in one order.
-const KEYED: Record<string, RegExp> = {
-  page: /^[1-9]\d{0,3}$/,
-  sort: /^[a-z]{1,10}$/,
-  job_type: /^[\w -]{1,40}$/,
-  category: /^[\w -]{1,40}$/,
-  include_expired: /^1$/,
-  part: /^[1-4]$/,
-}
+const KEYED = new Map([
+  ['page', /^[1-9]\d{0,3}$/],
+  ['sort', /^[a-z]{1,10}$/],
+  ['job_type', /^[\w -]{1,40}$/],
+  ['category', /^[\w -]{1,40}$/],
+  ['include_expired', /^1$/],
+  ['part', /^[1-4]$/],
+])
 const ALIKE =
   /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs)(?:\.data)?$/
 
@@ -53,7 +53,7 @@ export const pageKey = (path: string, query: URLSearchParams): string | undefine
   const kept = new URLSearchParams()
   for (const [name, value] of [...query].sort(([left], [right]) => left.localeCompare(right))) {
     if (value === '') continue
-    if (!KEYED[name]?.test(value)) return undefined
+    if (!KEYED.get(name)?.test(value)) return undefined
     kept.append(name, value)
   }
   return kept.size > 0 ? `${path}?${kept}` : path
@@ -163,7 +163,10 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
 
   app.get('/*', async (request, reply) => {
     const url = request.raw.url ?? '/'
-    const { pathname, searchParams, search } = new URL(url, 'http://page')
+    // Two slashes would read as the name of a host.
+    const address = URL.parse(url.replace(/^[/\\]{2,}/, '/'), 'http://page')
+    if (!address) throw refuse('not_found')
+    const { pathname, searchParams, search } = address
     const key = mode === 'production' ? pageKey(pathname, searchParams) : undefined
     if (key !== undefined) {
       const asked = edition

@@ -1,3 +1,4 @@
+import { nairobiDate } from '#contract/dates.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { Organisation } from '#contract/site.ts'
 
@@ -11,7 +12,7 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     description: `${job.description}<h3>Requirements</h3>${job.qualification}`,
     identifier: { '@type': 'PropertyValue', name: organisation.name, value: job.reference },
     url: `${publicUrl}/jobs/${job.id}`,
-    datePosted: job.created_at.slice(0, 10),
+    datePosted: nairobiDate(new Date(job.created_at)),
     ...(job.expiry_date ? { validThrough: job.expiry_date } : {}),
     employmentType: job.job_type_code === 'by_election' || job.job_type_code === 'huduma' ? 'TEMPORARY' : 'FULL_TIME',
     hiringOrganization: { '@type': 'Organization', name: organisation.name, sameAs: organisation.website },
