@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { JOB_TYPE_CODES } from './job-words.ts'
-import { JOBS } from './limits.ts'
+import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { id, instant, text } from './wire.ts'
 
 export const jobType = z.object({ id, name: z.string(), code: z.enum(JOB_TYPE_CODES), is_active: z.boolean() })
@@ -97,7 +97,7 @@ export const listJobTypes = endpoint({
   for: 'anyone',
   limit: 'read',
   reply: z.array(jobType),
-  publicFor: 300,
+  publicFor: JOB_TYPES_CACHE_MS / 1_000,
 })
 
 export const getJobType = endpoint({
@@ -108,7 +108,7 @@ export const getJobType = endpoint({
   limit: 'read',
   params: z.object({ id }),
   reply: jobType,
-  publicFor: 300,
+  publicFor: JOB_TYPES_CACHE_MS / 1_000,
 })
 
 /** The figures of the home page: everything open at this moment. */

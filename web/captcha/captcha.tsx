@@ -3,6 +3,7 @@ import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
 import { CAPTCHA } from '#contract/registration-rules.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'
+import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 
 type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
@@ -33,7 +34,7 @@ export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: s
       const captcha = await call('GET /api/captcha/')
       if (captcha.provider !== 'altcha' && place.current && current) {
         try {
-          const { drawForeign } = await import('./foreign.ts')
+          const { drawForeign } = await loadChunk(() => import('./foreign.ts'))
           await drawForeign(captcha.provider, captcha.site_key, place.current, {
             onToken: (token) => become('done', token),
             onExpired: () => become('expired'),
@@ -44,7 +45,7 @@ export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: s
           // C10: the provider is away; our own work takes its place.
         }
       }
-      const { solve } = await import('./solve.ts')
+      const { solve } = await loadChunk(() => import('./solve.ts'))
       become('done', await solve(captcha.challenge ?? {}))
       timer = setTimeout(() => become('expired'), CAPTCHA_LIFETIME_MS)
     }

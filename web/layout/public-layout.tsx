@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import type { Organisation } from '#contract/site.ts'
+import { loadChunk } from '../load-chunk.ts'
 import { paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 
-const SessionWatch = lazy(() => import('../session/session-watch.tsx'))
+const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** Who runs this portal: the root's answer. */
 export const useSite = () => useRouteLoaderData('root') as { organisation: Organisation; public_url: string; server_time: string } | undefined
