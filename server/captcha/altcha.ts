@@ -5,8 +5,7 @@ import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 
 // About 0.6 s of one core here, one to three on a cheap phone; the default would take it eight times as long.
-const COST = 5_000
-const [EASIEST, HARDEST] = [500, 1_000]
+const fairWork = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({
   hmacSignatureSecret: secrets.hmac('captcha', 'challenge').toString('hex'),
@@ -14,17 +13,16 @@ const secretsFor = ({ secrets }: Deps) => ({
 })
 
 /** A challenge that a browser solves by work, and that we need not remember: its terms are signed. */
-export const newChallenge = (deps: Deps) =>
+export const newChallenge = (deps: Deps, work = fairWork()) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(EASIEST, HARDEST),
+    ...work,
     deriveKey,
     data: { until: deps.now().getTime() + CAPTCHA_LIFETIME_MS },
     ...secretsFor(deps),
   })
 
-type Solved = { challenge: { parameters: { data?: { until?: number } } }; solution: object }
+type Solved = { challenge: { parameters: { nonce: string; data?: { until?: number } } }; solution: object }
 const read = (token: string): Solved | undefined => {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as Solved
@@ -44,6 +42,7 @@ export async function judgeWork(deps: Deps, token: string): Promise<Verdict> {
   const result = await verifySolution({ ...(solved as Parameters<typeof verifySolution>[0]), deriveKey, ...secretsFor(deps) }).catch(() => undefined)
   if (!result?.verified) return { kind: 'failed' }
   if (until <= deps.now().getTime()) return { kind: 'expired' }
-  const solution = createHash('sha256').update(JSON.stringify(solved.challenge)).digest('base64url')
+  // By its signed nonce: the same challenge with its keys in another order, or with keys besides, is still the same.
+  const solution = createHash('sha256').update(solved.challenge.parameters.nonce).digest('base64url')
   return { kind: 'good', solution, until: new Date(until) }
 }

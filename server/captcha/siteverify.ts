@@ -3,6 +3,18 @@ import type { Deps } from '../deps.ts'
 const TIMEOUT_MS = 5_000
 const MAX_ANSWER = 10_000
 
+// Read piece by piece: what a stranger sends is not let grow in memory.
+async function readShort(answer: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of answer.body ?? []) {
+    length += piece.length
+    if (length > MAX_ANSWER) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
 /** Asks the operator's captcha provider; undefined when it cannot be reached or does not make sense (T24). */
 export async function askProvider({ config, log }: Deps, token: string, ip: string): Promise<{ good: boolean; expired: boolean } | undefined> {
   try {
@@ -12,8 +24,9 @@ export async function askProvider({ config, log }: Deps, token: string, ip: stri
       signal: AbortSignal.timeout(TIMEOUT_MS),
       body: new URLSearchParams({ secret: config.captcha.secret, response: token, remoteip: ip }),
     })
-    if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_ANSWER) return undefined
-    const { success, 'error-codes': codes } = (await answer.json()) as { success?: unknown; 'error-codes'?: unknown }
+    const text = answer.ok ? await readShort(answer) : undefined
+    if (text === undefined) return undefined
+    const { success, 'error-codes': codes } = JSON.parse(text) as { success?: unknown; 'error-codes'?: unknown }
     return { good: success === true, expired: Array.isArray(codes) && codes.includes('timeout-or-duplicate') }
   } catch (error) {
     log('warn', 'captcha.provider_away', { error: (error as Error).name })
