@@ -7,6 +7,8 @@ import { accountKey } from './tokens.ts'
 /** Whose failures count together: one account from one device it knows, or from one network (C4). */
 export type Source = { account: Buffer; source: string; known: boolean; ceiling: string }
 
+const ceilingOf = (account: Buffer) => `login ${account.toString('base64url')}`
+
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
   const account = accountKey(secrets, email)
   const device = knownDevice(secrets, visitor, account.toString('base64url'))
@@ -14,7 +16,7 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
     account,
     source: device ? `device ${device}` : `network ${visitor.network}`,
     known: device !== undefined,
-    ceiling: `login ${account.toString('base64url')}`,
+    ceiling: ceilingOf(account),
   }
 }
 
@@ -61,5 +63,7 @@ export const countAttempt = (db: Db, { account, source, ceiling }: Source, email
 /** Forgets the failures of this source: the right password came. To stand inside the statement that opens the session. */
 export const forgetting = ({ account, source }: Source): Sql => sql`delete from login_failures where account = ${account} and source = ${source}`
 
-/** After a reset the account's owner starts clean, from wherever they come. */
-export const forgettingAll = (account: Buffer): Sql => sql`delete from login_failures where account = ${account}`
+/** After a reset the account's owner starts clean, from wherever they come: the lock and the day's ceiling are gone. */
+export const forgettingAll = (account: Buffer): Sql => sql`
+  with counted as (delete from tallies where key = ${ceilingOf(account)})
+  delete from login_failures where account = ${account}`

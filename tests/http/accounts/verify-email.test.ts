@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { login, member, PASSWORD, register, registration } from '../../support/accounts.ts'
+import { lettersTo, linkTo } from '../../support/letters.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+
+const DONE = { message: 'Your email is verified. You can now log in.' }
+const INVALID = 'Failed to verify email. The link may be expired or invalid.'
+const HOUR = 3_600_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => portal.clock.set(A_TUESDAY))
+after(() => portal.close())
+
+const newcomer = async () => {
+  const body = registration()
+  assert.equal((await register(portal, body)).status, 201)
+  const token = (await linkTo(portal, body.email, 'verify-email')).split('/').at(-1) ?? ''
+  assert.match(token, /.{40,}/)
+  return { email: body.email, token }
+}
+const verify = (token: string) => portal.visitor().post(`/api/verify-email/${token}/`)
+const refusedLink = async (token: string) => {
+  const { status, json } = await verify(token)
+  assert.deepEqual([status, json.message, json.error, json.detail], [404, INVALID, INVALID, INVALID], token)
+}
+
+test('S1 §8 email verification: the letter’s link verifies, and then the person can log in', async () => {
+  const { email, token } = await newcomer()
+  const early = await login(portal.visitor(), email)
+  assert.deepEqual(
+    [early.status, early.json.code, early.json.non_field_errors],
+    [403, 'not_verified', ['Please verify your email first. We sent you a letter with a link.']],
+  )
+  const answer = await verify(token)
+  assert.deepEqual([answer.status, answer.json], [200, DONE])
+  assert.equal((await login(portal.visitor(), email)).status, 200)
+})
+
+test('A9: unverified is told only to whoever knows the password', async () => {
+  const { email } = await newcomer()
+  assert.equal((await login(portal.visitor(), email, 'Wrong7password')).json.code, 'wrong_credentials')
+})
+
+describe('A9, T39: the link', () => {
+  test('works again and again for its 24 hours, and not a moment longer', async () => {
+    const { token } = await newcomer()
+    assert.deepEqual((await verify(token)).json, DONE)
+    assert.deepEqual((await verify(token)).json, DONE)
+    portal.clock.advance(24 * HOUR)
+    assert.deepEqual((await verify(token)).json, DONE)
+    portal.clock.advance(1)
+    await refusedLink(token)
+  })
+  test('five at once all succeed, and the first moment stays', async () => {
+    const { email, token } = await newcomer()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(token)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(5).fill(200),
+    )
+    portal.clock.advance(HOUR)
+    await verify(token)
+    const row = await portal.db.row<{ at: Date }>(sql`select email_verified_at as at from users where email = ${email}`)
+    assert.equal(row?.at.toISOString(), A_TUESDAY.toISOString())
+  })
+  test('a scanner that only looks verifies nobody', async () => {
+    const { email, token } = await newcomer()
+    assert.equal((await portal.visitor().get(`/api/verify-email/${token}/`)).status, 405)
+    assert.equal((await login(portal.visitor(), email)).status, 403)
+  })
+  test('verifies its own account only', async () => {
+    const [one, other] = [await newcomer(), await newcomer()]
+    await verify(one.token)
+    assert.equal((await login(portal.visitor(), other.email)).status, 403)
+  })
+  test('foreign, forged, cut and stretched: the sentence of S1, never a 500', async () => {
+    const { email, token } = await newcomer()
+    const [content = '', seal = ''] = token.split('.')
+    const [userId, issued] = content.split('-')
+    const other = await openPortal()
+    const body = registration()
+    await register(other, body)
+    const foreign = (await linkTo(other, body.email, 'verify-email')).split('/').at(-1) ?? ''
+    await other.close()
+    for (const wrong of [
+      foreign,
+      'x',
+      content,
+      `${content}.`,
+      `.${seal}`,
+      `${Number(userId) + 1}-${issued}.${seal}`,
+      `${userId}-${Number(issued) + HOUR}.${seal}`,
+      `${content}.${seal.slice(1)}`,
+      `${content}.${'A'.repeat(43)}`,
+      '1-1.AAAA',
+      '-1.A',
+      'NaN-NaN.A',
+      '%00',
+      '%F0%9F%98%80',
+      'a'.repeat(200),
+    ]) {
+      await refusedLink(wrong)
+    }
+    for (const odd of ['a'.repeat(201), 'a'.repeat(300), '%ff', '..%2f..%2fetc']) {
+      assert.ok([400, 404].includes((await verify(odd)).status), odd)
+    }
+    assert.equal((await login(portal.visitor(), email)).status, 403)
+  })
+  test('of an account that is gone, it is invalid', async () => {
+    const { email, token } = await newcomer()
+    await portal.db.run(sql`delete from users where email = ${email}`)
+    await refusedLink(token)
+  })
+  test('J7: works without the trailing slash', async () => {
+    const { token } = await newcomer()
+    assert.equal((await portal.visitor().post(`/api/verify-email/${token}`)).status, 200)
+  })
+})
+
+describe('A9 resend', () => {
+  const resend = (email: string) => portal.visitor().post('/api/resend-verification/', { email })
+
+  test('a new link works, and the old one goes on working', async () => {
+    const { email, token } = await newcomer()
+    portal.clock.advance(2 * HOUR)
+    const { status, json } = await resend(` ${email.toUpperCase()}`)
+    assert.deepEqual([status, json], [200, { message: 'If this address has an account that is not verified yet, a new letter is on its way.' }])
+    const fresh = (await linkTo(portal, email, 'verify-email')).split('/').at(-1) ?? ''
+    assert.notEqual(fresh, token)
+    portal.clock.advance(23 * HOUR)
+    await refusedLink(token)
+    assert.equal((await verify(fresh)).status, 200)
+  })
+  test('T1: known, verified and unknown addresses get the same answer; only the unverified get a letter', async () => {
+    const [unverified, verified, unknown] = [(await newcomer()).email, (await member(portal)).email, 'nobody.at.all@example.com']
+    const answers = await Promise.all([unverified, verified, unknown].map(resend))
+    assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    const sent: number[] = []
+    for (const email of [unverified, verified, unknown]) sent.push((await lettersTo(portal, email)).length)
+    assert.deepEqual(sent, [2, 0, 0])
+  })
+  test('malformed is 422, so that real errors are not swallowed', async () => {
+    const { status, json } = await resend('nobody')
+    assert.deepEqual([status, json.email], [422, ['Please enter a valid email address']])
+  })
+  test('T23: a hundred wishes are three letters in an hour, and three more in the next', async () => {
+    const { email } = await newcomer()
+    const asked = await Promise.all(Array.from({ length: 100 }, () => resend(email)))
+    assert.equal(new Set(asked.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    assert.equal((await lettersTo(portal, email)).length, 1 + 3)
+    portal.clock.advance(HOUR)
+    for (let time = 0; time < 5; time++) await resend(email)
+    assert.equal((await lettersTo(portal, email)).length, 1 + 6)
+  })
+})
+
+test('S1 §8 login of a verified account says who, and that the question is missing', async () => {
+  const { id, email } = await member(portal)
+  const { status, json } = await login(portal.visitor(), ` ${email.toUpperCase()} `, PASSWORD)
+  assert.equal(status, 200)
+  assert.deepEqual(json.user, { id, first_name: 'Wanjiku', last_name: "Ng'ang'a", email })
+  assert.equal(json.require_security_setup, true)
+  assert.deepEqual([json.server_time, json.expires_at], [A_TUESDAY.toISOString(), new Date(A_TUESDAY.getTime() + HOUR).toISOString()])
+})
