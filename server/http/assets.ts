@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { extname, join, relative, sep } from 'node:path'
 import zlib from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { packed } from './packing.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -22,7 +23,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((file) => statSync(file).isFile())
 
 // The strongest compression takes a second for all files together: it is done once a build, and kept beside them.
-const packed = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
+const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
   if (existsSync(file + ending)) return readFileSync(file + ending)
   const bytes = pack(raw)
   try {
@@ -46,15 +47,13 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     const url = `/${relative(folder, file).split(sep).join('/')}`
     const raw = readFileSync(file)
     const packs = /^(?:text|application|image\/svg)/.test(type)
-    const br = packs ? packed(file, '.br', brotli, raw) : undefined
-    const gz = packs ? packed(file, '.gz', gzip, raw) : undefined
+    const br = packs ? packedOnce(file, '.br', brotli, raw) : undefined
+    const gz = packs ? packedOnce(file, '.gz', gzip, raw) : undefined
     const caching = url.startsWith('/assets/') || extname(file) === '.woff2' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     app.get(url, (request, reply) => {
       reply.type(type).header('cache-control', caching).header('vary', 'accept-encoding')
-      const accepted = request.headers['accept-encoding'] ?? ''
-      if (br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br)
-      if (gz && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gz)
-      return reply.send(raw)
+      const small = packed(request.headers['accept-encoding'], { br, gz })
+      return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(raw)
     })
   }
 }

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import { packed } from './packing.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
 export type HotPage = { until: number; etag: string; br?: Body; gz?: Body; raw: Body; unchanged: string[] }
@@ -26,8 +27,7 @@ export function hotPages(isOurs: (host: string) => boolean) {
       response.end()
       return true
     }
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const body = (accepted.includes('br') && page.br) || (accepted.includes('gzip') && page.gz) || page.raw
+    const body = packed(request.headers['accept-encoding'], page)?.bytes ?? page.raw
     response.writeHead(200, body.headers)
     response.end(body.bytes)
     return true

@@ -9,6 +9,7 @@ import { contentPolicy } from './policy.ts'
 import { asRefusal } from './on-error.ts'
 import { gate } from './admission.ts'
 import type { HotPages } from './hot.ts'
+import { packed } from './packing.ts'
 import { refuse } from './refuse.ts'
 import type { CallHere } from './serve.ts'
 
@@ -137,10 +138,8 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
   const send = (page: Page, request: FastifyRequest, reply: FastifyReply) => {
     reply.status(page.status).headers(headersOf(page))
     if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
-    const accepted = request.headers['accept-encoding'] ?? ''
-    if (page.br && accepted.includes('br')) return reply.header('content-encoding', 'br').send(page.br)
-    if (page.gz && accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(page.gz)
-    return reply.send(page.raw)
+    const small = packed(request.headers['accept-encoding'], page)
+    return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(page.raw)
   }
 
   const heat = (url: string, page: Page) => {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import zlib from 'node:zlib'
+import http from 'node:http'
+import { builtPages } from '../../../server/app.ts'
+import { postSample } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+const KB = 1_024
+const MOST = { html: 14 * KB, scripts: 110 * KB, fonts: 31 * KB }
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ app: { pages: builtPages } })
+  await postSample(portal)
+})
+after(() => portal.close())
+
+const packed = (path: string) =>
+  new Promise<Buffer>((resolve, reject) => {
+    http
+      .get(portal.url + path, { headers: { 'accept-encoding': 'br' }, agent: false }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => (answer.statusCode === 200 ? resolve(Buffer.concat(parts)) : reject(new Error(`${path}: ${answer.statusCode}`))))
+      })
+      .on('error', reject)
+  })
+const plain = async (path: string) => zlib.brotliDecompressSync(await packed(path)).toString()
+
+/** Every script a first visit fetches: preloads and the entry, and what these import as they start. */
+async function scriptsOf(path: string): Promise<string[]> {
+  const html = await plain(path)
+  const found = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([address]) => address))
+  for (const script of found) {
+    for (const [, name] of (await plain(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) found.add(`/assets/${name}`)
+  }
+  return [...found]
+}
+const total = async (paths: string[]) => (await Promise.all(paths.map(packed))).reduce((sum, { length }) => sum + length, 0)
+
+describe('the first visit on a phone', () => {
+  for (const path of ['/jobs', '/', '/jobs/1', '/login']) {
+    test(`${path}: its HTML with its styles fits the first flight of a connection (14 KB)`, async () => {
+      const { length } = await packed(path)
+      assert.ok(length > 3_000 && length <= MOST.html, `${length} bytes`)
+    })
+    test(`${path}: at most 110 KB of JavaScript`, async () => {
+      const scripts = await scriptsOf(path)
+      const bytes = await total(scripts)
+      assert.ok(scripts.length > 2 && bytes > 50 * KB && bytes <= MOST.scripts, `${bytes} bytes in ${scripts.length} files`)
+    })
+  }
+  test('/jobs: at most 31 KB of fonts, and no sheet that holds up the page', async () => {
+    const html = await plain('/jobs')
+    const fonts = [...new Set([...html.matchAll(/\/fonts\/[\w.-]+\.woff2/g)].map(([address]) => address))]
+    assert.ok(fonts.length > 0)
+    const bytes = await total(fonts)
+    assert.ok(bytes <= MOST.fonts, `${bytes} bytes`)
+    assert.ok(!/<link[^>]*rel="stylesheet"/.test(html))
+  })
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { builtPages } from '../../../server/app.ts'
+import { signedIn } from '../../support/accounts.ts'
+import { postSample } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ app: { pages: builtPages } })
+  await postSample(portal)
+})
+after(() => portal.close())
+const get = (path: string, headers: Record<string, string> = {}) => portal.visitor().get(path, { headers })
+
+const assetsOf = (html: string) => [...new Set([...html.matchAll(/["'](\/assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, path]) => path ?? ''))]
+
+describe('security headers', () => {
+  test('stand on pages, refusals, calls, feeds and files alike', async () => {
+    const [asset = ''] = assetsOf((await get('/jobs')).text)
+    for (const path of [
+      '/',
+      '/jobs',
+      '/jobs',
+      '/nothing',
+      '/%',
+      '/api/jobs/list/',
+      '/api/nothing/',
+      '/api/user/profile/',
+      '/robots.txt',
+      '/jobs/feed.atom',
+      '/healthz',
+      '/api/openapi.json',
+      asset,
+      '/fonts/besley.woff2',
+      '/dev/mail',
+    ]) {
+      const { headers } = await get(path)
+      const expected = {
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+      }
+      assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)])), expected, path)
+      assert.equal(headers.get('x-powered-by'), null)
+      assert.equal(headers.get('server'), null)
+      assert.equal(headers.get('access-control-allow-origin'), null)
+    }
+  })
+  test('T36 HSTS for a year on https, and not on http', async () => {
+    assert.equal((await get('/')).headers.get('strict-transport-security'), null)
+    const secure = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' }, app: { pages: builtPages } })
+    for (const path of ['/', '/', '/api/job-types/', '/nothing']) {
+      assert.match((await secure.visitor().get(path)).headers.get('strict-transport-security') ?? '', /max-age=31536000/, path)
+    }
+    await secure.close()
+  })
+})
+
+describe('T8 the content policy', () => {
+  const directives = (policy: string) => new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
+  for (const path of [
+    '/',
+    '/jobs',
+    '/jobs?page=2',
+    '/jobs/1',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/about',
+    '/dashboard',
+    '/apply',
+    '/nothing',
+    '/jobs/999999',
+  ]) {
+    test(`T8 ${path}: nothing inline but by hash, nothing from elsewhere, Trusted Types`, async () => {
+      const { headers, text } = await get(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      const it = directives(policy)
+      assert.ok(!/unsafe|https?:|\*/.test(policy), policy)
+      assert.deepEqual(it.get('default-src'), ["'none'"])
+      assert.deepEqual(it.get('connect-src'), ["'self'"])
+      assert.deepEqual(it.get('img-src'), ["'self'", 'data:'])
+      assert.deepEqual([it.get('base-uri'), it.get('form-action'), it.get('frame-ancestors')], [["'none'"], ["'self'"], ["'none'"]])
+      assert.deepEqual(it.get('require-trusted-types-for'), ["'script'"])
+      const inline = (name: string) =>
+        [...text.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'g'))].filter(([, attributes = '']) => !/\bsrc=|ld\+json/.test(attributes))
+      for (const [name, directive] of [
+        ['script', 'script-src'],
+        ['style', 'style-src'],
+      ] as const) {
+        const needed = inline(name).map(([, , content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+        assert.ok(needed.length > 0)
+        assert.deepEqual(new Set(it.get(directive)), new Set(["'self'", ...needed]), directive)
+      }
+    })
+  }
+  for (const provider of ['recaptcha', 'hcaptcha', 'turnstile'] as const) {
+    test(`T8 A19 ${provider} is let in on /register alone`, async () => {
+      const other = await openPortal({ config: { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, app: { pages: builtPages } })
+      assert.match((await other.visitor().get('/register')).headers.get('content-security-policy') ?? '', /script-src [^;]*https:/)
+      for (const path of ['/', '/login', '/jobs', '/forgot-password']) {
+        assert.ok(!(await other.visitor().get(path)).headers.get('content-security-policy')?.includes('https:'), path)
+      }
+      await other.close()
+    })
+  }
+})
+
+describe('T28 what may be kept by whom', () => {
+  const addressOf = (it: Endpoint) => it.path.replace('{id}', '1').replace('{token}', 'x')
+  for (const [key, it] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
+    test(`T28 ${key} is ${it.publicFor === undefined ? 'never kept' : `public for ${it.publicFor} s`}`, async () => {
+      const { visitor } = await signedIn(portal)
+      for (const asking of [portal.visitor(), visitor]) {
+        const answer = await asking.request(it.method, addressOf(it), it.method === 'GET' ? {} : { body: {} })
+        const expected = it.publicFor === undefined ? 'no-store' : `public, max-age=${it.publicFor}`
+        assert.equal(answer.headers.get('cache-control'), expected)
+        if (it.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
+      }
+    })
+    if (it.publicFor !== undefined) {
+      test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
+        const { visitor } = await signedIn(portal)
+        const [theirs, ours] = [await visitor.get(addressOf(it)), await get(addressOf(it))]
+        if (key !== 'GET /api/site/') assert.equal(theirs.text, ours.text)
+        assert.equal((await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status, 304)
+      })
+    }
+  }
+  test('files with a hash in their name are kept for a year; pages are asked for again', async () => {
+    const assets = assetsOf((await get('/jobs')).text)
+    assert.ok(assets.length > 2)
+    for (const path of assets) {
+      const answer = await get(path)
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path)
+    }
+    assert.equal((await get('/jobs')).headers.get('cache-control'), 'no-cache')
+    assert.equal((await get('/dashboard')).headers.get('cache-control'), 'no-cache')
+  })
+})
+
+test('T36 an unknown host is 421, for kept pages too', async () => {
+  const ours = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' }, app: { pages: builtPages } })
+  const { request } = await import('node:http')
+  const ask = (path: string, host: string) =>
+    new Promise<number>((resolve, reject) => {
+      request(ours.url + path, { headers: { host }, agent: false }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+  for (const path of ['/jobs', '/jobs', '/api/job-types/', '/nothing']) {
+    assert.equal(await ask(path, 'evil.example'), 421, path)
+    assert.notEqual(await ask(path, 'jobs.example.org'), 421, path)
+  }
+  await ours.close()
+})
