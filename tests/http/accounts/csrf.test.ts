@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { count, signedIn } from '../../support/accounts.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const SENTENCE = 'This page is out of date. Please reload it and try again.'
+const unsafe = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].method !== 'GET')
+const pathOf = (key: EndpointKey) => endpoints[key].path.replace(/\{\w+\}/g, '1')
+const tokenOf = async (visitor: Visitor) => String((await visitor.get('/api/csrf/')).json.csrfToken)
+const ask = (visitor: Visitor, headers: Record<string, string>) => visitor.post('/api/password-reset-request/', { email: 'somebody@example.com' }, { headers })
+
+test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cached', async () => {
+  const visitor = portal.visitor()
+  const answer = await visitor.get('/api/csrf/')
+  assert.equal(answer.status, 200)
+  assert.match(answer.json.csrfToken, /^[\w-]{43}$/)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  assert.match(answer.headers.getSetCookie()[0] ?? '', /^csrf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+  assert.notEqual(answer.json.csrfToken, visitor.cookies.get('csrf'))
+  assert.equal(await tokenOf(visitor), answer.json.csrfToken)
+})
+
+describe('T9: what another site makes a browser send is 403, on every call that changes something', () => {
+  for (const key of unsafe) {
+    test(key, async () => {
+      const { visitor } = await signedIn(portal)
+      const csrf = await tokenOf(visitor)
+      const sent: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+        { origin: `${portal.url}.evil.example` },
+        { origin: portal.url.replace(/\d+$/, '1') },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site', 'x-csrftoken': csrf },
+        { 'x-csrftoken': 'a'.repeat(43) },
+        { 'x-csrftoken': '' },
+        { 'x-csrftoken': csrf.slice(1) },
+      ]
+      for (const headers of sent) {
+        const { status, json } = await visitor.request(endpoints[key].method, pathOf(key), { body: {}, headers })
+        assert.deepEqual([status, json.code, json.message, json.error], [403, 'csrf', SENTENCE, SENTENCE], JSON.stringify(headers))
+      }
+    })
+  }
+  test('and nothing has happened', async () => {
+    assert.equal(await count(portal, sql`select from outbox where topic not like 'accounts.verify-email'`), 0)
+    assert.equal(await count(portal, sql`select from job_applications`), 0)
+  })
+})
+
+describe('T9: the token', () => {
+  test('of this browser passes, under both names of the header', async () => {
+    const visitor = portal.visitor({ browser: true })
+    const csrf = await tokenOf(visitor)
+    assert.equal((await ask(visitor, { 'x-csrftoken': csrf })).status, 200)
+    assert.equal((await ask(visitor, { 'x-csrf-token': csrf })).status, 200)
+  })
+  test('of another browser, or without the cookie, does not', async () => {
+    const [mine, theirs] = [portal.visitor(), portal.visitor()]
+    const csrf = await tokenOf(theirs)
+    await tokenOf(mine)
+    assert.equal((await ask(mine, { 'x-csrftoken': csrf })).status, 403)
+    assert.equal((await ask(portal.visitor(), { 'x-csrftoken': csrf })).status, 403)
+  })
+  test('A10: missing is no error', async () => {
+    assert.equal((await ask(portal.visitor(), {})).status, 200)
+    assert.equal((await ask(portal.visitor({ browser: true }), {})).status, 200)
+  })
+  test('A10: no call is signed in by a cookie alone', async () => {
+    const { visitor } = await signedIn(portal, { browser: true })
+    visitor.token = undefined
+    for (const key of Object.keys(endpoints) as EndpointKey[]) {
+      if (endpoints[key].for !== 'applicant') continue
+      const { status } = await visitor.request(endpoints[key].method, pathOf(key), endpoints[key].method === 'GET' ? {} : { body: {} })
+      assert.equal(status, 401, key)
+    }
+  })
+})
+
+test('T9: reading changes nothing', async () => {
+  const { visitor } = await signedIn(portal)
+  const tables = ['users', 'sessions', 'outbox', 'login_failures', 'reset_codes', 'tallies', 'captcha_used', 'notifications', 'job_applications']
+  const dump = async () => {
+    const { rows } = await import('pg').then(async ({ default: pg }) => {
+      const client = new pg.Client({ connectionString: portal.databaseUrl })
+      await client.connect()
+      const result = await client.query(
+        tables
+          .map((table) => `select '${table}' as name, md5(coalesce(string_agg(it::text, '|' order by it::text), '')) as sum from ${table} it`)
+          .join(' union all '),
+      )
+      await client.end()
+      return result
+    })
+    return rows
+  }
+  const before = await dump()
+  for (const key of Object.keys(endpoints) as EndpointKey[]) if (endpoints[key].method === 'GET') await visitor.get(pathOf(key))
+  assert.deepEqual(await dump(), before)
+})
