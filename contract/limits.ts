@@ -44,8 +44,8 @@ export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perHour: 5 } as co
 /** C3: wrong answers before the question path closes for the account. Signing in stays open. */
 export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const
 
-/** T2, A4: look-ups of a security question by one device; after the first few, each costs a captcha. */
-export const QUESTION_LOOKUP = { perDevice: 5, free: 3, minutes: 15 } as const
+/** T2, A4: look-ups of a security question by one device; after the first few, or once its network has asked very often, each costs a captcha. */
+export const QUESTION_LOOKUP = { perDevice: 5, free: 3, perNetwork: 300, minutes: 15 } as const
 
 /** A9. */
 export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const

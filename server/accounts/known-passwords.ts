@@ -23,6 +23,8 @@ export const buildFilter = (passwords: Iterable<string>): Buffer => {
 
 let loaded: Buffer | undefined
 
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
+
 /**
  * Whether everybody knows this password (A6, C7): it is on the list of stolen and common ones, or it is one of the
  * person's own `words` (names, address), perhaps with a few figures behind.
@@ -30,6 +32,6 @@ let loaded: Buffer | undefined
 export const isKnownPassword = (password: string, words: string[] = []): boolean => {
   const filter = (loaded ??= readFileSync(FILE))
   if (probes(password).every((bit) => ((filter[bit >> 3] ?? 0) >> (bit & 7)) & 1)) return true
-  const bare = password.toLowerCase().replace(/[\d\W_]+$/, '')
-  return words.some((word) => word.length >= 3 && bare === word.toLowerCase())
+  // Addresses end in figures too: wanjiku23 is as bare as Wanjiku2026.
+  return words.some((word) => word.length >= 3 && (password.toLowerCase() === word.toLowerCase() || (bare(word).length >= 3 && bare(password) === bare(word))))
 }

@@ -5,5 +5,6 @@ import { isKnownPassword } from './known-passwords.ts'
 
 /** Refuses a new password that everybody knows, in the keys the reset screens read (A6, C7). */
 export const refuseKnown = (deps: Deps, password: string, email: string) => {
-  if (isKnownPassword(password, [email.split('@')[0] ?? '', deps.config.organisation.acronym])) throw refuseFaults({ new_password: PASSWORD_WORDS.known })
+  if (isKnownPassword(password, [email, email.split('@')[0] ?? '', deps.config.organisation.acronym]))
+    throw refuseFaults({ new_password: PASSWORD_WORDS.known })
 }

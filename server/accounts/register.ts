@@ -24,7 +24,7 @@ const refuseExisting = () => refuse('account_exists', { faults: { non_field_erro
 /** Creates an account and promises the letter that verifies it. */
 export const register: Act<'POST /api/register/'> = async (deps, { body, visitor }) => {
   const answers = normaliseRegistration(body)
-  const words = [answers.first_name, answers.last_name, answers.email.split('@')[0] ?? '', deps.config.organisation.acronym]
+  const words = [answers.first_name, answers.last_name, answers.email, answers.email.split('@')[0] ?? '', deps.config.organisation.acronym]
   if (isKnownPassword(body.password, words)) throw refuseFaults({ password: PASSWORD_WORDS.known })
   await requireCaptcha(deps, body.recaptchaToken, visitor.ip)
   const hash = await deps.hasher.hash(body.password)

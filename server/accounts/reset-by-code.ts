@@ -10,7 +10,7 @@ import { promise } from '../outbox/promise.ts'
 import { promiseAtMost } from './letters-limit.ts'
 import { forgettingAll } from './lock.ts'
 import { refuseKnown } from './passwords.ts'
-import { consumeCode, markVerified, setPassword, spendTry } from './store.ts'
+import { consumeCode, giveBackTry, markVerified, setPassword, spendTry } from './store.ts'
 import { accountKey, resetCode } from './tokens.ts'
 
 /** A2, T1: one sentence for every address; the letter decides later whether there is anything to send. */
@@ -28,7 +28,8 @@ async function tryCode(deps: Deps, email: string, otp: string) {
 
 /** A3: says whether the code is right and leaves it as it is. */
 export const verifyOtp: Act<'POST /api/verify-otp/'> = async (deps, { body }) => {
-  await tryCode(deps, normaliseEmail(body.email), body.otp)
+  const code = await tryCode(deps, normaliseEmail(body.email), body.otp)
+  await giveBackTry(deps.db, code.id)
   return { message: RESET.codeGood }
 }
 

@@ -13,23 +13,32 @@ import type { Visitor } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
 import { refuseKnown } from './passwords.ts'
-import { findQuestion, recordReset, setPassword, setQuestion, undoRecordedReset } from './store.ts'
+import { findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { unsealed } from '../http/seal.ts'
 import { accountKey } from './tokens.ts'
 
-const NETWORK_BUDGET = 300
+const SECONDS = QUESTION_LOOKUP.minutes * 60
 
-// T2: a device by its cookie, five look-ups; without a cookie the whole network's wide budget, for it may be a cyber cafe.
+// What all devices of a network may ask together, for it may be a cyber cafe (D11).
+async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
+  const counted = await tally(deps.db, `${what} network ${visitor.network}`, SECONDS, deps.now())
+  if (counted.count === QUESTION_LOOKUP.perNetwork + 1) deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
+  return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
+}
+
+// T2: a device by its cookie, so many look-ups. Cookies can be made up: once the network's share is used, each costs a captcha.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
+  const network = await countNetwork(deps, 'question', visitor)
   const device = visitor.cookie('csrf')
-  const key = device ? `question device ${deps.secrets.hmac('tally', device).toString('base64url')}` : `question network ${visitor.network}`
-  const { count, windowEnds } = await tally(deps.db, key, QUESTION_LOOKUP.minutes * 60, now)
-  if (!device) issueCsrf(deps.secrets, visitor)
-  const allowed = device ? QUESTION_LOOKUP.perDevice : NETWORK_BUDGET
-  if (count === allowed + 1) deps.log('warn', 'question.sweep', { count })
-  if (count > allowed) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
-  if (device && count > QUESTION_LOOKUP.free) await requireCaptcha(deps, captcha, visitor.ip)
+  if (!device) {
+    issueCsrf(deps.secrets, visitor)
+    if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
+    return
+  }
+  const { count, windowEnds } = await tally(deps.db, `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`, SECONDS, now)
+  if (count > QUESTION_LOOKUP.perDevice) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
+  if (count > QUESTION_LOOKUP.free || network.used) await requireCaptcha(deps, captcha, visitor.ip)
 }
 
 /** S1 §7, C2: the question of an account; 404 with its sentence for an unknown one. */
@@ -45,10 +54,13 @@ export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (d
  * C3: a new password for the right answer. Five tries a day, counted before they are judged; after that this path is
  * closed and signing in stays open. All sessions end, and a letter tells, with a link that undoes it.
  */
-export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { body }) => {
+export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   refuseKnown(deps, body.new_password, email)
+  // Its answers tell apart who has an account, as the look-up does (T2).
+  const network = await countNetwork(deps, 'answer', visitor)
+  if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
   const account = await findQuestion(deps.db, email)
   if (!account) throw refuse('account_not_found')
   if (!account.security_answer_hash) throw refuse('question_not_set')
@@ -76,11 +88,12 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
 export const undoReset: Act<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = unsealed(deps.secrets, 'undo-reset', params.token)
   const done = await deps.db.tx(async (tx) => {
-    const undone = resetId ? await undoRecordedReset(tx, resetId, deps.now()) : undefined
+    const undone = resetId ? await undoRecordedResets(tx, resetId, deps.now()) : undefined
     if (!undone) return false
     await setPassword(tx, undone.user_id, undone.old_hash)
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
+    await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
     return true
   })
   if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })

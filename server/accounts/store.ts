@@ -54,6 +54,9 @@ export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
       and ended_at is null and expires_at > ${now} and tries < ${tries}
     returning id, user_id, nonce`)
 
+/** The try was right: it does not count, so that the code is still good for what it was checked for (A3). */
+export const giveBackTry = (db: Db, id: number) => db.run(sql`update reset_codes set tries = tries - 1 where id = ${id}`)
+
 /** True for exactly one of many who come with the same right code. */
 export const consumeCode = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
@@ -77,11 +80,20 @@ export async function issueCode(tx: Tx, userId: number, nonce: string, now: Date
 export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string, expiresAt: Date) =>
   tx.run(sql`insert into password_resets (id, user_id, old_hash, expires_at) values (${id}, ${userId}, ${oldHash}, ${expiresAt})`)
 
-export const undoRecordedReset = (tx: Tx, id: string, now: Date) =>
-  tx.row<{ user_id: number; old_hash: string }>(sql`
-    update password_resets set undone_at = ${now}
-    where id = ${id} and undone_at is null and expires_at > ${now}
-    returning user_id, old_hash`)
+/**
+ * Undoes this reset and every other one of the account that can still be undone; gives the password from before the
+ * first of them. A thief who reset twice has a link for the thief's own first password, which must never come back.
+ */
+export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
+  tx.row<{ user_id: number; old_hash: string; email: string }>(sql`
+    with asked as (
+      select user_id from password_resets where id = ${id} and undone_at is null and expires_at > ${now}),
+    undone as (
+      update password_resets set undone_at = ${now}
+      where user_id in (select user_id from asked) and undone_at is null and expires_at > ${now}
+      returning user_id, old_hash, expires_at)
+    select user_id, old_hash, email from undone join users on users.id = user_id
+    order by expires_at limit 1`)
 
 export const findReset = (tx: Tx, id: string) =>
   tx.row<{ email: string; first_name: string; expires_at: Date }>(sql`

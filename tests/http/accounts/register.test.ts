@@ -84,6 +84,18 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
     ['a constituency of another county', { constituency: 1 }, 'constituency', 'Please select a constituency'],
     ['a ward of another constituency', { ward: 1 }, 'ward', 'Please select a ward'],
     ['A6 a password everybody knows', { password: 'Password123' }, 'password', 'This password is on a list of stolen passwords. Please choose another one.'],
+    [
+      'A6 a password that is the address with its figures',
+      { email: 'kamau254@example.com', password: 'Kamau254' },
+      'password',
+      'This password is on a list of stolen passwords. Please choose another one.',
+    ],
+    [
+      'A6 a password that is the whole address',
+      { email: 'kamau254@example.com', password: 'Kamau254@Example.com' },
+      'password',
+      'This password is on a list of stolen passwords. Please choose another one.',
+    ],
     ['A6 a password that is the name', { password: 'Wanjiku2026' }, 'password', 'This password is on a list of stolen passwords. Please choose another one.'],
     [
       'A6 a password that is the address',

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { login, member, NEW_PASSWORD, nextMinute, PASSWORD, register, registration } from '../../support/accounts.ts'
+import { codeTo, lettersTo } from '../../support/letters.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+
+const WRONG = 'The code is not right, or it has expired'
+const REQUESTED = { message: 'If the email exists, an OTP has been sent to the address provided.' }
+const MINUTE = 60_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+})
+after(() => portal.close())
+
+const request = (email: string) => portal.visitor().post('/api/password-reset-request/', { email })
+const verify = (email: string, otp: string) => portal.visitor().post('/api/verify-otp/', { email, otp })
+const update = (email: string, otp: string, new_password = NEW_PASSWORD) => portal.visitor().post('/api/update-password/', { email, otp, new_password })
+const withCode = async () => {
+  const { email, id } = await member(portal)
+  assert.equal((await request(email)).status, 200)
+  const code = await codeTo(portal, email)
+  assert.match(code, /^\d{6}$/)
+  return { id, email, code }
+}
+const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
+const refusedCode = ({ status, json }: { status: number; json: Record<string, unknown> }) =>
+  assert.deepEqual([status, json.code, json.error], [422, 'wrong_code', WRONG])
+
+test('A3: ask, check, set; the code is used up, the old password is gone, and a letter tells', async () => {
+  const { email, code } = await withCode()
+  const checked = await verify(` ${email.toUpperCase()} `, ` ${code.slice(0, 3)} ${code.slice(3)} `)
+  assert.deepEqual([checked.status, checked.json], [200, { message: 'The code is right. Now choose a new password.' }])
+  const { status, json } = await update(email, code)
+  assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
+  assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
+  assert.equal((await login(portal.visitor(), email, PASSWORD)).status, 401)
+  refusedCode(await update(email, code))
+  refusedCode(await verify(email, code))
+  const last = (await lettersTo(portal, email)).at(-1)
+  assert.equal(last?.subject, 'Your password was changed')
+  assert.match(last?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
+})
+
+test('A3: checking first is no duty, and checking does not use the code up', async () => {
+  const direct = await withCode()
+  assert.equal((await update(direct.email, direct.code)).status, 200)
+  const careful = await withCode()
+  for (let time = 0; time < 3; time++) assert.equal((await verify(careful.email, careful.code)).status, 200)
+  assert.equal((await update(careful.email, careful.code)).status, 200)
+})
+
+test('A3: right at the fifth try, the code still sets the password', async () => {
+  const { email, code } = await withCode()
+  for (let time = 1; time <= 4; time++) refusedCode(await verify(email, other(code, time)))
+  assert.equal((await verify(email, code)).status, 200)
+  assert.equal((await update(email, code)).status, 200)
+})
+
+describe('A2 password-reset-request', () => {
+  test('T1: the same bytes for a known, an unverified and an unknown address; `notification` never holds a code', async () => {
+    const known = (await member(portal)).email
+    const unverified = registration()
+    await register(portal, unverified)
+    const answers = await Promise.all([known, unverified.email, 'nobody.at.all@example.com', ` ${known.toUpperCase()} `].map(request))
+    for (const { status, json, headers } of answers) {
+      assert.deepEqual([status, json], [200, REQUESTED])
+      assert.equal(headers.getSetCookie().length, 0)
+    }
+    assert.equal((await lettersTo(portal, 'nobody.at.all@example.com')).length, 0)
+  })
+  test('malformed is 422, so that real errors are not swallowed', async () => {
+    for (const email of ['', 'nobody', 'a@b,evil@x.co', 'a@example.com\r\nBcc: evil@example.com']) {
+      const { status, json } = await request(email)
+      assert.deepEqual([status, Array.isArray(json.email)], [422, true], email)
+    }
+  })
+  test('T23: a hundred requests are three letters, all answered alike', async () => {
+    const { email } = await member(portal)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => request(email)))
+    assert.ok(answers.every(({ status, json }) => status === 200 && json.message === REQUESTED.message))
+    const codes = (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password')
+    assert.equal(codes.length, 3)
+  })
+  test('the code comes through the address, so it verifies the address too', async () => {
+    const body = registration()
+    await register(portal, body)
+    await request(body.email)
+    assert.equal((await update(body.email, await codeTo(portal, body.email))).status, 200)
+    assert.equal((await login(portal.visitor(), body.email, NEW_PASSWORD)).status, 200)
+  })
+})
+
+describe('T4: guessing', () => {
+  test('after five wrong the right one is refused, by both calls', async () => {
+    const { email, code } = await withCode()
+    for (let time = 1; time <= 5; time++) refusedCode(await verify(email, other(code, time)))
+    refusedCode(await verify(email, code))
+    refusedCode(await update(email, code))
+    assert.equal((await login(portal.visitor(), email)).status, 200)
+  })
+  test('both calls count together', async () => {
+    const { email, code } = await withCode()
+    for (let time = 1; time <= 5; time++) refusedCode(await (time % 2 ? update : verify)(email, other(code, time)))
+    refusedCode(await update(email, code))
+  })
+  test('fifty wrong at once over both calls are at most five counted, and none is more', async () => {
+    const { id, email, code } = await withCode()
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => (at % 2 ? update : verify)(email, other(code, at + 1))))
+    for (const answer of answers) refusedCode(answer)
+    const row = await portal.db.row<{ tries: number }>(sql`select tries from reset_codes where user_id = ${id}`)
+    assert.equal(row?.tries, 5)
+    refusedCode(await update(email, code))
+  })
+  test('a thousand guesses that hold the right one among them get at most five judged', async () => {
+    const { email, code } = await withCode()
+    const guesses = [...Array.from({ length: 200 }, (_, at) => other(code, at + 1)), code]
+    const answers = []
+    for (const guess of guesses) answers.push((await verify(email, guess)).status)
+    assert.deepEqual(new Set(answers), new Set([422]))
+  })
+  test('two right ones at once set one password', async () => {
+    const { email, code } = await withCode()
+    const answers = await Promise.all([update(email, code, 'first quiet river'), update(email, code, 'second quiet river')])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    const works = await Promise.all(
+      ['first quiet river', 'second quiet river'].map(async (password) => (await login(portal.visitor(), email, password)).status),
+    )
+    assert.deepEqual(
+      works,
+      answers.map(({ status }) => (status === 200 ? 200 : 401)),
+    )
+  })
+  test('nothing but the six figures will do', async () => {
+    const { email, code } = await withCode()
+    for (const wrong of ['', code.slice(1), `${code}0`, '١٢٣٤٥٦']) refusedCode(await verify(email, wrong))
+    const { status, json } = await verify(email, '1'.repeat(21))
+    assert.deepEqual([status, Array.isArray(json.otp)], [422, true])
+    assert.equal((await portal.visitor().post('/api/verify-otp/', { email, otp: Number(code) })).status, 422)
+    assert.equal((await update(email, code)).status, 200)
+  })
+  test('a code is good for its own address only', async () => {
+    const [mine, theirs] = [await withCode(), await withCode()]
+    refusedCode(await verify(theirs.email, mine.code === theirs.code ? other(mine.code) : mine.code))
+    refusedCode(await update('nobody.at.all@example.com', mine.code))
+    assert.equal((await update(mine.email, mine.code)).status, 200)
+  })
+  test('T1: an unknown address, one without a code, and a wrong code are refused with the same bytes', async () => {
+    const { email, code } = await withCode()
+    const bodies = await Promise.all([verify(email, other(code)), verify((await member(portal)).email, code), verify('nobody.at.all@example.com', code)])
+    assert.equal(new Set(bodies.map(({ status, text }) => `${status} ${text}`)).size, 1)
+  })
+})
+
+describe('T4: time', () => {
+  test('ten minutes are in time, ten minutes and a second are not', async () => {
+    const inTime = await withCode()
+    const late = await withCode()
+    portal.clock.advance(10 * MINUTE - 1_000)
+    assert.equal((await update(inTime.email, inTime.code)).status, 200)
+    portal.clock.advance(2_000)
+    refusedCode(await verify(late.email, late.code))
+    refusedCode(await update(late.email, late.code))
+  })
+  test('a new code voids the one before', async () => {
+    const { email, code } = await withCode()
+    portal.clock.advance(MINUTE)
+    await request(email)
+    const fresh = await codeTo(portal, email)
+    if (fresh !== code) refusedCode(await verify(email, code))
+    assert.equal((await update(email, fresh)).status, 200)
+  })
+})
+
+describe('A6, C7: the new password', () => {
+  const known = 'This password is on a list of stolen passwords. Please choose another one.'
+  test('S1 §5: only its length is checked, and that costs no try', async () => {
+    const { email, code } = await withCode()
+    for (let time = 0; time < 6; time++) {
+      const { status, json } = await update(email, code, 'seven77')
+      assert.deepEqual(
+        [status, json.new_password, json.error],
+        [422, ['Password must be at least 8 characters long'], 'Password must be at least 8 characters long'],
+      )
+    }
+    assert.equal((await update(email, code, 'only lower case')).status, 200)
+  })
+  test('one that everybody knows is refused in the key the screen reads, and costs no try', async () => {
+    const { email, code } = await withCode()
+    for (const password of [
+      'password1',
+      'PASSWORD1',
+      '12345678',
+      'qwertyuiop',
+      `${email.split('@')[0]}!!`,
+      email.split('@')[0],
+      email.toUpperCase(),
+      'IEBC2026',
+    ]) {
+      const { status, json } = await update(email, code, password)
+      assert.deepEqual([status, json.new_password, json.error], [422, [known], known], password)
+    }
+    assert.equal((await update(email, code)).status, 200)
+  })
+})
+
+test('T6: neither the code nor the password stands in the database', async () => {
+  const { code } = await withCode()
+  const rows = await portal.db.rows(sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`)
+  assert.doesNotMatch(JSON.stringify(rows).replace(/\d{4}-\d\d-\d\dT[\d:.+]+/g, ''), new RegExp(`\\b${code}\\b|${NEW_PASSWORD}`))
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { ANSWER, captcha, login, member, nextMinute, PASSWORD, QUESTION, signedIn } from '../../support/accounts.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const UNKNOWN = 'Account does not exist, please register'
+const NOT_SET = 'Security question is not set for this account.'
+const WEAK = 'Please choose an answer that cannot be guessed from the question or from your name, email or password.'
+const MINUTE = 60_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+})
+after(() => portal.close())
+
+const set = (visitor: Visitor, security_question: unknown, security_answer: unknown) =>
+  visitor.post('/api/security/set/', { security_question, security_answer })
+
+describe('S1 §5, §8 setting the question', () => {
+  test('saved, it is no longer asked for', async () => {
+    const { email, visitor } = await signedIn(portal)
+    assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, true)
+    const { status, json } = await set(visitor, `  ${QUESTION} `, ANSWER)
+    assert.deepEqual([status, json], [200, { message: 'Your security question is saved' }])
+    assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, false)
+    assert.equal((await login(portal.visitor(), email)).json.require_security_setup, false)
+  })
+  test('both are required: the sentence stands in message', async () => {
+    const { visitor } = await signedIn(portal)
+    const sentence = 'Both question and answer are required'
+    for (const [question, answer] of [
+      ['', ANSWER],
+      [QUESTION, ' '],
+      [undefined, undefined],
+    ]) {
+      const { status, json } = await set(visitor, question, answer)
+      assert.deepEqual([status, json.message, json.error], [422, sentence, sentence])
+    }
+  })
+  test('T5: an answer that gives itself away is refused', async () => {
+    const { email, visitor } = await signedIn(portal)
+    const row = await portal.db.row<{ id_number: string }>(sql`select id_number from users where email = ${email}`)
+    for (const answer of [
+      'ab',
+      'class teacher',
+      email,
+      email.toUpperCase(),
+      email.split('@')[0],
+      'WANJIKU',
+      "ng'ang'a",
+      row?.id_number,
+      '+254712345678',
+      PASSWORD,
+      ` ${PASSWORD} `,
+    ]) {
+      const { status, json } = await set(visitor, QUESTION, answer)
+      assert.deepEqual([status, json.message, json.security_answer], [422, WEAK, [WEAK]], String(answer))
+    }
+  })
+  test('stored is a slow hash of the answer, never the answer', async () => {
+    const { email } = await signedIn(portal, { question: true })
+    const row = await portal.db.row<Record<string, string>>(sql`select security_question, security_answer_hash from users where email = ${email}`)
+    assert.equal(row?.security_question, QUESTION)
+    assert.match(row?.security_answer_hash ?? '', /^\$argon2id\$/)
+  })
+  test('signed out it is 401, and sets nothing; too long is 422', async () => {
+    assert.equal((await set(portal.visitor(), QUESTION, ANSWER)).status, 401)
+    const { visitor } = await signedIn(portal)
+    for (const [question, answer] of [
+      ['q'.repeat(201), ANSWER],
+      [QUESTION, 'a'.repeat(201)],
+      [QUESTION, 5],
+      [['q'], ANSWER],
+      ['What\u0000?', ANSWER],
+    ]) {
+      assert.equal((await set(visitor, question, answer)).status, 422)
+    }
+    assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, true)
+  })
+})
+
+describe('S1 §8 security question lookup', () => {
+  const lookUp = (visitor: Visitor, email: string, more: Record<string, unknown> = {}, ip?: string) =>
+    visitor.post('/api/security/question/', { email, ...more }, ip ? { ip } : {})
+  const device = async () => {
+    const visitor = portal.visitor()
+    await visitor.get('/api/csrf/')
+    return visitor
+  }
+
+  test('the question, for an address however it is written', async () => {
+    const { email } = await signedIn(portal, { question: true })
+    const { status, json } = await lookUp(await device(), ` ${email.toUpperCase()} `)
+    assert.deepEqual([status, json], [200, { question: QUESTION }])
+  })
+  test('C2: 404 with its sentence for an unknown account', async () => {
+    const { status, json } = await lookUp(await device(), 'nobody@example.com')
+    assert.deepEqual([status, json.error, json.message], [404, UNKNOWN, UNKNOWN])
+  })
+  test('409 in error when no question is set', async () => {
+    const { email } = await member(portal)
+    const { status, json } = await lookUp(await device(), email)
+    assert.deepEqual([status, json.error], [409, NOT_SET])
+  })
+  test('A4, T2: one device: three free, two for a captcha, then 429 with Retry-After until a quarter of an hour is over', async () => {
+    const visitor = await device()
+    const email = 'nobody@example.com'
+    for (let time = 1; time <= 3; time++) assert.equal((await lookUp(visitor, email)).status, 404)
+    const asked = await lookUp(visitor, email)
+    assert.deepEqual([asked.status, asked.json.error], [422, 'Please complete the reCAPTCHA verification'])
+    assert.equal((await lookUp(visitor, email, { recaptchaToken: await captcha(portal) })).status, 404)
+    portal.clock.advance(5 * MINUTE)
+    const closed = await lookUp(visitor, email, { recaptchaToken: await captcha(portal) })
+    assert.deepEqual([closed.status, closed.json.error, closed.headers.get('retry-after')], [429, 'Too many tries. Please wait a little and try again.', '600'])
+    portal.clock.advance(10 * MINUTE)
+    assert.equal((await lookUp(visitor, email)).status, 404)
+  })
+  test('T2: three hundred people of one cyber cafe, one look-up each, are all answered', async () => {
+    for (let round = 0; round < 10; round++) {
+      nextMinute()
+      portal.clock.advance(MINUTE)
+      const answers = await Promise.all(Array.from({ length: 30 }, async () => lookUp(await device(), 'nobody@example.com', {}, '41.100.0.1')))
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
+    }
+  })
+  test('T2: a program that makes up a new device each time pays with a captcha once its network’s share is used', async () => {
+    const answers: number[] = []
+    for (let round = 0; round < 31; round++) {
+      nextMinute()
+      const made = Array.from({ length: 10 }, (_, at) => {
+        const visitor = portal.visitor()
+        visitor.cookies.set('csrf', `${round}x${at}x`.padEnd(43, 'a'))
+        return lookUp(visitor, 'nobody@example.com', {}, '41.101.0.1')
+      })
+      answers.push(...(await Promise.all(made)).map(({ status }) => status))
+    }
+    assert.equal(answers.filter((status) => status === 404).length, 300)
+    assert.equal(answers.filter((status) => status === 422).length, 10)
+    const honest = await device()
+    assert.equal((await lookUp(honest, 'nobody@example.com', { recaptchaToken: await captcha(portal) }, '41.101.0.9')).status, 404)
+  })
+  test('T2: without a cookie the network’s share is all there is', async () => {
+    const answers: number[] = []
+    for (let round = 0; round < 31; round++) {
+      nextMinute()
+      const batch = await Promise.all(Array.from({ length: 10 }, () => lookUp(portal.visitor(), 'nobody@example.com', {}, '41.102.0.1')))
+      answers.push(...batch.map(({ status }) => status))
+    }
+    assert.equal(answers.filter((status) => status === 404).length, 300)
+    assert.equal(answers.filter((status) => status === 429).length, 10)
+    assert.equal(portal.log.filter(({ event }) => event === 'question.sweep').length, 2)
+  })
+})
