@@ -76,14 +76,19 @@ export const isExpired = (deadline: string | Date | null | undefined, now: Date)
   return at !== undefined && at.getTime() < now.getTime()
 }
 
+const isCivilDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
+
+const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
 /** J3: a date without a time ends that day in Nairobi, at 23:59:59; anything else must be an ISO 8601 instant. */
 export const deadlineInstant = (value: string): Date | undefined => {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return instantOf(`${value}T23:59:59+03:00`)
+  // 3/12/2026 is March to some and December to others, and 30 February is no day: neither is guessed at.
+  const [, day = '', zone] = WRITTEN.exec(value) ?? []
+  if (!isCivilDate(day)) return undefined
+  if (value === day) return instantOf(`${value}T23:59:59+03:00`)
   // Without a zone, a Kenyan officer means Kenyan time.
-  return instantOf(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(value) ? `${value}+03:00` : value)
+  return instantOf(zone ? value : `${value}+03:00`)
 }
-
-const isCivilDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
 
 /** Age in whole years on a civil date; someone born on 29 February comes of age on 1 March in a common year (A18). */
 export const ageOn = (birth: string, day: string) => {

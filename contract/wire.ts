@@ -9,7 +9,7 @@ export const WIRE = {
 } as const
 
 // Control characters but tab and line breaks, lone surrogates, and the marks that turn text around on screen (T15, T29).
-const storable = /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
+export const storable = /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
 
 /** Text of at most `max` characters; a missing one is '' so that the field's own rule speaks, not the parser. */
 export const text = (max: number) =>

@@ -1,39 +1,57 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
+import { storable } from '#contract/wire.ts'
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max))
+const MAX_INT = 2_147_483_647
+const MAX_DAYS = 36_500
+
+const line = (max: number) =>
+  z
+    .string({ error: 'must be text' })
+    .check(
+      z.trim(),
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(max, `must be ${max.toLocaleString('en')} characters at most`),
+      z.regex(storable, 'contains characters that cannot be stored'),
+    )
 const maybe = <T extends z.ZodMiniType>(it: T) => z.optional(z.nullable(it))
-const whole = z.int('must be a whole number')
-const moment = z.string().check(z.refine((value) => deadlineInstant(value) !== undefined, 'must be a date or an ISO 8601 instant'))
+const whole = z.int('must be a whole number').check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))
+const days = whole.check(z.minimum(-MAX_DAYS, 'is out of range'), z.maximum(MAX_DAYS, 'is out of range'))
+const moment = z
+  .string({ error: 'must be text' })
+  .check(z.refine((value) => deadlineInstant(value) !== undefined, 'must be a date such as 2026-12-03, or an ISO 8601 instant'))
 
 /** One row of an import file: the shape of the samples, and additionally is_active, expiry_date, created_at and the settings of a job. */
-export const importRow = z.object({
-  id: maybe(whole),
-  reference: line(60),
-  title: line(200),
-  department: line(200),
-  location: line(200),
-  location_scope: maybe(line(60)),
-  county_code: maybe(whole),
-  job_type_id: whole,
-  category: maybe(line(60)),
-  vacancies: maybe(whole.check(z.minimum(1, 'must be at least 1'))),
-  vacancies_basis: maybe(line(500)),
-  terms: maybe(line(300)),
-  remuneration: maybe(line(300)),
-  min_qualification_level_id: maybe(whole),
-  description_html: line(100_000),
-  qualification_html: line(100_000),
-  is_active: maybe(z.boolean()),
-  expiry_date: maybe(moment),
-  created_at: maybe(moment),
-  expires_in_days: maybe(whole),
-  posted_days_ago: maybe(whole),
-  experience_required: maybe(z.boolean()),
-  min_referees: maybe(whole.check(z.minimum(1), z.maximum(5))),
-  documents: maybe(z.enum(['asked', 'required', 'none'])),
-  min_age: maybe(whole.check(z.minimum(18), z.maximum(100))),
-})
+export const importRow = z.object(
+  {
+    id: maybe(whole),
+    reference: line(60),
+    title: line(200),
+    department: line(200),
+    location: line(200),
+    location_scope: maybe(line(60)),
+    county_code: maybe(whole),
+    job_type_id: whole,
+    category: maybe(line(60)),
+    vacancies: maybe(whole.check(z.minimum(1, 'must be at least 1'))),
+    vacancies_basis: maybe(line(500)),
+    terms: maybe(line(300)),
+    remuneration: maybe(line(300)),
+    min_qualification_level_id: maybe(whole),
+    description_html: line(100_000),
+    qualification_html: line(100_000),
+    is_active: maybe(z.boolean('must be true or false')),
+    expiry_date: maybe(moment),
+    created_at: maybe(moment),
+    expires_in_days: maybe(days),
+    posted_days_ago: maybe(days),
+    experience_required: maybe(z.boolean('must be true or false')),
+    min_referees: maybe(whole.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
+    documents: maybe(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
+    min_age: maybe(whole.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100'))),
+  },
+  'must be an object',
+)
 export type ImportRow = z.output<typeof importRow>
 
 const DAY_MS = 86_400_000

@@ -1,63 +1,9 @@
-import { brokenForeignKey, sql, type Tx } from '../database/connect.ts'
+import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { announceJobs } from './announce.ts'
-import { deadlineOf, type ImportRow, importRow, postedAt } from './import-row.ts'
+import { type Known, readImport } from './import-file.ts'
+import { deadlineOf, type ImportRow, postedAt } from './import-row.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
-
-/** What is wrong with an import file: each bad row with its line and the reason. Nothing of the file was imported. */
-export class ImportFault extends Error {
-  readonly faults: { line: number; reason: string }[]
-  constructor(faults: { line: number; reason: string }[]) {
-    super(faults.map(({ line, reason }) => `line ${line}: ${reason}`).join('\n'))
-    this.faults = faults
-  }
-}
-
-/** The line in `text` on which each object of the top list begins. */
-const lineOfRows = (text: string): number[] => {
-  const lines: number[] = []
-  let [depth, line, quoted] = [0, 1, false]
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at]
-    if (letter === '\n') line++
-    if (quoted) {
-      if (letter === '\\') at++
-      else if (letter === '"') quoted = false
-    } else if (letter === '"') quoted = true
-    else if (letter === '{' || letter === '[') {
-      if (letter === '{' && depth === 1) lines.push(line)
-      depth++
-    } else if (letter === '}' || letter === ']') depth--
-  }
-  return lines
-}
-
-/** Reads an import file. @throws ImportFault with every bad row. */
-export function readImport(text: string): ImportRow[] {
-  let rows: unknown
-  try {
-    rows = JSON.parse(text)
-  } catch (error) {
-    throw new ImportFault([{ line: 1, reason: `this is not JSON: ${(error as Error).message}` }])
-  }
-  if (!Array.isArray(rows)) throw new ImportFault([{ line: 1, reason: 'the file must hold a list of jobs' }])
-  const lines = lineOfRows(text)
-  const faults: { line: number; reason: string }[] = []
-  const seen = new Set<string>()
-  const good = rows.flatMap((raw, at) => {
-    const line = lines[at] ?? 1
-    const parsed = importRow.safeParse(raw)
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) faults.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
-      return []
-    }
-    if (seen.has(parsed.data.reference)) faults.push({ line, reason: `reference: ${parsed.data.reference} stands twice in this file` })
-    seen.add(parsed.data.reference)
-    return [parsed.data]
-  })
-  if (faults.length > 0) throw new ImportFault(faults)
-  return good
-}
 
 const upsert = (tx: Tx, row: ImportRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
@@ -82,10 +28,12 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
     returning id, xmax = 0 as fresh`)
 }
 
-const REASONS: Record<string, string> = {
-  jobs_job_type_id_fkey: 'job_type_id: there is no such job type',
-  jobs_county_code_fkey: 'county_code: there is no such county',
-  jobs_min_qualification_level_id_fkey: 'min_qualification_level_id: there is no such level',
+const findKnown = async (tx: Tx): Promise<Known> => {
+  const rows = await tx.rows<{ field: keyof Known; id: number }>(sql`
+    select 'job_type_id' as field, id from job_types union all select 'county_code', code from counties
+    union all select 'min_qualification_level_id', id from qualification_levels limit 1000`)
+  const of = (field: keyof Known) => new Set(rows.filter((row) => row.field === field).map(({ id }) => id))
+  return { job_type_id: of('job_type_id'), county_code: of('county_code'), min_qualification_level_id: of('min_qualification_level_id') }
 }
 
 /**
@@ -94,16 +42,12 @@ const REASONS: Record<string, string> = {
  * @throws ImportFault
  */
 export async function importJobs(deps: Deps, text: string, { announce = true } = {}): Promise<{ added: number; updated: number }> {
-  const rows = readImport(text)
-  const lines = lineOfRows(text)
   const now = deps.now()
   return deps.db.tx(async (tx) => {
+    const rows = readImport(text, await findKnown(tx))
     const fresh: number[] = []
-    for (const [at, row] of rows.entries()) {
-      const saved = await upsert(tx, row, now).catch((error: unknown) => {
-        const reason = REASONS[brokenForeignKey(error) ?? '']
-        throw reason ? new ImportFault([{ line: lines[at] ?? 1, reason }]) : error
-      })
+    for (const row of rows) {
+      const saved = await upsert(tx, row, now)
       if (saved?.fresh) fresh.push(saved.id)
     }
     if (announce && fresh.length > 0) await announceJobs(tx, fresh, now)

@@ -6,13 +6,13 @@ import type { JobRow } from './store.ts'
 const MAX_CLEAN = 4_000
 const clean = new Map<string, string>()
 
-// Sanitised again on the way out (J12), once for each text and edition.
-const cleanAgain = (key: string, html: string) => {
-  let text = clean.get(key)
+// Sanitised again on the way out (J12), once for each text.
+const cleanAgain = (html: string) => {
+  let text = clean.get(html)
   if (text === undefined) {
     text = sanitiseRichText(html)
     if (clean.size >= MAX_CLEAN) clean.delete(clean.keys().next().value ?? '')
-    clean.set(key, text)
+    clean.set(html, text)
   }
   return text
 }
@@ -20,13 +20,12 @@ const cleanAgain = (key: string, html: string) => {
 /** A job as it goes on the wire, with both names of what has two (J2). */
 export const presentJob = (row: JobRow, now: Date): Job => {
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...rest } = row
-  const edition = `${row.id} ${updated_at.getTime()} ${description_html.length} ${qualification_html.length}`
   const deadline = expiry_date?.toISOString() ?? null
   return {
     ...rest,
     type: row.job_type_name,
-    description: cleanAgain(`d ${edition}`, description_html),
-    qualification: cleanAgain(`q ${edition}`, qualification_html),
+    description: cleanAgain(description_html),
+    qualification: cleanAgain(qualification_html),
     is_expired: isExpired(expiry_date, now),
     expiry_date: deadline,
     application_deadline: deadline,

@@ -1,6 +1,7 @@
 import sanitize from 'sanitize-html'
 import { JOBS } from '#contract/limits.ts'
 
+const MAX_PASSES = 10
 const ALLOWED: sanitize.IOptions = {
   allowedTags: [
     'h3',
@@ -42,7 +43,15 @@ const ALLOWED: sanitize.IOptions = {
 }
 
 /** The allow-list of J12: what an officer may write, and nothing that acts. */
-export const sanitiseRichText = (html: string): string => sanitize(html, ALLOWED).trim()
+export const sanitiseRichText = (html: string): string => {
+  let clean = sanitize(html, ALLOWED).trim()
+  // What is left of a forbidden element can leave tags in a place where they read differently: until nothing changes.
+  for (let pass = 0, before = html; clean !== before && pass < MAX_PASSES; pass++) {
+    before = clean
+    clean = sanitize(before, ALLOWED).trim()
+  }
+  return clean
+}
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const decode = (text: string) =>

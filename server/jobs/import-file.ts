@@ -1,0 +1,82 @@
+import { type ImportRow, importRow } from './import-row.ts'
+
+type Fault = { line: number; reason: string }
+
+/** What is wrong with an import file: each bad row with its line and the reason. Nothing of the file was imported. */
+export class ImportFault extends Error {
+  readonly faults: Fault[]
+  constructor(faults: Fault[]) {
+    super(faults.map(({ line, reason }) => `line ${line}: ${reason}`).join('\n'))
+    this.faults = faults
+  }
+}
+
+/** The ids that a row may name, by the field that names them. */
+export type Known = Record<'job_type_id' | 'county_code' | 'min_qualification_level_id', Set<number>>
+
+const NO_SUCH: Record<keyof Known, string> = {
+  job_type_id: 'there is no such job type',
+  county_code: 'there is no such county',
+  min_qualification_level_id: 'there is no such level',
+}
+
+/** The line in `text` on which each entry of the top list begins. */
+const lineOfEntries = (text: string): number[] => {
+  const lines: number[] = []
+  let [depth, line, quoted, next] = [0, 1, false, false]
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? ''
+    if (letter === '\n') line++
+    if (next && !/[\s\]]/.test(letter)) {
+      lines.push(line)
+      next = false
+    }
+    if (quoted) {
+      if (letter === '\\') at++
+      else if (letter === '"') quoted = false
+    } else if (letter === '"') quoted = true
+    else if (letter === '{' || letter === '[') next = depth++ === 0
+    else if (letter === '}' || letter === ']') depth--
+    else if (letter === ',' && depth === 1) next = true
+  }
+  return lines
+}
+
+function parse(text: string): unknown[] {
+  let rows: unknown
+  try {
+    rows = JSON.parse(text)
+  } catch (error) {
+    const { message } = error as Error
+    throw new ImportFault([{ line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` }])
+  }
+  if (!Array.isArray(rows)) throw new ImportFault([{ line: 1, reason: 'the file must hold a list of jobs' }])
+  return rows
+}
+
+/** Reads an import file. @throws ImportFault with every bad row. */
+export function readImport(file: string, known: Known): ImportRow[] {
+  // Some editors begin a file with a mark that JSON does not know.
+  const text = file.replace(/^\ufeff/, '')
+  const rows = parse(text)
+  const lines = lineOfEntries(text)
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  const good = rows.flatMap((raw, at) => {
+    const line = lines[at] ?? 1
+    const { success, data: row, error } = importRow.safeParse(raw)
+    if (!success) {
+      for (const issue of error.issues) faults.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
+      return []
+    }
+    for (const field of Object.keys(NO_SUCH) as (keyof Known)[]) {
+      const id = row[field]
+      if (id != null && !known[field].has(id)) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
+    }
+    if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} stands twice in this file` })
+    seen.add(row.reference)
+    return [row]
+  })
+  if (faults.length > 0) throw new ImportFault(faults)
+  return good
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { exportJobs, importJobs } from '../../../server/jobs/import.ts'
+import { ImportFault } from '../../../server/jobs/import-file.ts'
+import { jobRow, postSample } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+beforeEach(() => portal.db.run(sql`delete from jobs`))
+
+const load = (it: unknown) => importJobs(portal.deps, typeof it === 'string' ? it : JSON.stringify(it))
+const rows = () => portal.db.rows<Record<string, unknown>>(sql`select * from jobs order by id`)
+/** The faults of a file, and that nothing of it was imported. */
+async function faultsOf(file: unknown): Promise<string[]> {
+  const before = await rows()
+  const fault = await load(file).then(
+    () => assert.fail('it was imported'),
+    (error: unknown) => error,
+  )
+  assert.ok(fault instanceof ImportFault, String(fault))
+  assert.deepEqual(await rows(), before)
+  return fault.message.split('\n')
+}
+
+describe('jobs import', () => {
+  test('adds what is new and updates what is there, by the reference', async () => {
+    assert.deepEqual(await load([jobRow({ reference: 'A/1', title: 'One' }), jobRow({ reference: 'A/2' })]), { added: 2, updated: 0 })
+    const [first] = await rows()
+    portal.clock.advance(1_000)
+    assert.deepEqual(await load([jobRow({ reference: ' A/1 ', title: 'Uno' }), jobRow({ reference: 'A/3' })]), { added: 1, updated: 1 })
+    const [again, , third] = await rows()
+    assert.deepEqual([again?.id, again?.title, again?.created_at], [first?.id, 'Uno', first?.created_at])
+    assert.ok((again?.updated_at as Date) > (first?.updated_at as Date))
+    assert.equal(third?.reference, 'A/3')
+    portal.clock.set(A_TUESDAY)
+  })
+  test('takes the shape of the samples: days from today close at 5 p.m. in Nairobi', async () => {
+    await load([jobRow({ expires_in_days: 9, posted_days_ago: 3 })])
+    const [row] = await rows()
+    assert.equal((row?.expiry_date as Date).toISOString(), '2026-12-03T14:00:00.000Z')
+    assert.equal((row?.created_at as Date).toISOString(), '2026-11-21T11:02:00.000Z')
+    assert.equal(row?.is_active, true)
+  })
+  test('J3 takes is_active, expiry_date and created_at, which win over counted days', async () => {
+    await load([jobRow({ is_active: false, expiry_date: '2026-12-05', created_at: '2026-11-01T08:00:00+03:00', expires_in_days: 1, posted_days_ago: 1 })])
+    const [row] = await rows()
+    assert.equal(row?.is_active, false)
+    assert.equal((row?.expiry_date as Date).toISOString(), '2026-12-05T20:59:59.000Z')
+    assert.equal((row?.created_at as Date).toISOString(), '2026-11-01T05:00:00.000Z')
+  })
+  test('reads a file that begins with a byte order mark', async () => {
+    assert.deepEqual(await load(`\ufeff${JSON.stringify([jobRow()])}`), { added: 1, updated: 0 })
+  })
+  test('export and import bring back every job as it was', async () => {
+    await postSample(portal)
+    await load([
+      jobRow({ is_active: false, title: 'Ñandú “x” \\ "y" 🗳' }),
+      jobRow({ expiry_date: '2026-01-01', experience_required: false, min_referees: 3, documents: 'required', min_age: 19, county_code: 47 }),
+    ])
+    const file = await exportJobs(portal.deps)
+    const plain = (all: Record<string, unknown>[]) => all.map(({ id: _id, updated_at: _updated, ...rest }) => rest)
+    const was = plain(await rows())
+    assert.deepEqual(await load(file), { added: 0, updated: 26 })
+    assert.deepEqual(plain(await rows()), was)
+    await portal.db.run(sql`delete from jobs`)
+    assert.deepEqual(await load(file), { added: 26, updated: 0 })
+    assert.deepEqual(plain(await rows()), was)
+    assert.equal(await exportJobs(portal.deps), file)
+  })
+  test('an empty list is no job and no fault', async () => {
+    assert.deepEqual(await load([]), { added: 0, updated: 0 })
+    assert.equal(await exportJobs(portal.deps).then((text) => JSON.parse(text).length), 0)
+  })
+})
+
+describe('a bad file: each bad row with its line and reason, and none is imported', () => {
+  test('every bad row is named, whatever is wrong with it', async () => {
+    const good = JSON.stringify(jobRow())
+    const file = [
+      '[',
+      `${good},`,
+      `${JSON.stringify(jobRow({ title: '' }))},`,
+      `${JSON.stringify(jobRow({ job_type_id: 9 }))},`,
+      '"a job",',
+      '{',
+      '  "reference": "X/{[\\"1",',
+      '  "title": "no department"',
+      '},',
+      `${JSON.stringify(jobRow({ county_code: 48, min_qualification_level_id: 99 }))},`,
+      `${JSON.stringify(jobRow({ reference: 'TWICE' }))}, ${JSON.stringify(jobRow({ reference: 'TWICE' }))}`,
+      ']',
+    ].join('\n')
+    assert.deepEqual(
+      (await faultsOf(file)).map((fault) => fault.replace(/(department|location|job_type_id|description_html|qualification_html): .*/, '$1')),
+      [
+        'line 3: title: must not be empty',
+        'line 4: job_type_id',
+        'line 5: the row: must be an object',
+        ...['department', 'location', 'job_type_id', 'description_html', 'qualification_html'].map((field) => `line 6: ${field}`),
+        'line 10: county_code: there is no such county',
+        'line 10: min_qualification_level_id: there is no such level',
+        'line 11: reference: TWICE stands twice in this file',
+      ],
+    )
+  })
+  for (const [field, value, reason] of [
+    ['title', 'a'.repeat(201), /characters at most/],
+    ['title', 'a\u0000b', /cannot be stored/],
+    ['title', 'a\u202eb', /cannot be stored/],
+    ['title', 7, /must be text/],
+    ['job_type_id', '2', /whole number/],
+    ['job_type_id', 3_000_000_000, /out of range/],
+    ['county_code', -1, /no such county/],
+    ['vacancies', 0, /at least 1/],
+    ['vacancies', 1.5, /whole number/],
+    ['vacancies', 1e12, /out of range/],
+    ['is_active', 'yes', /true or false/],
+    ['expires_in_days', 1e9, /out of range/],
+    ['posted_days_ago', -1e9, /out of range/],
+    ['expiry_date', '3/12/2026', /must be a date/],
+    ['expiry_date', '2026-02-30', /must be a date/],
+    ['expiry_date', '2026-13-01', /must be a date/],
+    ['expiry_date', '2026-12-03T25:00:00', /must be a date/],
+    ['expiry_date', 'tomorrow', /must be a date/],
+    ['expiry_date', '1', /must be a date/],
+    ['created_at', 20_261_203, /must be text/],
+    ['documents', 'maybe', /asked, required or none/],
+    ['min_referees', 9, /1 to 5/],
+    ['min_age', 12, /18 to 100/],
+    ['description_html', '', /must not be empty/],
+    ['description_html', '<p>a\u0007b</p>', /cannot be stored/],
+  ] as const) {
+    test(`${field} ${JSON.stringify(value).slice(0, 30)}`, async () => {
+      const [fault = ''] = await faultsOf([jobRow({ [field]: value })])
+      assert.ok(fault.startsWith(`line 1: ${field}: `), fault)
+      assert.match(fault, reason)
+    })
+  }
+  for (const [what, file, expected] of [
+    ['no JSON', '[\n{"reference": "A",\n}]', /^line 3: this is not JSON/],
+    ['nothing', '', /^line 1: this is not JSON/],
+    ['no list', '{"reference":"A"}', /^line 1: the file must hold a list of jobs/],
+    ['a word', '"jobs"', /^line 1: the file must hold a list of jobs/],
+  ] as const) {
+    test(`a file with ${what}`, async () => {
+      assert.match((await faultsOf(file)).join('\n'), expected)
+    })
+  }
+  test('a row that the database refuses takes the good rows before it along', async () => {
+    await portal.db.run(sql`alter table jobs add constraint no_bears check (title <> 'Bear')`)
+    await assert.rejects(load([jobRow(), jobRow({ title: 'Bear' })]))
+    assert.deepEqual(await rows(), [])
+  })
+})
