@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { state: 'failed'; error: unknown; again: () => void }
 
-/** What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. */
+/** What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is back. */
 export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answered<T> {
   const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>({ key })
   const [attempt, setAttempt] = useState(0)
@@ -17,16 +17,18 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when the question is another one
   }, [key, attempt])
-  if (answer.key !== key) return { state: 'waiting' }
-  if (answer.failed) {
-    return {
-      state: 'failed',
-      error: answer.error,
-      again: () => {
-        setAnswer({ key })
-        setAttempt(attempt + 1)
-      },
-    }
+  const failed = answer.key === key && answer.failed === true
+  const again = () => {
+    setAnswer({ key })
+    setAttempt((before) => before + 1)
   }
+  useEffect(() => {
+    if (!failed) return
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `again` does the same at every turn
+  }, [failed, key])
+  if (answer.key !== key) return { state: 'waiting' }
+  if (failed) return { state: 'failed', error: answer.error, again }
   return answer.data === undefined ? { state: 'waiting' } : { state: 'here', data: answer.data }
 }

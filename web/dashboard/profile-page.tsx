@@ -37,7 +37,7 @@ function Profile() {
       <>
         <h1>My Profile</h1>
         <p className="callout is-red mt5" role="status">
-          Your profile could not be loaded.{' '}
+          Failed to load profile{' '}
           <button className="link" type="button" onClick={profile.again}>
             Try again
           </button>
@@ -72,16 +72,15 @@ function Sheet({ it }: { it: Reply<'GET /api/user/profile/'> }) {
     <>
       <div className="who">
         <span className="letters" aria-hidden="true">
-          {first_name[0]}
-          {last_name[0]}
+          {/^./u.exec(first_name)}
+          {/^./u.exec(last_name)}
         </span>
         <div>
           <h1>
             {first_name} {last_name}
           </h1>
-          <p className="quiet any">
-            {email} · Member since {plainDate(new Date(it.created_at))}
-          </p>
+          <p className="quiet any">{email}</p>
+          <p className="small quiet">Member since {plainDate(new Date(it.created_at))}</p>
         </div>
       </div>
       <p className="callout mb5">
@@ -94,8 +93,13 @@ function Sheet({ it }: { it: Reply<'GET /api/user/profile/'> }) {
       <Facts facts={others} />
       <h2 className="h-s mt6">Something is wrong?</h2>
       <p className="measure">
-        Names, ID number and date of birth are compared with your documents, so they are not changed here. <Link to={paths.contact}>Write to us</Link> from the
-        address of this account and say what should stand instead. To choose another password, use <Link to={paths.forgotPassword}>Forgot Password</Link>.
+        Nothing is changed on this page: names, ID number and date of birth are compared with your documents. <Link to={paths.contact}>Write to us</Link> from
+        the address of this account and say what should stand instead.
+      </p>
+      <h2 className="h-s mt6">Your password</h2>
+      <p className="measure">
+        To choose another password, use <Link to={paths.forgotPassword}>Forgot Password</Link>. It logs this account out on every device, so use it too when you
+        left yourself logged in somewhere.
       </p>
     </>
   )

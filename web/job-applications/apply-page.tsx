@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { isExpired, longDeadline } from '#contract/dates.ts'
+import { useEffect, useMemo } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { longDeadline } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { chosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { chosenJob, clearChosenJob, fixJob } from '../session/chosen-job.ts'
 import { SignedIn } from '../session/guard.tsx'
 import { useAnswer } from '../use-answer.ts'
 import '../form/form.css'
@@ -22,25 +23,12 @@ export default function ApplyPage() {
   )
 }
 
-const KEY = 'applyingFor'
-
-/** W16: which job this tab applies for is fixed when the page opens, whatever another tab chooses meanwhile. */
-const fixedJob = (asked: string | null): number | undefined => {
-  try {
-    const id = Number(asked ?? sessionStorage.getItem(KEY) ?? chosenJob()?.id)
-    if (!Number.isInteger(id) || id <= 0) return undefined
-    sessionStorage.setItem(KEY, String(id))
-    return id
-  } catch {
-    return Number(asked) || undefined
-  }
-}
-
 function Apply() {
   const [search] = useSearchParams()
   const asked = search.get('job')
-  const [id, setId] = useState<number>()
-  useEffect(() => setId(fixedJob(asked)), [asked])
+  const id = useMemo(() => fixJob(asked), [asked])
+  // S2 §4 Wizard load: nothing selected leads to the list; what this tab fixed stands in the address from then on (W16).
+  if (asked === null) return <Navigate to={id === undefined ? paths.jobs : paths.apply(id)} replace />
   if (id !== undefined) return <Application key={id} id={id} />
   return (
     <div className="wrap page">
@@ -55,30 +43,39 @@ function Apply() {
   )
 }
 
-// Started here too, for whoever comes from the login page has not pressed a button that did it (S1 §4).
-const startFor = async (id: number) => {
-  const job = await call('GET /api/jobs/{id}/', { params: { id } })
-  const application = await call('POST /api/job-applications/', { body: { job: id } })
-  return { job, application, expired: isExpired(job.expiry_date, new Date()) }
+type Found = { job: Reply<'GET /api/jobs/{id}/'>; is: 'completed' | 'closed' | 'started' | 'not started' }
+
+/** Where the person stands with a job. It is started here only for who pressed Apply Now before logging in (S1 §4): opening an address starts nothing. */
+async function find(id: number): Promise<Found> {
+  const [job, application] = await Promise.all([
+    call('GET /api/jobs/{id}/', { params: { id } }),
+    call('GET /api/job-applications/check/{id}/', { params: { id } }),
+  ])
+  if (application.is_completed) return { job, is: 'completed' }
+  if (job.is_expired) return { job, is: 'closed' }
+  if (application.exists) return { job, is: 'started' }
+  if (chosenJob()?.id !== id) return { job, is: 'not started' }
+  const { is_completed } = await call('POST /api/job-applications/', { body: { job: id } })
+  return { job, is: is_completed ? 'completed' : 'started' }
 }
 
 const PARTS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review']
 
 function Application({ id }: { id: number }) {
   const navigate = useNavigate()
-  const started = useAnswer(id, () => startFor(id))
-  const job = started.state === 'here' ? started.data.job : undefined
-  const error = started.state === 'failed' && isCallFailed(started.error) ? started.error : undefined
-  const closed = error?.body.code === 'job_closed' || error?.status === 404 || (started.state === 'here' && started.data.expired)
-  const completed = started.state === 'here' && started.data.application.is_completed
+  const found = useAnswer(id, () => find(id))
+  const refusal = found.state === 'failed' && isCallFailed(found.error) ? found.error : undefined
+  const closed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
+  const is = found.state === 'here' ? found.data.is : closed ? 'closed' : undefined
   useEffect(() => {
-    if (!closed && !completed) return
+    if (is === undefined || is === 'started') return
     // W16, W24: a job that cannot be applied for any more is not kept in mind.
-    clearChosenJob()
-    void navigate(completed ? paths.dashboard : paths.job(id), { replace: true, ...(completed ? { state: { notice: JOB_WORDS.alreadySubmitted } } : {}) })
-  }, [closed, completed, id, navigate])
+    if (is !== 'not started') clearChosenJob()
+    if (is === 'completed') void navigate(paths.dashboard, { replace: true, state: { notice: JOB_WORDS.alreadySubmitted } })
+    else void navigate(paths.job(id), { replace: true })
+  }, [is, id, navigate])
 
-  if (started.state === 'failed') {
+  if (found.state === 'failed' && !closed) {
     return (
       <div className="wrap page">
         <h1>Apply</h1>
@@ -86,7 +83,7 @@ function Application({ id }: { id: number }) {
           {JOB_WORDS.startFailed}
         </p>
         <p className="btn-row mt5">
-          <button className="btn" type="button" onClick={started.again}>
+          <button className="btn" type="button" onClick={found.again}>
             Try again
           </button>
           <Link className="btn btn-2" to={paths.job(id)}>
@@ -96,21 +93,22 @@ function Application({ id }: { id: number }) {
       </div>
     )
   }
-  if (!job) {
+  if (found.state !== 'here' || is !== 'started') {
     return (
-      <div className="wrap page">
-        <p className="waiting" role="status">
-          <span className="spin" aria-hidden="true" /> Opening your application
-        </p>
+      <div className="wrap page" role="status">
+        <p className="quiet">Opening your application</p>
+        <div className="ghost mt4" />
+        <div className="ghost" />
       </div>
     )
   }
+  const { job } = found.data
   return (
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          <h1>You are applying for {job.title}</h1>
-          <p className="lead mt2">Closes {longDeadline(job.expiry_date)}.</p>
+          <h1 className="any">You are applying for {job.title}</h1>
+          <p className="lead mt2">{job.expiry_date ? `Closes ${longDeadline(job.expiry_date)}.` : longDeadline(null)}</p>
           <p className="callout is-green mt5" role="status">
             <b>Your application is started and kept in your account.</b> The form with its five parts is not open on this portal yet. Nothing more is needed
             from you today: when it opens, you go on from here.

@@ -2,11 +2,18 @@ import { STORED } from '#contract/limits.ts'
 
 export type ChosenJob = { id: number; title: string }
 
+const IN_THIS_TAB = 'applyingFor'
+
+const idFrom = (value: unknown) => {
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}
+
 /** The job a person chose before signing in (S1 §4, W16). Only an id that can be one is ever read back (T37). */
 export const chosenJob = (): ChosenJob | undefined => {
   try {
-    const id = Number(localStorage.getItem(STORED.jobId))
-    return Number.isInteger(id) && id > 0 ? { id, title: localStorage.getItem(STORED.jobTitle) ?? '' } : undefined
+    const id = idFrom(localStorage.getItem(STORED.jobId))
+    return id === undefined ? undefined : { id, title: localStorage.getItem(STORED.jobTitle) ?? '' }
   } catch {
     return undefined
   }
@@ -19,9 +26,22 @@ export const chooseJob = ({ id, title }: ChosenJob) => {
   } catch {}
 }
 
+/** W16: which job this tab applies for is fixed when /apply opens, whatever another tab chooses meanwhile. */
+export const fixJob = (asked: string | null): number | undefined => {
+  try {
+    const id = idFrom(asked ?? sessionStorage.getItem(IN_THIS_TAB) ?? chosenJob()?.id)
+    if (id !== undefined) sessionStorage.setItem(IN_THIS_TAB, String(id))
+    return id
+  } catch {
+    return idFrom(asked)
+  }
+}
+
+/** At logout, and when the job is closed or applied for: the next person at this browser is not offered it (W16). */
 export const clearChosenJob = () => {
   try {
     localStorage.removeItem(STORED.jobId)
     localStorage.removeItem(STORED.jobTitle)
+    sessionStorage.removeItem(IN_THIS_TAB)
   } catch {}
 }

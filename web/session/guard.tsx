@@ -5,40 +5,45 @@ import { useSession } from './session.ts'
 
 const KEY = 'afterLogin'
 
-/** A20: the page that the guard turned somebody away from. Only a path of our own is ever given back (T37). */
-export const takeDeepLink = (): string | undefined => {
-  try {
-    const path = sessionStorage.getItem(KEY) ?? ''
-    sessionStorage.removeItem(KEY)
-    return /^\/(?:dashboard|apply|security-setup)(?:[/?][\w/?=&-]*)?$/.test(path) ? path : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const rememberDeepLink = (path: string) => {
+/** A20: keeps the page that somebody was turned away from, in this tab only. */
+export const rememberDeepLink = (path: string) => {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {}
 }
 
-/** S1 §6: pages for signed-in people. A still spinner while that is found out; anybody else goes to /login. */
+/** A20: gives that page back, once. Only a path of a guarded page of our own is ever given (T37). */
+export const takeDeepLink = (): string | undefined => {
+  try {
+    const path = sessionStorage.getItem(KEY) ?? ''
+    sessionStorage.removeItem(KEY)
+    return /^\/(?:dashboard|apply|security-setup)(?:\/[\w-]+)*\/?(?:\?[\w=&%+.-]*)?$/.test(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** S1 §6: pages for signed-in people. Still lines while that is found out; anybody else goes to /login. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const out = session.state === 'out'
+  const left = session.state === 'out' && session.left
   useEffect(() => {
     if (!out) return
-    rememberDeepLink(pathname + search)
+    // Whoever pressed Logout was not turned away, and the next person at this browser is somebody else.
+    if (!left) rememberDeepLink(pathname + search)
     void navigate(paths.login, { replace: true })
-  }, [out, pathname, search, navigate])
+  }, [out, left, pathname, search, navigate])
   if (session.state === 'in') return children
   return (
     <div className="wrap page">
-      <p className="waiting" role="status">
-        <span className="spin" aria-hidden="true" /> Opening your pages
-      </p>
+      <div role="status">
+        <p className="quiet">Opening your pages</p>
+        <div className="ghost mt4" />
+        <div className="ghost" />
+      </div>
       <noscript>
         <p className="callout is-amber mt4">These pages need JavaScript, which is switched off in this browser.</p>
       </noscript>

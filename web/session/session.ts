@@ -2,15 +2,20 @@ import { useSyncExternalStore } from 'react'
 import { SESSION, STORED } from '#contract/limits.ts'
 import { call, heard } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { clearChosenJob } from './chosen-job.ts'
 
-/** Who is at this browser. `unknown` on the server and until the first look at the device. */
-export type Session = { state: 'unknown' | 'out' } | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
+/** Who is at this browser. `unknown` on the server and until the first look at the device; `left` when a person pressed Logout. */
+export type Session =
+  | { state: 'unknown' }
+  | { state: 'out'; left?: true }
+  | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
 
 /** What is kept beside the token, so that a page knows at once whom to greet: never more than the address. */
 const BESIDE = 'session'
 const REASON = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
+const LEFT: Session = { state: 'out', left: true }
 
 let current: Session = UNKNOWN
 const listeners = new Set<() => void>()
@@ -61,12 +66,13 @@ const onThisClock = (expiresAt: string, serverTime: string) => {
 }
 
 /** Ends the session on this device: token, chosen job and what is kept beside them (W16). */
-export const forget = (reason?: string) => {
-  for (const key of [STORED.token, STORED.jobId, STORED.jobTitle, BESIDE]) storage.set(key, null)
+export const forget = (reason?: string, how: Session = OUT) => {
+  for (const key of [STORED.token, BESIDE]) storage.set(key, null)
+  clearChosenJob()
   try {
     if (reason) sessionStorage.setItem(REASON, reason)
   } catch {}
-  tell(OUT)
+  tell(how)
 }
 
 /** Why the last session ended, told once on the login page. */
@@ -93,7 +99,7 @@ export const signOut = async (reason?: string) => {
   const done = call('POST /api/logout/').catch(() => {})
   // The request has read its token by now.
   await Promise.race([done, new Promise((go) => setTimeout(go, 1_500))])
-  forget(reason)
+  forget(reason, LEFT)
 }
 
 /** Another hour, for all tabs. @throws CallFailed */
@@ -116,9 +122,11 @@ async function check() {
     const profile = await call('GET /api/user/profile/')
     keep({ email: profile.user.email, expiresAt: onThisClock(profile.expires_at, profile.server_time), requireSecuritySetup: profile.require_security_setup })
   } catch (error) {
-    if (isCallFailed(error) && (error.status === 401 || error.status === 403)) forget()
-    else if (current.state === 'in') tell({ ...current, offline: true })
-    else tell({ state: 'in', email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false, offline: true })
+    const status = isCallFailed(error) ? error.status : 0
+    if (status === 401 || status === 403) return forget()
+    const known = current.state === 'in' ? current : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
+    // A server that answers, if only that it is busy, is no missing network.
+    tell({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
   }
 }
 
@@ -130,12 +138,20 @@ heard.sessionExpires = (at) => {
   if (expiresAt > current.expiresAt + 30_000) keep({ ...current, expiresAt })
 }
 
+/** What another tab did: a token that goes before its hour is over was given up by a person. */
+const followed = (): Session => {
+  const found = fromDevice()
+  if (found.state !== 'out' || current.state === 'unknown') return found
+  if (current.state === 'out') return current
+  return current.expiresAt > Date.now() ? LEFT : OUT
+}
+
 /** Looks at the device and follows the other tabs; called once, after hydration. Returns how to stop. */
 export function startSession() {
   tell(fromDevice())
   void check()
   const follow = (event: StorageEvent) => {
-    if (event.key === STORED.token || event.key === BESIDE || event.key === null) tell(fromDevice())
+    if (event.key === STORED.token || event.key === BESIDE || event.key === null) tell(followed())
   }
   const again = () => {
     checked = false
