@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CAPTCHA_PROVIDERS } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A1 and C1: path and keys of the specification; host, username and password are always empty for the public. */
@@ -45,6 +46,6 @@ export const getSite = endpoint({
   summary: 'Who runs this portal and how to reach them',
   for: 'anyone',
   limit: 'read',
-  reply: z.object({ organisation, public_url: z.string(), server_time: z.string() }),
+  reply: z.object({ organisation, public_url: z.string(), captcha_provider: z.enum(CAPTCHA_PROVIDERS), server_time: z.string() }),
   publicFor: 30,
 })

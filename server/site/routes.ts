@@ -20,6 +20,7 @@ export const siteRoutes: Route[] = [
   answer('GET /api/site/', async ({ config, now }) => ({
     organisation: config.organisation,
     public_url: config.publicUrl,
+    captcha_provider: config.captcha.provider,
     server_time: now().toISOString(),
   })),
 ]

@@ -54,7 +54,12 @@ export const newEmail = () => `achieng${++people}.${process.pid}@example.com`
 export const PASSWORD = 'Violet7inkpot'
 
 /** The four parts of the registration form, by hand; ends when the account is created. */
-export async function register(page: Page, email: string, onEach: (part: string) => Promise<void> = async () => {}) {
+export async function register(
+  page: Page,
+  email: string,
+  onEach: (part: string) => Promise<void> = async () => {},
+  prove: () => Promise<void> = async () => {},
+) {
   await page.goto('/register')
   await alive(page)
   await onEach('You')
@@ -84,6 +89,7 @@ export async function register(page: Page, email: string, onEach: (part: string)
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
   await onEach('Your password')
   await page.getByRole('button', { name: 'Next' }).click()
+  await prove()
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
   await onEach('Check and create')
   await page.getByRole('button', { name: 'Create Account' }).click()

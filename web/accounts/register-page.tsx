@@ -8,6 +8,7 @@ import { callContext, isCallFailed } from '../call.ts'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import '../form/form.css'
+import { useSite } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -41,6 +42,13 @@ const WHY = [
 
 type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
 
+// A foreign captcha is let in by the content policy of this page alone: whoever came here from another page without a
+// load is still under that page's policy.
+const needsLoad = (provider: string) => {
+  const [entry] = performance.getEntriesByType('navigation')
+  return provider !== 'altcha' && entry !== undefined && new URL(entry.name).pathname !== paths.register
+}
+
 export default function RegisterPage({ loaderData: { counties, today } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -52,8 +60,13 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   const [captcha, setCaptcha] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [outcome, setOutcome] = useState<Outcome>()
+  const site = useSite()
   const heading = useRef<HTMLHeadingElement>(null)
   const here = PARTS[part - 1]
+
+  useEffect(() => {
+    if (site && needsLoad(site.captcha_provider)) location.reload()
+  }, [site])
 
   // A new part begins at its top; the first one on arrival does not steal the focus.
   const before = useRef(part)

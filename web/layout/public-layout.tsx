@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
-import type { Organisation } from '#contract/site.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
@@ -11,7 +11,7 @@ import { NotFound } from '../ui/not-found.tsx'
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** Who runs this portal: the root's answer. */
-export const useSite = () => useRouteLoaderData('root') as { organisation: Organisation; public_url: string; server_time: string } | undefined
+export const useSite = () => useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
 
 function Frame({ children }: { children: React.ReactNode }) {
   const session = useSession()

@@ -1,0 +1,65 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test as base } from '@playwright/test'
+import { builtPages } from '../../server/app.ts'
+import { alive, newEmail, register } from '../support/browser.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+/** A portal that uses Turnstile, whose two ends are played by the test: the widget's script and the siteverify call. */
+const test = base.extend<{ portal: Portal; asked: string[] }>({
+  asked: ({}, use) => use([]),
+  portal: async ({ asked }, use) => {
+    const provider = http.createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += chunk))
+      request.on('end', () => {
+        asked.push(body)
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ success: new URLSearchParams(body).get('response') === 'solved by a person' }))
+      })
+    })
+    await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
+    const portal = await openPortal({
+      app: { pages: builtPages },
+      config: {
+        CAPTCHA_PROVIDER: 'turnstile',
+        CAPTCHA_SITE_KEY: 'site',
+        CAPTCHA_SECRET: 'secret',
+        CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`,
+      },
+    })
+    await use(portal)
+    await portal.close()
+    provider.close()
+  },
+  baseURL: ({ portal }, use) => use(portal.url),
+})
+
+const WIDGET = `window.turnstile = { render(place, options) { const box = document.createElement('button'); box.type = 'button'; box.textContent = 'I am human'
+  box.onclick = () => options.callback('solved by a person'); place.append(box) } }`
+
+test('A19: the operator may choose another captcha, which is let in on /register alone', async ({ page, asked }) => {
+  await page.route('https://challenges.cloudflare.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: WIDGET }))
+  await page.goto('/login')
+  await alive(page)
+  await page.getByRole('link', { name: 'Create a free account' }).click()
+  // Loaded anew under its own policy.
+  await page.waitForFunction(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname === '/register')
+  await register(
+    page,
+    newEmail(),
+    async (part) => {
+      if (part === 'Check and create') expect(asked).toEqual([])
+    },
+    () => page.getByRole('button', { name: 'I am human' }).click(),
+  )
+  await expect(page.getByRole('dialog')).toContainText('Registration successful!')
+  expect(asked[0]).toContain('secret=secret')
+})
+
+test('C10: when the provider is away our own proof of work takes its place', async ({ page, portal }) => {
+  await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
+  portal.deps.config.captcha.verifyUrl = 'http://127.0.0.1:9/'
+  await register(page, newEmail())
+  await expect(page.getByRole('dialog')).toContainText('Registration successful!')
+})
