@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from '../../server/database/connect.ts'
+import { count, signedIn } from '../support/accounts.ts'
+import { postJobs } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const start = '/api/job-applications/'
+const check = (id: number) => `/api/job-applications/check/${id}/`
+
+describe('L10 GET /api/job-applications/check/{id}/', () => {
+  test('L10 always three keys: none yet, begun, completed', async () => {
+    const { visitor } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, {})
+    assert.deepEqual((await visitor.get(check(id))).json, { exists: false, is_completed: false, application_id: null })
+    const begun = (await visitor.post(start, { job: id })).json
+    assert.deepEqual((await visitor.get(check(id))).json, { exists: true, is_completed: false, application_id: begun.id })
+    await portal.db.run(sql`update job_applications set is_completed = true where id = ${begun.id}`)
+    assert.deepEqual((await visitor.get(check(id).slice(0, -1))).json, { exists: true, is_completed: true, application_id: begun.id })
+  })
+  test('T10 of a job that never was, and of another person, the same: none', async () => {
+    const [mine, other] = [await signedIn(portal), await signedIn(portal)]
+    const [id = 0] = await postJobs(portal, {})
+    await mine.visitor.post(start, { job: id })
+    assert.equal((await other.visitor.get(check(id))).text, (await other.visitor.get(check(2_000_000_000))).text)
+  })
+  test('J7 an id that is no id is 404', async () => {
+    const { visitor } = await signedIn(portal)
+    for (const id of ['x', '0', '-1', '99999999999']) assert.equal((await visitor.get(`/api/job-applications/check/${id}/`)).status, 404, id)
+  })
+})
+
+describe('W9 POST /api/job-applications/', () => {
+  test('W9 the first creates (201), the second finds the same row (200); `job` and `job_id` both serve', async () => {
+    const { visitor, id: userId } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, {})
+    const [first, second, third] = [
+      await visitor.post(start, { job: id }),
+      await visitor.post(start, { job_id: String(id) }),
+      await visitor.post(start.slice(0, -1), { job: String(id) }),
+    ]
+    assert.deepEqual([first?.status, second?.status, third?.status], [201, 200, 200])
+    for (const { json } of [first, second, third]) {
+      assert.deepEqual(Object.keys(json).sort(), ['application_id', 'exists', 'id', 'is_completed', 'message', 'reference_number'])
+      assert.deepEqual(
+        [json.id, json.application_id, json.exists, json.is_completed, json.reference_number],
+        [first?.json.id, first?.json.id, true, false, null],
+      )
+    }
+    assert.equal(await count(portal, sql`select from job_applications where user_id = ${userId}`), 1)
+  })
+  test('T21 twenty at once are one row, one notice and one answer of 201', async () => {
+    const { visitor, id: userId } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, {})
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.post(start, { job: id })))
+    assert.deepEqual(answers.map((one) => one.status).sort(), [...Array(19).fill(200), 201])
+    assert.equal(new Set(answers.map((one) => one.json.id)).size, 1)
+    assert.equal(await count(portal, sql`select from job_applications where user_id = ${userId}`), 1)
+    assert.equal(await count(portal, sql`select from notifications where user_id = ${userId}`), 1)
+  })
+  test('W24 a closed job is 409 in its own words; who began before keeps the row', async () => {
+    const [early, late] = [await signedIn(portal), await signedIn(portal)]
+    const [id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
+    assert.equal((await early.visitor.post(start, { job: id })).status, 201)
+    portal.clock.advance(1_000)
+    assert.equal((await early.visitor.post(start, { job: id })).status, 200, 'at its last moment it is open')
+    portal.clock.advance(1)
+    const refused = await late.visitor.post(start, { job: id })
+    assert.deepEqual(
+      [refused.status, refused.json.message, refused.json.error, refused.json.detail],
+      [409, ...Array(3).fill('Applications for this job have closed.')],
+    )
+    assert.equal((await early.visitor.post(start, { job: id })).status, 200)
+  })
+  test('an unknown and an inactive job are 404, alike', async () => {
+    const { visitor } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, { is_active: false })
+    const [hidden, missing] = [await visitor.post(start, { job: id }), await visitor.post(start, { job: 2_000_000_000 })]
+    assert.deepEqual([hidden.status, hidden.text], [404, missing.text])
+  })
+  for (const body of [
+    {},
+    { job: null },
+    { job: '' },
+    { job: 0 },
+    { job: -1 },
+    { job: 1.5 },
+    { job: '1 or 1=1' },
+    { job: [1] },
+    { job: { id: 1 } },
+    { job: true },
+    { job: 1e30 },
+    { job_id: 'x' },
+    { job: 99_999_999_999 },
+  ]) {
+    test(`${JSON.stringify(body)} is 422 and stores nothing`, async () => {
+      const { visitor, id } = await signedIn(portal)
+      const answer = await visitor.post(start, body)
+      assert.equal(answer.status, 422)
+      assert.ok(Array.isArray(answer.json.job ?? answer.json.job_id))
+      assert.equal(await count(portal, sql`select from job_applications where user_id = ${id}`), 0)
+    })
+  }
+  test('T20 nothing else of the body is believed', async () => {
+    const { visitor, id: userId } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, {})
+    await visitor.post(start, { job: id, user_id: 1, user: 1, is_completed: true, reference_number: 'X', id: 7, status: 'Hired', created_at: '2000-01-01' })
+    const row = await portal.db.row<Record<string, unknown>>(
+      sql`select user_id, is_completed, reference_number, created_at from job_applications where job_id = ${id}`,
+    )
+    assert.deepEqual(row, { user_id: userId, is_completed: false, reference_number: null, created_at: portal.clock.now() })
+  })
+})
+
+describe('T10 GET /api/notifications/', () => {
+  test('T10 own rows only, newest first', async () => {
+    const [mine, other] = [await signedIn(portal), await signedIn(portal)]
+    const ids = await postJobs(portal, { title: 'First Begun' }, { title: 'Then Begun' })
+    for (const id of ids) {
+      portal.clock.advance(1_000)
+      await mine.visitor.post(start, { job: id })
+    }
+    const list = (await mine.visitor.get('/api/notifications/')).json as { message: string; is_read: boolean; url: string; type: string }[]
+    assert.deepEqual(
+      list.map(({ message, is_read, url, type }) => [message, is_read, url, type]),
+      [
+        ['You started an application for Then Begun.', false, `/apply?job=${ids[1]}`, 'draft_started'],
+        ['You started an application for First Begun.', false, `/apply?job=${ids[0]}`, 'draft_started'],
+      ],
+    )
+    assert.deepEqual((await other.visitor.get('/api/notifications/')).json, [])
+  })
+  test('at most 200', async () => {
+    const { visitor, id } = await signedIn(portal)
+    await portal.db.run(
+      sql`insert into notifications (user_id, type, message, created_at) select ${id}, 'x', 'n' || n, ${portal.clock.now()} from generate_series(1, 250) n`,
+    )
+    const list = (await visitor.get('/api/notifications/')).json
+    assert.deepEqual([list.length, list[0].message], [200, 'n250'])
+  })
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import { NEWSLETTER } from '#contract/newsletter.ts'
+import { sql } from '../../server/database/connect.ts'
+import { jobRow, postJobs } from '../support/jobs.ts'
+import { lettersTo } from '../support/letters.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' } })
+})
+after(() => portal.close())
+
+let addresses = 0
+const newAddress = () => `reader${++addresses}@example.com`
+const ask = (email: unknown) => portal.visitor().post('/api/newsletter/', { email })
+const post = (path: string) => portal.visitor().post(path)
+const tokenIn = (text: string | undefined, kind: 'confirm' | 'stop') =>
+  new RegExp(`http://jobs\\.example\\.org/newsletter/${kind}/([\\w.~-]+)`).exec(text ?? '')?.[1] ?? ''
+const confirmToken = async (email: string) => tokenIn((await lettersTo(portal, email)).at(-1)?.text, 'confirm')
+async function subscribe(email = newAddress()) {
+  await ask(email)
+  const answer = await post(`/api/newsletter/confirm/${await confirmToken(email)}/`)
+  assert.deepEqual([answer.status, answer.json.message], [200, NEWSLETTER.confirmed])
+  return email
+}
+const newsTo = async (email: string) => (await lettersTo(portal, email)).filter((letter) => !letter.subject?.includes('confirm'))
+
+describe('J13 double opt-in', () => {
+  test('J13 asking sends one letter with a link; until it is pressed there is no news', async () => {
+    const email = newAddress()
+    assert.deepEqual((await ask(`  ${email.toUpperCase()} `)).json, { message: NEWSLETTER.asked })
+    assert.equal((await lettersTo(portal, email)).length, 1)
+    await postJobs(portal, {})
+    assert.equal((await newsTo(email)).length, 0)
+    await post(`/api/newsletter/confirm/${await confirmToken(email)}/`)
+    await postJobs(portal, { title: 'Tallying Clerk', location: 'Wajir' })
+    const [letter] = await newsTo(email)
+    assert.equal(letter?.subject, 'New opening: Tallying Clerk')
+    assert.ok(letter?.text?.includes('Wajir') && /http:\/\/jobs\.example\.org\/jobs\/\d+/.test(letter.text))
+  })
+  test('J13 the answer is the same for a new, a waiting, a listed and a stopped address', async () => {
+    const listed = await subscribe()
+    const waiting = newAddress()
+    await ask(waiting)
+    const answers = await Promise.all([newAddress(), waiting, listed].map(ask))
+    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [200, JSON.stringify({ message: NEWSLETTER.asked })])
+  })
+  test('J13 pressing twice is pressing once', async () => {
+    const email = newAddress()
+    await ask(email)
+    const token = await confirmToken(email)
+    for (const path of [`/api/newsletter/confirm/${token}/`, `/api/newsletter/confirm/${token}`]) assert.equal((await post(path)).status, 200)
+    const row = await portal.db.row<{ n: number }>(sql`select count(*) as n from newsletter_subscribers where email = ${email}`)
+    assert.equal(row?.n, 1)
+  })
+  test('J13 somebody who asks for an address on the list takes nothing from it', async () => {
+    const email = await subscribe()
+    await ask(email)
+    await postJobs(portal, {})
+    assert.equal((await newsTo(email)).length, 1)
+  })
+  test('T23 at most three letters an hour to one address, however it is spelt, and the answer does not tell', async () => {
+    const email = newAddress()
+    for (let time = 0; time < 6; time++) assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)
+    assert.equal((await lettersTo(portal, email)).length, LETTERS_PER_HOUR)
+    portal.clock.advance(3_600_001)
+    await ask(email)
+    assert.equal((await lettersTo(portal, email)).length, LETTERS_PER_HOUR + 1)
+  })
+  test('T1 a link of one purpose, of another portal, or made up, is 404 with a sentence', async () => {
+    const email = newAddress()
+    await ask(email)
+    const token = await confirmToken(email)
+    const [id = '', seal = ''] = token.split('.')
+    for (const path of [
+      `confirm/${Number(id) + 1}.${seal}`,
+      `confirm/${id}.${seal.slice(0, -2)}xx`,
+      `confirm/${id}.`,
+      'confirm/x',
+      `confirm/${'a'.repeat(249)}`,
+      `confirm/${'a'.repeat(400)}`,
+      `stop/${token}`,
+      'stop/%00',
+      'stop/1.2.3',
+    ]) {
+      const answer = await post(`/api/newsletter/${path}/`)
+      assert.equal(answer.status, 404, path)
+      assert.equal(typeof answer.json.error, 'string')
+    }
+    const row = await portal.db.row<{ confirmed_at: Date | null }>(sql`select confirmed_at from newsletter_subscribers where email = ${email}`)
+    assert.equal(row?.confirmed_at, null)
+  })
+  for (const email of ['', 'x', 'a@b', 'a@b.co,evil@x.co', 'a@b.co\nBcc: evil@x.co', '<a@b.co>', `${'a'.repeat(250)}@b.co`, null, 5, ['a@b.co'], { a: 1 }]) {
+    test(`T23 ${JSON.stringify(email).slice(0, 30)} is no address: 422 at its field`, async () => {
+      const answer = await ask(email)
+      assert.equal(answer.status, 422)
+      assert.ok(Array.isArray(answer.json.email))
+    })
+  }
+})
+
+describe('J13 letters about new openings', () => {
+  test('one letter about all that an import adds; none about a change, a closed or an inactive job', async () => {
+    const email = await subscribe()
+    const rows = [jobRow({ title: 'Alpha' }), jobRow({ title: 'Beta' })]
+    await postJobs(portal, ...rows, { title: 'Gamma', expiry_date: '2026-01-01' }, { title: 'Delta', is_active: false })
+    const [letter, ...more] = await newsTo(email)
+    assert.equal(more.length, 0)
+    assert.equal(letter?.subject, '2 new openings')
+    assert.ok(['Alpha', 'Beta'].every((title) => letter?.text?.includes(title)))
+    assert.ok(!/Gamma|Delta/.test(letter?.text ?? ''))
+    await postJobs(portal, ...rows.map((row) => ({ ...row, title: `${row.title} again` })))
+    await postJobs(portal, { expiry_date: '2026-01-01' }, { is_active: false })
+    assert.equal((await newsTo(email)).length, 1)
+  })
+  test('an import that fails promises nothing', async () => {
+    const email = await subscribe()
+    await assert.rejects(postJobs(portal, {}, { job_type_id: 99 }))
+    assert.equal((await newsTo(email)).length, 0)
+  })
+  test('delivering again sends nothing twice', async () => {
+    const email = await subscribe()
+    await postJobs(portal, {})
+    await Promise.all([lettersTo(portal, email), lettersTo(portal, email), lettersTo(portal, email)])
+    portal.clock.advance(3_600_000)
+    assert.equal((await newsTo(email)).length, 1)
+  })
+  test('what closed before the letter leaves is not in it', async () => {
+    const email = await subscribe()
+    await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
+    portal.clock.advance(2_000)
+    assert.equal((await newsTo(email)).length, 0)
+  })
+})
+
+describe('J13 one-click stop', () => {
+  async function listed() {
+    const email = await subscribe()
+    await postJobs(portal, {})
+    const [letter] = await newsTo(email)
+    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value ?? ''
+    return { email, letter, header }
+  }
+  test('RFC 8058: the header names a POST address that stops the letters with a form body and no cookie', async () => {
+    const { email, header } = await listed()
+    assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+    const [, path = ''] = /^<http:\/\/jobs\.example\.org(\/api\/newsletter\/stop\/[^>]+)>$/.exec(header('list-unsubscribe')) ?? []
+    const press = () =>
+      fetch(portal.url + path, { method: 'POST', body: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const answer = await press()
+    assert.deepEqual([answer.status, await answer.json()], [200, { message: NEWSLETTER.stopped }])
+    assert.equal((await press()).status, 200, 'pressing twice is pressing once')
+    await postJobs(portal, {})
+    assert.equal((await newsTo(email)).length, 1)
+  })
+  test('a mail scanner that only looks stops and confirms nothing', async () => {
+    const { email, letter, header } = await listed()
+    for (const address of [header('list-unsubscribe').slice(1, -1), `http://jobs.example.org/newsletter/stop/${tokenIn(letter?.text, 'stop')}`]) {
+      await portal.visitor().get(new URL(address).pathname)
+    }
+    await postJobs(portal, {})
+    assert.equal((await newsTo(email)).length, 2)
+  })
+  test('a letter that waits when its reader stops does not leave', async () => {
+    const { email, letter } = await listed()
+    await postJobs(portal, {})
+    await post(`/api/newsletter/stop/${tokenIn(letter?.text, 'stop')}/`)
+    assert.equal((await newsTo(email)).length, 1)
+  })
+  test('who stopped may ask again, and must confirm again', async () => {
+    const { email, letter } = await listed()
+    await post(`/api/newsletter/stop/${tokenIn(letter?.text, 'stop')}/`)
+    await ask(email)
+    await postJobs(portal, {})
+    assert.equal((await newsTo(email)).length, 1)
+    await post(`/api/newsletter/confirm/${await confirmToken(email)}/`)
+    await postJobs(portal, {})
+    assert.equal((await newsTo(email)).length, 2)
+  })
+  test('forms are taken nowhere else', async () => {
+    for (const path of ['/api/newsletter/', '/api/login/', '/api/newsletter/confirm/x/']) {
+      const answer = await fetch(portal.url + path, {
+        method: 'POST',
+        body: 'email=a%40b.co',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      assert.equal(answer.status, 415, path)
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { postSample } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+type Json = Record<string, unknown>
+type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  parameters: { name: string; in: string; required: boolean; schema: Json }[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>
+  security: Json[]
+}
+type Document = {
+  openapi: string
+  info: Json
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Json; securitySchemes: Json }
+}
+
+let portal: Portal
+let document: Document
+before(async () => {
+  portal = await openPortal()
+  await postSample(portal)
+  document = (await portal.visitor().get('/api/openapi.json')).json
+})
+after(() => portal.close())
+const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
+const operationOf = (it: Endpoint) => document.paths[it.path]?.[it.method.toLowerCase()]
+
+/** A value against the part of JSON Schema that the document uses; answers what does not fit. */
+function misfits(schema: Json, value: unknown, at = '$'): string[] {
+  const wrong = (what: string) => [`${at}: ${what}`]
+  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Json[]).some((one) => misfits(one, value, at).length === 0) ? [] : wrong('fits none')
+  if ('const' in schema) return value === schema.const ? [] : wrong(`is not ${JSON.stringify(schema.const)}`)
+  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return wrong('is not of the list')
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
+  if (schema.type !== undefined && ![schema.type].flat().some((type) => type === kind || (type === 'number' && kind === 'integer')))
+    return wrong(`is ${kind}, not ${String(schema.type)}`)
+  if (kind === 'array') return (value as unknown[]).flatMap((one, n) => misfits((schema.items ?? {}) as Json, one, `${at}[${n}]`))
+  if (kind !== 'object') return []
+  const properties = (schema.properties ?? {}) as Record<string, Json>
+  const missing = ((schema.required ?? []) as string[]).filter((name) => !(name in (value as Json))).map((name) => `${at}.${name}: missing`)
+  return [
+    ...missing,
+    ...Object.entries(value as Json).flatMap(([name, one]) =>
+      properties[name] ? misfits(properties[name], one, `${at}.${name}`) : schema.additionalProperties === false ? [`${at}.${name}: not named`] : [],
+    ),
+  ]
+}
+
+describe('OpenAPI 3.1', () => {
+  test('is a document of that version, with title, version and server', () => {
+    assert.equal(document.openapi, '3.1.0')
+    assert.ok(document.info.title && document.info.version)
+    assert.equal(document.servers[0]?.url, portal.deps.config.publicUrl)
+  })
+  test('names every call of the contract, and nothing else', () => {
+    const named = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+    assert.deepEqual(named.sort(), all.map(([key]) => key).sort())
+  })
+  test('every operation has its own id, a summary, a topic, and each parameter of its path', () => {
+    const ids = new Set<string>()
+    for (const [key, it] of all) {
+      const operation = operationOf(it)
+      assert.ok(operation?.summary && operation.tags.length === 1 && operation.tags[0] !== '', key)
+      ids.add(operation.operationId)
+      const inPath = operation.parameters.filter((one) => one.in === 'path')
+      assert.deepEqual(inPath.map((one) => one.name).sort(), [...it.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(), key)
+      assert.ok(
+        inPath.every((one) => one.required),
+        key,
+      )
+      assert.equal(new Set(operation.parameters.map((one) => `${one.in} ${one.name}`)).size, operation.parameters.length)
+      assert.equal(operation.requestBody !== undefined, it.body !== undefined, key)
+      assert.equal(operation.security.length > 0, it.for === 'applicant', key)
+    }
+    assert.equal(ids.size, all.length)
+  })
+  test('every reference leads somewhere', () => {
+    for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((place, name) => (place as Json | undefined)?.[name], document)
+      assert.ok(found, reference)
+    }
+  })
+  test('the filters of the job list are in it', () => {
+    const names = operationOf(endpoints['GET /api/jobs/list/'])?.parameters.map((one) => one.name)
+    assert.deepEqual(names?.sort(), ['category', 'include_expired', 'job_type', 'location', 'page', 'page_size', 'search', 'sort'])
+  })
+  for (const [key, it] of all.filter(([, one]) => one.method === 'GET' && one.for === 'anyone')) {
+    test(`${key} answers as it says`, async () => {
+      const answer = await portal.visitor().get(it.path.replace('{id}', '1'))
+      assert.equal(answer.status, 200)
+      const schema = operationOf(it)?.responses['200']?.content['application/json']?.schema
+      assert.ok(schema)
+      assert.deepEqual(misfits(schema, answer.json).slice(0, 5), [])
+    })
+  }
+  test('a refusal is as it says', async () => {
+    const schema = document.components.schemas.Refusal as Json
+    for (const answer of [
+      await portal.visitor().get('/api/jobs/999999/'),
+      await portal.visitor().post('/api/login/', {}),
+      await portal.visitor().get('/api/user/profile/'),
+    ]) {
+      assert.deepEqual(misfits(schema, answer.json), [])
+    }
+  })
+})
