@@ -53,6 +53,12 @@ export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
 /** C3: how long "this was not me" undoes a reset. */
 export const UNDO_RESET = { hours: 24 } as const
 
+/** How long an address stays on the newsletter's list without a confirmation, and after its owner stopped the letters. */
+export const NEWSLETTER_KEPT = { unconfirmedDays: 7, stoppedDays: 30 } as const
+
+/** How long a letter that no mail server would take is kept for staff to see. */
+export const DEAD_LETTER_DAYS = 30
+
 /** T23: letters of one kind to one address in an hour. */
 export const LETTERS_PER_HOUR = 3
 

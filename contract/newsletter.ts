@@ -9,6 +9,7 @@ export const NEWSLETTER = {
   confirmed: 'You are on the list. One letter when a notice is posted.',
   stopped: 'You are off the list. No more letters.',
   linkInvalid: 'This link does not work. Ask for a new one with the box at the foot of the page.',
+  stopInvalid: 'This link does not work. Use the one in the newest letter, or write to us.',
 } as const
 
 const token = z.object({ token: z.string().check(z.maxLength(200)) })

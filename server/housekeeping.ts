@@ -1,18 +1,26 @@
-import { VERIFICATION } from '#contract/limits.ts'
+import { DEAD_LETTER_DAYS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
 import { sweepSessions } from './http/session.ts'
+import { sweepSubscribers } from './newsletter/store.ts'
+import { sweepDead } from './outbox/store.ts'
 
 const EVERY_MS = 10 * 60_000
 
-/** Removes what has run out, every ten minutes, a bounded number of rows at a time. */
+/** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer. */
+export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
+  await sweepSessions(db, at)
+  await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
+  await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
+  await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))
+}
+
+/** Sweeps every ten minutes for as long as the process lives. */
 export function startHousekeeping(deps: Deps): { stop: () => void } {
-  const sweep = async () => {
-    const now = deps.now()
-    await sweepSessions(deps.db, now)
-    await sweepAccounts(deps.db, now, new Date(now.getTime() - VERIFICATION.unverifiedDays * 86_400_000))
-  }
-  const run = () => void sweep().catch((error: Error & { code?: string }) => deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }))
+  const run = () =>
+    void sweep(deps).catch((error: Error & { code?: string }) => deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }))
   run()
   const timer = setInterval(run, EVERY_MS)
   timer.unref()

@@ -134,6 +134,12 @@ export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): 
   await db.run(sql`
     delete from login_failures where (account, source) in (
       select account, source from login_failures where since < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
+  // A day longer than it works: a letter that is tried again knows its code by the row.
+  await db.run(sql`
+    delete from reset_codes where id in (
+      select id from reset_codes where expires_at < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
+  // The old password's hash serves nobody once the reset cannot be undone any more.
+  await db.run(sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`)
   await db.run(sql`
     delete from users where id in (
       select id from users where email_verified_at is null and created_at < ${unverifiedBefore} limit 1000)`)

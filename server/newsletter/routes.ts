@@ -40,7 +40,7 @@ const stop: Act<'POST /api/newsletter/stop/{token}/'> = async (deps, { params })
     id &&
     (await deps.db.run(sql`
     update newsletter_subscribers set stopped_at = coalesce(stopped_at, ${deps.now()}) where id = ${id}`))
-  if (!done) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
+  if (!done) throw refuse('not_found', { message: NEWSLETTER.stopInvalid })
   return { message: NEWSLETTER.stopped }
 }
 

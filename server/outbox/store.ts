@@ -19,3 +19,6 @@ export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
 
 /** Kept for staff to see; never tried again. */
 export const bury = (db: Db, id: number, now: Date, error: string) => db.run(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`)
+
+/** Housekeeping, a thousand rows at most. */
+export const sweepDead = (db: Db, before: Date) => db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)

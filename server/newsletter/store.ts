@@ -1,0 +1,10 @@
+import { type Db, sql } from '../database/connect.ts'
+
+/** Housekeeping, a thousand rows at most: addresses nobody confirmed, and those whose owner stopped the letters long ago. */
+export const sweepSubscribers = (db: Db, unconfirmedBefore: Date, stoppedBefore: Date) =>
+  db.run(sql`
+    delete from newsletter_subscribers where id in (
+      select id from newsletter_subscribers
+      where (confirmed_at is null and asked_at < ${unconfirmedBefore})
+        or (stopped_at < ${stoppedBefore} and asked_at < ${stoppedBefore})
+      limit 1000)`)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DEAD_LETTER_DAYS, NEWSLETTER_KEPT, UNDO_RESET, VERIFICATION } from '#contract/limits.ts'
+import { sql } from '../../server/database/connect.ts'
+import { sweep } from '../../server/housekeeping.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+// What the privacy page promises to keep so long and no longer.
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+const COUNTED = {
+  newsletter_subscribers: sql`select count(*)::int as n from newsletter_subscribers`,
+  outbox: sql`select count(*)::int as n from outbox`,
+  users: sql`select count(*)::int as n from users`,
+  reset_codes: sql`select count(*)::int as n from reset_codes`,
+  password_resets: sql`select count(*)::int as n from password_resets`,
+}
+const count = async (table: keyof typeof COUNTED) => (await portal.db.row<{ n: number }>(COUNTED[table]))?.n
+
+/** Sweeps a minute before and a minute after so many days from `from`; tells how many rows each left. */
+const around = async (table: keyof typeof COUNTED, from: Date, days: number) => {
+  const left: (number | undefined)[] = []
+  for (const offset of [-MINUTE, MINUTE]) {
+    portal.clock.set(new Date(from.getTime() + days * DAY + offset))
+    await sweep(portal.deps)
+    left.push(await count(table))
+  }
+  return left
+}
+
+test('J13 an address that nobody confirmed goes after its days', async () => {
+  const from = portal.clock.now()
+  await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at) values ('unconfirmed@example.com', ${from})`)
+  assert.deepEqual(await around('newsletter_subscribers', from, NEWSLETTER_KEPT.unconfirmedDays), [1, 0])
+})
+
+test('J13 a confirmed address stays; once stopped it goes after its days, unless it has asked again', async () => {
+  const from = portal.clock.now()
+  await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at, confirmed_at) values ('confirmed@example.com', ${from}, ${from})`)
+  assert.deepEqual(await around('newsletter_subscribers', from, 1_000), [1, 1])
+  const stopped = portal.clock.now()
+  await portal.db.run(sql`update newsletter_subscribers set stopped_at = ${stopped}`)
+  await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at, confirmed_at, stopped_at)
+    values ('back@example.com', ${new Date(stopped.getTime() + DAY)}, ${from}, ${stopped})`)
+  assert.deepEqual(await around('newsletter_subscribers', stopped, NEWSLETTER_KEPT.stoppedDays), [2, 1])
+  await portal.db.run(sql`delete from newsletter_subscribers`)
+})
+
+test('R4 a letter that no server took is kept for its days; one that is still tried stays', async () => {
+  const from = portal.clock.now()
+  const letter = (dead: Date | null) =>
+    sql`insert into outbox (topic, payload, run_at, created_at, dead_at) values ('accounts.exists', '{}', ${from}, ${from}, ${dead})`
+  await portal.db.run(letter(from))
+  await portal.db.run(letter(null))
+  assert.deepEqual(await around('outbox', from, DEAD_LETTER_DAYS), [2, 1])
+})
+
+test('T38 C3 A3 an unverified account goes with all it has; a used-up reset leaves no old hash behind', async () => {
+  const from = portal.clock.now()
+  const user = async (email: string, number: string, verified: Date | null) =>
+    (
+      await portal.db.row<{ id: number }>(sql`
+      insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code,
+        constituency_code, ward_code, phone, is_pwd, email_verified_at, created_at)
+      select ${email}, 'x', 'Achieng', 'Odhiambo', 'ID Card', ${number}, 'F', '1999-05-06', counties.code, constituencies.code, wards.code,
+        '+254712345678', false, ${verified}, ${from}
+      from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code limit 1
+      returning id`)
+    )?.id
+  const verified = await user('verified@example.com', '12345678', from)
+  const unverified = await user('unverified@example.com', '12345679', null)
+  for (const id of [verified, unverified]) {
+    await portal.db.run(sql`insert into password_resets (id, user_id, old_hash, expires_at)
+      values (gen_random_uuid(), ${id}, 'old', ${new Date(from.getTime() + UNDO_RESET.hours * 3_600_000)})`)
+    await portal.db.run(sql`insert into reset_codes (user_id, nonce, created_at, expires_at) values (${id}, gen_random_uuid(), ${from}, ${from})`)
+  }
+  assert.deepEqual(await around('password_resets', from, UNDO_RESET.hours / 24), [2, 0])
+  assert.equal(await count('reset_codes'), 0)
+  assert.deepEqual(await around('users', from, VERIFICATION.unverifiedDays), [2, 1])
+})
