@@ -77,7 +77,7 @@ export const verifyEmail = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/resend-verification/',
-  summary: 'Send the verification letter again (A9); the answer is the same for every address',
+  summary: 'Send the verification letter again; the answer is the same for every address',
   for: 'anyone',
   limit: 'mail',
   body: z.object({ email }),
@@ -88,7 +88,7 @@ export const resendVerification = endpoint({
 export const requestReset = endpoint({
   method: 'POST',
   path: '/api/password-reset-request/',
-  summary: 'Ask for a code by email; the answer is the same for every address (A2)',
+  summary: 'Ask for a code by email; the answer is the same for every address',
   for: 'anyone',
   limit: 'mail',
   body: z.object({ email }),
@@ -99,7 +99,7 @@ export const requestReset = endpoint({
 export const verifyOtp = endpoint({
   method: 'POST',
   path: '/api/verify-otp/',
-  summary: 'Check an emailed code without using it up (A3)',
+  summary: 'Check an emailed code without using it up',
   for: 'anyone',
   limit: 'account',
   body: z.object({ email, otp: text(20) }),
@@ -125,7 +125,7 @@ export const updatePassword = endpoint({
 export const getSecurityQuestion = endpoint({
   method: 'POST',
   path: '/api/security/question/',
-  summary: 'The security question of an account; after a few look-ups a solved captcha is asked for (A4)',
+  summary: 'The security question of an account; after a few look-ups a solved captcha is asked for',
   for: 'anyone',
   limit: 'account',
   body: z.object({ email, recaptchaToken: text(8_192) }),
@@ -146,7 +146,7 @@ export const resetByQuestion = endpoint({
 export const undoReset = endpoint({
   method: 'POST',
   path: '/api/security/undo-reset/{token}/',
-  summary: '"This was not me": undo a reset by security question within a day (C3)',
+  summary: '"This was not me": undo a reset by security question within a day',
   for: 'anyone',
   limit: 'account',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),

@@ -63,7 +63,7 @@ export type JobFilters = z.output<typeof jobFilters>
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/list/',
-  summary: 'Open jobs: all of them, or one page when `page` or `page_size` is given (J2)',
+  summary: 'Open jobs: all of them, or one page when page or page_size is given',
   for: 'anyone',
   limit: 'read',
   query: jobFilters,
@@ -82,7 +82,7 @@ export const listJobs = endpoint({
 export const getJob = endpoint({
   method: 'GET',
   path: '/api/jobs/{id}/',
-  summary: 'One job, expired or not (J1)',
+  summary: 'One job, expired or not',
   for: 'anyone',
   limit: 'read',
   params: z.object({ id }),
@@ -103,7 +103,7 @@ export const listJobTypes = endpoint({
 export const getJobType = endpoint({
   method: 'GET',
   path: '/api/job-types/{id}/',
-  summary: 'One job type (J4)',
+  summary: 'One job type',
   for: 'anyone',
   limit: 'read',
   params: z.object({ id }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
+import { topicOf, topics } from '#contract/topics.ts'
 import type { Config } from '../config.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
@@ -32,7 +33,7 @@ const refused = (statuses: number[]) =>
 const operation = (key: string, it: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase()),
   summary: it.summary,
-  tags: [it.path.split('/')[2] ?? ''],
+  tags: [topicOf(it.path) ?? ''],
   ...(it.for === 'applicant' ? { security: [{ token: [] }] } : { security: [] }),
   parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
   ...(it.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(it.body, 'input') } } } } : {}),
@@ -52,6 +53,7 @@ export const openApi = ({ publicUrl, organisation }: Config) => {
     openapi: '3.1.0',
     info: { title: `${organisation.acronym} Jobs`, version: '1.0.0', description: 'Every path is also served without its trailing slash.' },
     servers: [{ url: publicUrl }],
+    tags: topics.map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}, as /api/login/ answers it' } },

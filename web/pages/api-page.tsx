@@ -1,65 +1,123 @@
-import { callsOf } from './calls.server.ts'
+import { Fragment } from 'react'
+import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { type CallLine, callsByTopic, type Part, refusals } from './calls.server.ts'
+import { Contents } from './contents.tsx'
 import './content.css'
 import type { Route } from './+types/api-page'
 
-export const loader = () => ({ topics: callsOf() })
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { public_url } = await context.get(callContext)('GET /api/site/')
+  return { topics: callsByTopic(), refusals: refusals(), publicUrl: public_url }
+}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Calls of this portal',
-    description: 'Every call of the portal, for developers: method, address, what is sent and what comes back.',
+    description: 'Every call of the portal, for developers: method, address, who may make it, what is sent and what comes back.',
     path: paths.apiDocs,
   })
 
-const names = (list: string[]) => (list.length > 0 ? list.join(', ') : 'nothing')
+const idOf = (topic: string) => topic.toLowerCase().replaceAll(' ', '-')
 
-export default function ApiPage({ loaderData: { topics } }: Route.ComponentProps) {
+const Parts = ({ parts }: { parts: Part[] }) =>
+  parts.map(({ name, kind, within }, at) => (
+    <span key={name}>
+      {at > 0 && ', '}
+      <code className="b">{name}</code> <span className="quiet">{kind}</span>
+      {within.length > 0 && (
+        <>
+          {' ('}
+          <Parts parts={within} />)
+        </>
+      )}
+    </span>
+  ))
+
+const Call = ({ call: { id, method, path, summary, who, limit, sent, answered, list } }: { call: CallLine }) => (
+  <section className="call" aria-labelledby={id}>
+    <h3 id={id}>
+      {method} {path}
+    </h3>
+    <p className="mt2">{summary}.</p>
+    <dl className="facts">
+      <dt>Who</dt>
+      <dd>
+        {who}. <span className="quiet">At most {limit}.</span>
+      </dd>
+      {sent.map(({ place, parts }) => (
+        <Fragment key={place}>
+          <dt>{place}</dt>
+          <dd>
+            <Parts parts={parts} />
+          </dd>
+        </Fragment>
+      ))}
+      <dt>Answer</dt>
+      <dd>
+        {list && 'A list of: '}
+        <Parts parts={answered} />
+      </dd>
+    </dl>
+  </section>
+)
+
+const START = { id: 'how-to-call', text: 'How to call' }
+const END = { id: 'refusals', text: 'Refusals' }
+
+/** The contract, made readable: rendered on the server from the same list that the routes and the OpenAPI document are made from. */
+export default function ApiPage({ loaderData: { topics, refusals: refused, publicUrl } }: Route.ComponentProps) {
   return (
-    <div className="wrap page content">
-      <article>
+    <article className="wrap page content">
+      <header className="content-head">
+        <p className="folio">
+          <span>For developers</span>
+          <span>{topics.reduce((sum, { calls }) => sum + calls.length, 0)} calls</span>
+        </p>
         <h1>Calls of this portal</h1>
-        <div className="prose">
-          <p>
-            For developers. These pages use the same calls. The whole description is an OpenAPI 3.1 document at{' '}
-            <a href="/api/openapi.json" rel="nofollow">
-              /api/openapi.json
-            </a>
-            .
-          </p>
-          <p>
-            Each address works with and without its last slash. A call for signed-in people takes the header <code>Authorization: Token …</code> with the token
-            that <code>POST /api/login/</code> answers. Refusals carry <code>code</code> and the same sentence as <code>message</code>, <code>error</code> and{' '}
-            <code>detail</code>; a faulty field has its sentences under its own name.
-          </p>
-        </div>
+        <p className="lead mt2">
+          These pages use the calls below, and so may you. The same list for programs is an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>.
+        </p>
+      </header>
+      <Contents sections={[START, ...topics.map(({ topic }) => ({ id: idOf(topic), text: topic })), END]} />
+      <div className="prose">
+        <h2 id={START.id}>{START.text}</h2>
+        <p>Send and expect JSON. Each address works with and without its last slash. The open jobs, six to a page, are one line away:</p>
+        <pre className="sample">
+          <code>curl {publicUrl}/api/jobs/list/?page=1</code>
+        </pre>
+        <p className="mt4">
+          A call for signed-in people takes the header <code>Authorization: Token …</code> with the token that <code>POST /api/login/</code> answered. Instants
+          are ISO 8601 in UTC. A signed-in call that changes something answers the new end of the session in the header <code>X-Session-Expires</code>.
+        </p>
         {topics.map(({ topic, calls }) => (
-          <section key={topic} className="mt6">
-            <h2 id={topic}>{topic}</h2>
-            {calls.map((it) => (
-              <section className="call" key={it.key}>
-                <h3>{it.key}</h3>
-                <p>
-                  {it.summary}. {it.signedIn ? 'For signed-in people.' : 'For anyone.'}
-                </p>
-                {it.sent.length > 0 && <p className="names">Sent: {names(it.sent)}</p>}
-                <p className="names">Answered: {names(it.answered)}</p>
-              </section>
+          <section key={topic}>
+            <h2 id={idOf(topic)}>{topic}</h2>
+            {calls.map((call) => (
+              <Call key={call.key} call={call} />
             ))}
           </section>
         ))}
-      </article>
-      <nav className="beside" aria-label="On this page">
-        <h2 className="h-s">On this page</h2>
-        <ul className="quick">
-          {topics.map(({ topic }) => (
-            <li key={topic}>
-              <a href={`#${topic}`}>{topic}</a>
-            </li>
+        <h2 id={END.id}>{END.text}</h2>
+        <p>
+          A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code> and <code>detail</code> alike. What is wrong
+          with a field stands under the field's own name, as a list of sentences; what is wrong with the whole stands under <code>non_field_errors</code>. With
+          429 and 503 the header <code>Retry-After</code> says how many seconds to wait.
+        </p>
+        <dl className="facts">
+          {refused.map(({ code, status, message }) => (
+            <Fragment key={code}>
+              <dt className="num">{status}</dt>
+              <dd>
+                <code className="b">{code}</code>
+                <br />
+                {message}
+              </dd>
+            </Fragment>
           ))}
-        </ul>
-      </nav>
-    </div>
+        </dl>
+      </div>
+    </article>
   )
 }

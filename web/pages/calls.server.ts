@@ -1,30 +1,86 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { ALLOWANCES } from '#contract/limits.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { topicOf, topics } from '#contract/topics.ts'
 
-type Schema = { type?: string; properties?: Record<string, unknown>; items?: Schema; anyOf?: Schema[] }
-
-/** The names in an object, or in each object of a list. */
-const namesIn = (it: z.ZodMiniType | undefined, io: 'input' | 'output'): string[] => {
-  if (!it) return []
-  const within = (schema: Schema): string[] => {
-    if (schema.properties) return Object.keys(schema.properties)
-    if (schema.items) return ['a list of:', ...within(schema.items)]
-    return (schema.anyOf ?? []).flatMap(within)
-  }
-  return within(z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema)
+type Schema = {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  maxLength?: number
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
 }
 
-export type CallLine = { key: string; summary: string; signedIn: boolean; sent: string[]; answered: string[] }
-
-/** Every call of the contract for people to read, by topic: the first part of its address. */
-export function callsOf(): { topic: string; calls: CallLine[] }[] {
-  const topics = new Map<string, CallLine[]>()
-  for (const [key, it] of Object.entries(endpoints) as [string, Endpoint][]) {
-    const topic = it.path.split('/')[2] ?? ''
-    const sent = [...namesIn(it.query, 'input'), ...namesIn(it.body, 'input')]
-    const line = { key, summary: it.summary, signedIn: it.for === 'applicant', sent, answered: namesIn(it.reply, 'output') }
-    topics.set(topic, [...(topics.get(topic) ?? []), line])
-  }
-  return [...topics].map(([topic, calls]) => ({ topic, calls }))
+/** One name in what is sent or answered, in words; `within` names what it holds. */
+export type Part = { name: string; kind: string; within: Part[] }
+export type CallLine = {
+  key: string
+  id: string
+  method: string
+  path: string
+  summary: string
+  who: string
+  limit: string
+  sent: { place: string; parts: Part[] }[]
+  answered: Part[]
+  list: boolean
 }
+
+const WORDS: Record<string, string> = { string: 'text', number: 'number', integer: 'number', boolean: 'true or false', null: 'null', object: 'object' }
+
+const schemaOf = (it: z.ZodMiniType | undefined, io: 'input' | 'output') => (it ? (z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema) : {})
+
+const kindOf = ({ type, enum: values, const: only, maxLength, items, anyOf }: Schema): string => {
+  if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
+  if (only !== undefined) return JSON.stringify(only)
+  if (anyOf) return [...new Set(anyOf.map(kindOf))].join(' or ')
+  if (items) return items.type ? `list of ${kindOf(items)}s` : 'list'
+  const words = [type ?? []].flat().map((name) => WORDS[name] ?? name)
+  return [words.join(' or '), ...(maxLength ? [`up to ${maxLength}`] : [])].join(' ')
+}
+
+const partsOf = ({ properties, items, anyOf }: Schema): Part[] => {
+  if (items) return partsOf(items)
+  if (anyOf) return anyOf.flatMap(partsOf)
+  return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, kind: kindOf(schema), within: partsOf(schema) }))
+}
+
+const lineOf = (key: string, it: Endpoint): CallLine => {
+  const reply = schemaOf(it.reply, 'output')
+  const { calls, seconds } = ALLOWANCES[it.limit]
+  return {
+    key,
+    id: key
+      .toLowerCase()
+      .replace(/[^a-z]+/g, '-')
+      .replace(/-$/, ''),
+    method: it.method,
+    path: it.path,
+    summary: it.summary,
+    who: it.for === 'applicant' ? 'Signed-in people' : 'Anyone',
+    limit: `${calls.toLocaleString('en')} calls in ${seconds} seconds from one network`,
+    sent: [
+      { place: 'In the address', parts: partsOf(schemaOf(it.params, 'input')) },
+      { place: 'As a query', parts: partsOf(schemaOf(it.query, 'input')) },
+      { place: 'As JSON', parts: partsOf(schemaOf(it.body, 'input')) },
+    ].filter(({ parts }) => parts.length > 0),
+    answered: partsOf(reply),
+    list: reply.type === 'array',
+  }
+}
+
+/** Every call of the contract for people to read, by topic. */
+export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
+  const lines = (Object.entries(endpoints) as [string, Endpoint][]).map(([key, it]) => lineOf(key, it))
+  return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
+}
+
+/** Every way a call can be refused, by status. */
+export const refusals = () =>
+  Object.entries(REFUSALS)
+    .map(([code, { status, message }]) => ({ code, status, message }))
+    .sort((left, right) => left.status - right.status)

@@ -1,16 +1,15 @@
+import { plainDate } from '#contract/dates.ts'
 import { callContext } from '../call.ts'
 import { serverHtml } from '../html.ts'
 import { pageMeta } from '../page-meta.ts'
 import { contentOf } from './content.server.ts'
+import { Contents } from './contents.tsx'
 import './content.css'
 import type { Route } from './+types/content-page'
 
-const nameOf = (url: string) => new URL(url).pathname.replace(/\.data$/, '').replaceAll('/', '')
-
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { organisation } = await context.get(callContext)('GET /api/site/')
-  const name = nameOf(request.url)
-  const content = contentOf(name, organisation)
+export const loader = async ({ context, url }: Route.LoaderArgs) => {
+  const name = url.pathname.replaceAll('/', '')
+  const content = await contentOf(name, context.get(callContext))
   if (!content) throw new Response(null, { status: 404 })
   return { ...content, path: `/${name}` }
 }
@@ -18,23 +17,20 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
   it ? pageMeta(matches, { title: it.title, description: it.description, path: it.path }) : []
 
-export default function ContentPage({ loaderData: { title, html, headings } }: Route.ComponentProps) {
+/** J13: about, services, resources, contact, privacy and terms, each as its file in `content/` says. */
+export default function ContentPage({ loaderData: { title, lead, body, sections, changed, address } }: Route.ComponentProps) {
   return (
-    <div className="wrap page content">
-      <article>
+    <article className="wrap page content">
+      <header className="content-head">
+        <p className="folio">
+          <span>{address}</span>
+          {changed && <span>Changed {plainDate(new Date(`${changed}T12:00:00Z`))}</span>}
+        </p>
         <h1>{title}</h1>
-        <div className="prose" dangerouslySetInnerHTML={serverHtml(html)} />
-      </article>
-      <nav className="beside" aria-label="On this page">
-        <h2 className="h-s">On this page</h2>
-        <ul className="quick">
-          {headings.map(({ id, text }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{text}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
+        <div className="lead mt2" dangerouslySetInnerHTML={serverHtml(lead)} />
+      </header>
+      <Contents sections={sections} />
+      <div className="prose" dangerouslySetInnerHTML={serverHtml(body)} />
+    </article>
   )
 }

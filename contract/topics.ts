@@ -1,0 +1,20 @@
+/** What a call is about, by the first part of its address: for the document and the page that list every call. */
+const TOPICS: Record<string, string[]> = {
+  Jobs: ['jobs', 'job-types'],
+  Places: ['counties', 'constituencies', 'wards'],
+  'Creating an account': ['register', 'captcha', 'verify-email', 'resend-verification'],
+  'Signing in': ['csrf', 'login', 'logout', 'session'],
+  'Getting back in': ['password-reset-request', 'verify-otp', 'update-password', 'security'],
+  'The signed-in person': ['user', 'notifications'],
+  Applications: ['job-applications'],
+  'New notices by email': ['newsletter'],
+  'This portal': ['site', 'email-config'],
+}
+
+/** In the order in which they are listed. */
+export const topics = Object.keys(TOPICS)
+
+export const topicOf = (path: string): string | undefined => {
+  const first = path.split('/')[2] ?? ''
+  return topics.find((topic) => TOPICS[topic]?.includes(first))
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { endpoints } from '#contract/endpoints.ts'
+import { topicOf, topics } from '#contract/topics.ts'
+import { builtPages } from '../../server/app.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+const PAGES = {
+  about: 'About this portal',
+  services: 'Services',
+  resources: 'Resources',
+  contact: 'Contact',
+  privacy: 'Privacy',
+  terms: 'Terms of use',
+  'api-docs': 'Calls of this portal',
+}
+const CONFIRMED = {
+  ORG_NAME: 'Commission of *Stars* & <Angles>',
+  ORG_ACRONYM: 'CSA',
+  ORG_PHONE: '+254 700 000 001',
+  ORG_EMAIL: 'jobs_desk@example.org',
+  ORG_WEBSITE: 'https://www.example.org',
+}
+
+let portal: Portal
+let confirmed: Portal
+before(async () => {
+  portal = await openPortal({ app: { pages: builtPages } })
+  confirmed = await openPortal({ app: { pages: builtPages }, config: CONFIRMED })
+})
+after(async () => {
+  await portal.close()
+  await confirmed.close()
+})
+
+const pageAt = async (path: string, { url }: Pick<Portal, 'url'> = portal) => {
+  const answer = await fetch(url + path, { redirect: 'manual' })
+  // Without style and script, so that a test that fails can be read.
+  const whole = (await answer.text()).replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
+  return { status: answer.status, headers: answer.headers, whole, main: /<main[\s\S]*<\/main>/.exec(whole)?.[0] ?? '' }
+}
+const links = (html: string) => [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
+
+describe('J13: the pages of content/', () => {
+  test('there is a page for every file, and a file for every page', () => {
+    const files = readdirSync(join(import.meta.dirname, '../../content')).map((name) => `/${name.replace('.md', '')}`)
+    assert.deepEqual(
+      files.sort(),
+      Object.keys(PAGES)
+        .filter((name) => name !== 'api-docs')
+        .map((name) => `/${name}`)
+        .sort(),
+    )
+  })
+
+  for (const [name, title] of Object.entries(PAGES)) {
+    test(`J13 /${name}: its title, description and address, and no placeholder left`, async () => {
+      const { status, whole, main } = await pageAt(`/${name}`)
+      assert.equal(status, 200)
+      assert.deepEqual(
+        [...main.matchAll(/<h1[^>]*>([^<]*)<\/h1>/g)].map(([, text]) => text),
+        [title],
+      )
+      assert.match(whole, new RegExp(`<title>${title} – IEBC Jobs</title>`))
+      assert.match(whole, /<meta name="description" content="[^"]{30,200}"/)
+      assert.match(whole, new RegExp(`<link rel="canonical" href="[^"]*/${name}"`))
+      assert.doesNotMatch(whole, /\{\{|\}\}|undefined|\[object/)
+    })
+
+    test(`J13 /${name}: no link leads nowhere, and every section of the list is there`, async () => {
+      const { whole, main } = await pageAt(`/${name}`)
+      const here = links(whole).filter((address) => address.startsWith('/') || address.startsWith('#'))
+      for (const address of new Set(here)) {
+        const [path = '', id] = address.split('#')
+        const target = path ? await pageAt(path) : { status: 200, whole }
+        assert.equal(target.status, 200, address)
+        if (id) assert.match(target.whole, new RegExp(` id="${id}"`), address)
+      }
+      for (const address of links(main)) assert.match(address, /^(?:\/|#|https?:\/\/[\w.]+|mailto:[^@\s]+@[\w.]+$|tel:\+\d+$)/)
+    })
+
+    test(`/${name} opens by a click as it does by its address`, async () => {
+      assert.equal((await pageAt(`/${name}.data`)).status, 200)
+    })
+  }
+
+  test('the particulars are those of the configuration, letter by letter', async () => {
+    const { main } = await pageAt('/contact', confirmed)
+    for (const words of [
+      'tel:+254700000001',
+      '+254 700 000 001',
+      'mailto:jobs_desk@example.org',
+      '>jobs_desk@example.org<',
+      'href="https://www.example.org"',
+      'CSA/EXT/017',
+    ]) {
+      assert.ok(main.includes(words), words)
+    }
+    assert.ok((await pageAt('/terms', confirmed)).main.includes('Commission of *Stars* &amp; &lt;Angles&gt;'))
+  })
+
+  test('a self-hosted installation says so until its operator is named', async () => {
+    assert.match((await pageAt('/contact')).main, /class="callout is-amber"><p>This is a self-hosted installation/)
+    assert.doesNotMatch((await pageAt('/contact', confirmed)).main, /self-hosted|callout/)
+  })
+
+  test('A19 privacy names the company of a captcha that is not our own', async () => {
+    assert.match((await pageAt('/privacy')).main, /No other company takes part in it/)
+    const foreign = await openPortal({ app: { pages: builtPages }, config: { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' } })
+    try {
+      assert.match((await pageAt('/privacy', foreign)).main, /comes from another company \(turnstile\)/)
+    } finally {
+      await foreign.close()
+    }
+  })
+})
+
+describe('the page of calls', () => {
+  test('every call of the contract stands there once, under a topic, and in the document', async () => {
+    const { main } = await pageAt('/api-docs')
+    const { tags, paths } = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as {
+      tags: { name: string }[]
+      paths: Record<string, Record<string, { tags: string[] }>>
+    }
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      topics,
+    )
+    for (const [key, { path, method }] of Object.entries(endpoints)) {
+      assert.ok(topicOf(path), `${key} has no topic`)
+      assert.deepEqual(paths[path]?.[method.toLowerCase()]?.tags, [topicOf(path)])
+      assert.equal(main.replaceAll('<!-- -->', '').split(`>${key}</h3>`).length, 2, key)
+    }
+  })
+
+  test('it speaks to developers, not of our papers', async () => {
+    assert.doesNotMatch((await pageAt('/api-docs')).main, /\([ACJLNSTW]\d{1,2}\)/)
+  })
+})
+
+test('J13 a link of a letter opens a page that does nothing by itself and is not for search engines', async () => {
+  for (const path of ['/newsletter/confirm/1.x', '/newsletter/stop/1.x']) {
+    const { status, whole, main } = await pageAt(path)
+    assert.equal(status, 200)
+    assert.match(whole, /<meta name="robots" content="noindex"/)
+    assert.match(main, /<button[^>]*type="button"/)
+  }
+})
+
+describe('icons', () => {
+  const ICONS = {
+    '/favicon.svg': 'image/svg+xml',
+    '/favicon.ico': 'image/x-icon',
+    '/apple-touch-icon.png': 'image/png',
+    '/portal.webmanifest': 'application/manifest+json; charset=utf-8',
+    '/og.png': 'image/png',
+  }
+  for (const [path, type] of Object.entries(ICONS)) {
+    test(`${path} is there, linked, and small`, async () => {
+      const answer = await fetch(portal.url + path)
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), type)
+      assert.ok((await answer.arrayBuffer()).byteLength < 30_000)
+      assert.match((await pageAt('/')).whole, new RegExp(`(?:href|content)="[^"]*${path}"`))
+    })
+  }
+
+  test('the manifest names icons of the sizes that they have', async () => {
+    const { icons } = (await (await fetch(`${portal.url}/portal.webmanifest`)).json()) as { icons: { src: string; sizes: string }[] }
+    assert.ok(icons.length >= 3)
+    for (const { src, sizes } of icons) {
+      const bytes = Buffer.from(await (await fetch(portal.url + src)).arrayBuffer())
+      assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes)
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import { Marked, type Token, type Tokens } from 'marked'
+
+/** A page as its file holds it: a head of `name: value` lines between dashes, a title, a lead, and sections. */
+export type Document = { changed: string; title: string; lead: string; description: string; sections: { id: string; text: string }[]; body: string }
+
+const plain = (tokens: Token[] = []): string =>
+  tokens.map((it) => ('tokens' in it && it.tokens ? plain(it.tokens) : 'text' in it ? String(it.text) : '')).join('')
+
+const idOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const isElsewhere = (address: string) => /^https?:/.test(address)
+const isUsable = (address: string) => isElsewhere(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
+
+const marked = new Marked({
+  renderer: {
+    // What is not Markdown is not taken: a page holds words, not code.
+    html: () => '',
+    heading({ tokens, depth }) {
+      return `<h${depth} id="${idOf(plain(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens)
+      if (!isUsable(href)) return text
+      return `<a href="${attribute(href)}"${isElsewhere(href) ? ' rel="noopener external"' : ''}>${text}</a>`
+    },
+    blockquote({ tokens }) {
+      const words = this.parser.parse(tokens)
+      return words.trim() ? `<div class="callout is-amber">${words}</div>\n` : ''
+    },
+    table({ header, rows }) {
+      const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
+      // Without a head it is a list of particulars, such as those of the contact page.
+      if (header.every((cell) => !cell.text)) {
+        const fact = ([term, ...rest]: Tokens.TableCell[]) => `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
+        return `<dl class="facts">${rows.map(fact).join('')}</dl>\n`
+      }
+      // A phone shows each row as a record; the roles keep it a table for readers when it is not drawn as one.
+      const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
+      const line = (row: Tokens.TableCell[]) =>
+        `<tr role="row">${row.map((cell, at) => `<td role="cell" data-label="${attribute(plain(header[at]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
+      return `<table class="records" role="table"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${rows.map(line).join('')}</tbody></table>\n`
+    },
+  },
+})
+
+/** Reads the Markdown of one page. The HTML it gives holds nothing that was not written in Markdown. */
+export function readDocument(source: string): Document {
+  const [, head = '', text = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
+  const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
+  const title = tokens.find((it): it is Tokens.Heading => it.type === 'heading' && it.depth === 1)
+  const lead = tokens.find((it): it is Tokens.Paragraph => it.type === 'paragraph')
+  const sections = tokens.filter((it): it is Tokens.Heading => it.type === 'heading' && it.depth === 2).map((it) => plain(it.tokens))
+  return {
+    changed: /^changed: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1] ?? '',
+    title: plain(title?.tokens),
+    lead: marked.parser(lead ? [lead] : []),
+    description: plain(lead?.tokens),
+    sections: sections.map((name) => ({ id: idOf(name), text: name })),
+    body: marked.parser(tokens.filter((it) => it !== title && it !== lead)),
+  }
+}
