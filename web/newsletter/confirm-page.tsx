@@ -1,16 +1,29 @@
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
 import { Pressed } from './pressed.tsx'
 import type { Route } from './+types/confirm-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New notices by email', index: false })
 
+/** J13: the second half of the double opt-in. */
 export default function ConfirmPage() {
   const { token = '' } = useParams()
   return (
-    <Pressed title="New notices by email" button="Yes, write to me" act={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}>
-      One letter when a notice is posted, and a link in each that stops them. Press the button to confirm that this address is yours.
+    <Pressed
+      title="New notices by email"
+      button="Yes, write to me"
+      busy="Adding you..."
+      act={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
+      after={
+        <>
+          Each letter ends with a link that stops them. To apply for a job you need <Link to={paths.register}>an account</Link>; the letters alone do not make
+          one.
+        </>
+      }
+    >
+      One letter when a notice is posted, and a link in each that stops them. Press the button to say that this address is yours.
     </Pressed>
   )
 }

@@ -3,32 +3,45 @@ import { Link } from 'react-router'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 
-type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; words: string; again: boolean }
-type Props = { title: string; children: ReactNode; button: string; act: () => Promise<{ message: string }> }
+type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'invalid' | 'failed'; words: string }
+type Props = {
+  title: string
+  button: string
+  busy: string
+  act: () => Promise<{ message: string }>
+  /** What the press will do. */
+  children: ReactNode
+  /** What can be done after it. */
+  after: ReactNode
+}
+
+const UNHEARD = 'We could not be reached, so nothing has changed. Please check your connection and try again.'
 
 /** A page behind a link of a letter: nothing happens before the press, since mail programs open links by themselves. */
-export function Pressed({ title, children, button, act }: Props) {
+export function Pressed({ title, button, busy, act, children, after }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
     if (state.kind === 'busy') return
     setState({ kind: 'busy' })
     try {
       const { message } = await act()
-      setState({ kind: 'done', words: message, again: false })
+      setState({ kind: 'done', words: message })
     } catch (error) {
-      const heard = isCallFailed(error) && error.status > 0 ? error.body.message : undefined
-      setState({ kind: 'failed', words: heard ?? 'We could not be reached. Please try again.', again: !heard })
+      const words = (isCallFailed(error) && error.body.message) || UNHEARD
+      setState({ kind: isCallFailed(error) && error.status === 404 ? 'invalid' : 'failed', words })
     }
   }
-  const over = state.kind === 'done' || (state.kind === 'failed' && !state.again)
+  const over = state.kind === 'done' || state.kind === 'invalid'
   return (
     <div className="wrap page">
       <div className="measure">
+        <p className="folio">
+          <span>From a letter of ours</span>
+        </p>
         <h1>{title}</h1>
         {!over && <p className="lead mt2">{children}</p>}
-        <div className="mt5" role="status">
-          {(state.kind === 'done' || state.kind === 'failed') && <p className={state.kind === 'done' ? 'callout is-green' : 'callout is-red'}>{state.words}</p>}
-        </div>
+        <div role="status">{'words' in state && <p className={`callout mt5 ${state.kind === 'done' ? 'is-green' : 'is-red'}`}>{state.words}</p>}</div>
+        {state.kind === 'done' && <p className="mt4">{after}</p>}
         <p className="btn-row mt5">
           {over ? (
             <Link className="btn" to={paths.jobs}>
@@ -36,8 +49,13 @@ export function Pressed({ title, children, button, act }: Props) {
             </Link>
           ) : (
             <button className="btn needs-js" type="button" onClick={() => void press()} aria-disabled={state.kind === 'busy'}>
-              {state.kind === 'busy' ? 'One moment...' : button}
+              {state.kind === 'busy' ? busy : state.kind === 'failed' ? 'Try again' : button}
             </button>
+          )}
+          {state.kind === 'invalid' && (
+            <Link className="btn btn-2" to={paths.contact}>
+              Contact
+            </Link>
           )}
         </p>
         <noscript>
