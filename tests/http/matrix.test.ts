@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { SESSION } from '#contract/limits.ts'
+import { login, signedIn } from '../support/accounts.ts'
+import { postJobs } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+/** What a call answers to a bare visitor and to a signed-in person: status, and where it matters what is sent. */
+type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
+
+// A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty body most
+// writes are refused for their fields (422), which shows that the caller got as far as the fields.
+const EXPECTED: Record<EndpointKey, Expectation> = {
+  'GET /api/csrf/': { anyone: 200, applicant: 200 },
+  'POST /api/login/': { anyone: 422, applicant: 422 },
+  'POST /api/logout/': { anyone: 401, applicant: 200 },
+  'POST /api/session/extend/': { anyone: 401, applicant: 200 },
+  'POST /api/register/': { anyone: 422, applicant: 422 },
+  'GET /api/captcha/': { anyone: 200, applicant: 200 },
+  'POST /api/verify-email/{token}/': { anyone: 404, applicant: 404 },
+  'POST /api/resend-verification/': { anyone: 422, applicant: 422 },
+  'POST /api/password-reset-request/': { anyone: 422, applicant: 422 },
+  'POST /api/verify-otp/': { anyone: 422, applicant: 422 },
+  'POST /api/update-password/': { anyone: 422, applicant: 422 },
+  'POST /api/security/question/': { anyone: 404, applicant: 404 },
+  'POST /api/security/reset/': { anyone: 422, applicant: 422 },
+  'POST /api/security/undo-reset/{token}/': { anyone: 404, applicant: 404 },
+  'POST /api/security/set/': { anyone: 401, applicant: 422 },
+  'GET /api/user/profile/': { anyone: 401, applicant: 200 },
+  'GET /api/notifications/': { anyone: 401, applicant: 200 },
+  'GET /api/jobs/list/': { anyone: 200, applicant: 200 },
+  'GET /api/jobs/board/': { anyone: 200, applicant: 200 },
+  'GET /api/jobs/{id}/': { anyone: 200, applicant: 200 },
+  'GET /api/job-types/': { anyone: 200, applicant: 200 },
+  'GET /api/job-types/{id}/': { anyone: 200, applicant: 200 },
+  'GET /api/job-applications/check/{id}/': { anyone: 401, applicant: 200 },
+  'POST /api/job-applications/': { anyone: 401, applicant: 200, body: { job: 1 } },
+  'GET /api/counties/': { anyone: 200, applicant: 200 },
+  'GET /api/constituencies/': { anyone: 200, applicant: 200 },
+  'GET /api/wards/': { anyone: 200, applicant: 200 },
+  'GET /api/email-config/': { anyone: 200, applicant: 200 },
+  'GET /api/site/': { anyone: 200, applicant: 200 },
+  'POST /api/newsletter/': { anyone: 422, applicant: 422 },
+  'POST /api/newsletter/confirm/{token}/': { anyone: 404, applicant: 404 },
+  'POST /api/newsletter/stop/{token}/': { anyone: 404, applicant: 404 },
+}
+
+const SIGNED_OUT = 'Please log in again. Your session has ended.'
+const HOUR_MS = SESSION.endAfterMs
+
+let portal: Portal
+let account: { email: string }
+let expired: string
+before(async () => {
+  portal = await openPortal()
+  const [job] = await postJobs(portal, {})
+  assert.equal(job, 1)
+  const { visitor, token, email } = await signedIn(portal)
+  await visitor.post('/api/job-applications/', { job })
+  account = { email }
+  expired = token
+  portal.clock.advance(SESSION.endAfterMs + 1)
+})
+after(() => portal.close())
+
+let networks = 0
+/** A caller from a network of its own, so that no allowance is used up; `header` is sent as Authorization. */
+const from = ({ browser = false, header }: { browser?: boolean; header?: string } = {}): Visitor => {
+  const visitor = portal.visitor({ browser })
+  const ip = `10.${++networks >> 8}.${networks & 255}.1`
+  const { request } = visitor
+  visitor.request = (method, path, asked = {}) =>
+    request(method, path, { ip, ...asked, headers: { ...asked.headers, ...(header === undefined ? {} : { authorization: header }) } })
+  visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
+  return visitor
+}
+async function someone(browser = false): Promise<Visitor> {
+  const visitor = from({ browser })
+  visitor.token = (await login(visitor, account.email)).json.token
+  return visitor
+}
+
+type Caller = { name: string; as: () => Promise<Visitor> | Visitor; signedIn: boolean }
+const bearing = (header: string) => () => from({ header })
+const CALLERS: Caller[] = [
+  { name: 'a visitor', as: () => from(), signedIn: false },
+  { name: 'a visitor in a browser', as: () => from({ browser: true }), signedIn: false },
+  { name: 'an applicant', as: () => someone(), signedIn: true },
+  { name: 'an applicant in a browser', as: () => someone(true), signedIn: true },
+  { name: 'an expired token', as: () => from({ header: `Token ${expired}` }), signedIn: false },
+  { name: 'a token that never was', as: bearing(`Token ${'x'.repeat(43)}`), signedIn: false },
+  { name: 'a token of another shape', as: bearing('Token null'), signedIn: false },
+  { name: 'another scheme', as: bearing(`Bearer ${'x'.repeat(43)}`), signedIn: false },
+  { name: 'an empty header', as: bearing('Token '), signedIn: false },
+  {
+    name: 'a logged-out token',
+    async as() {
+      const visitor = await someone()
+      await visitor.post('/api/logout/')
+      return visitor
+    },
+    signedIn: false,
+  },
+  {
+    name: 'a token taken from a browser',
+    as: async () => from({ header: `Token ${(await someone(true)).token}` }),
+    signedIn: false,
+  },
+]
+
+const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
+const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
+  const it: Endpoint = endpoints[key]
+  return visitor.request(it.method, path, it.method === 'GET' ? {} : { body: EXPECTED[key].body ?? {} })
+}
+
+test('MATRIX: every call has its expectation', () => {
+  assert.deepEqual(Object.keys(EXPECTED).sort(), all.map(([key]) => key).sort())
+  for (const [key, it] of all) assert.equal(EXPECTED[key].anyone === 401, it.for === 'applicant', key)
+})
+
+for (const [key, it] of all) {
+  describe(`MATRIX ${key}`, () => {
+    const withSlash = it.path.replace('{id}', '1').replace('{token}', 'none')
+    const expected = EXPECTED[key]
+    for (const caller of CALLERS) {
+      test(`${caller.name}: ${caller.signedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
+        for (const path of [withSlash, withSlash.slice(0, -1)]) {
+          const answer = await ask(await caller.as(), key, path)
+          assert.equal(answer.status, caller.signedIn ? expected.applicant : expected.anyone, answer.text.slice(0, 200))
+          assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+          if (answer.status === 401) assert.deepEqual([answer.json.code, answer.json.error, answer.json.detail], ['signed_out', SIGNED_OUT, SIGNED_OUT])
+          if (answer.status >= 400) assert.equal(answer.headers.get('cache-control'), 'no-store')
+        }
+      })
+    }
+    test('J7 two slashes, upper case and what follows the path are another address', async () => {
+      for (const path of [`${withSlash}/`, withSlash.replace('/api/', '/api//'), withSlash.toUpperCase().replace('/API/', '/api/'), `${withSlash}x/y/z`]) {
+        assert.equal((await ask(from(), key, path)).status, 404, path)
+      }
+    })
+  })
+}
+
+describe('T9 a page elsewhere that makes a browser call', () => {
+  for (const [key, it] of all.filter(([, one]) => one.method !== 'GET')) {
+    test(`${key} from another site is 403, whoever is signed in`, async () => {
+      const visitor = await someone(true)
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
+        { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'x-csrftoken': 'made-up' },
+      ] as Record<string, string>[]) {
+        const answer = await visitor.request(it.method, it.path.replace('{id}', '1').replace('{token}', 'none'), { body: EXPECTED[key].body ?? {}, headers })
+        assert.deepEqual([answer.status, answer.json.code], [403, 'csrf'], JSON.stringify(headers))
+      }
+    })
+  }
+})
+
+test('R13 nothing of the above was an error of the server', () => {
+  assert.deepEqual(
+    portal.log.filter(({ level }) => level === 'error'),
+    [],
+  )
+})
