@@ -47,9 +47,12 @@ const overSmtp = (config: Config, url: string): Transport => {
       try {
         await mailer.sendMail(message(letter, config, id))
       } catch (error) {
-        const { responseCode, code } = error as { responseCode?: number; code?: string }
+        const { responseCode, code, command = '' } = error as { responseCode?: number; code?: string; command?: string }
+        // Only a No to this recipient or this letter is for good. One to us (our address, our sign-in, our sender) is
+        // mended by the operator, and the letters wait for it.
+        const permanent = responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
         // The server's own words may hold an address: only numbers and codes are kept.
-        throw new NotTaken(String(responseCode ?? code ?? 'failed'), responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH')
+        throw new NotTaken(String(responseCode ?? code ?? 'failed'), permanent)
       }
     },
     close: () => mailer.close(),

@@ -199,7 +199,7 @@ describe('A6, C7: the new password', () => {
       '12345678',
       'qwertyuiop',
       `${email.split('@')[0]}!!`,
-      email.split('@')[0],
+      String(email.split('@')[0]),
       email.toUpperCase(),
       'IEBC2026',
     ]) {

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import http from 'node:http'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { accountsLetters } from '../../../server/accounts/letters.ts'
+import { asHtml } from '../../../server/mail/render.ts'
+import { ANSWER, captcha, member, NEW_PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.iebc.example/' } })
+})
+after(() => portal.close())
+
+/** Sends a call as bytes, with the headers a browser would not let a page set. */
+const raw = (path: string, body: unknown, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const request = http.request(new URL(path, portal.url), { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on('error', reject)
+    request.end(JSON.stringify(body))
+  })
+
+/** One letter of each kind that accounts send, by subject. */
+async function everyLetter() {
+  const newcomer = registration()
+  await register(portal, newcomer)
+  await register(portal, registration({ email: newcomer.email }))
+  const { email } = await signedIn(portal, { question: true })
+  const visitor = portal.visitor()
+  await visitor.post('/api/password-reset-request/', { email })
+  const otp = /^ *(\d{6})$/m.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1]
+  await visitor.post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
+  await visitor.post('/api/security/reset/', { email, answer: ANSWER, new_password: 'another quiet river' })
+  for (let time = 0; time < 6; time++) await visitor.post('/api/security/reset/', { email, answer: 'no idea', new_password: 'another quiet river' })
+  return [...(await lettersTo(portal, newcomer.email)), ...(await lettersTo(portal, email))]
+}
+
+describe('each letter', () => {
+  test('is plain text and simple HTML that say the same; its links lead to PUBLIC_URL and nowhere else', async () => {
+    const all = await everyLetter()
+    assert.deepEqual([...new Set(all.map(({ subject }) => subject))].sort(), [
+      'Verify your email for IEBC Jobs',
+      'Wrong answers to your security question',
+      'You already have an IEBC Jobs account',
+      'Your code for a new IEBC Jobs password',
+      'Your password was changed',
+    ])
+    for (const { subject = '', text = '', html = '' } of all) {
+      assert.match(text, /^Dear Wanjiku,\n/, subject)
+      assert.match(text, /Nobody may ask you for money, or for your password\./, subject)
+      for (const url of `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? []) assert.match(url, /^https:\/\/jobs\.iebc\.example\//, subject)
+      assert.doesNotMatch(html, /<(?:script|img|link|iframe|style)/i, subject)
+      assert.doesNotMatch(text, new RegExp(`${NEW_PASSWORD}|${ANSWER}|${QUESTION.replace('?', '')}|another quiet river`), subject)
+      const bare = html
+        .replace(/<head>.*<\/head>/s, ' ')
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+      const words = (it: string) => it.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
+      for (const line of text.split('\n').map(words).filter(Boolean)) assert.ok(words(bare).includes(line), `${subject}: ${line}`)
+    }
+  })
+  test('names with markup in them are only names', () => {
+    const html = asHtml({ to: 'a@b.co', subject: '<script>', greeting: 'Dear <img src=x onerror=alert(1)>"&', paragraphs: [] }, portal.deps.config)
+    assert.doesNotMatch(html, /<script>|<img/)
+  })
+  test('every kind that is promised is a kind that is written', () => {
+    const folder = join(import.meta.dirname, '../../../server/accounts')
+    const promised = new Set(
+      readdirSync(folder)
+        .filter((name) => name !== 'letters.ts' && name.endsWith('.ts'))
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/'accounts\.[a-z-]+'/g) ?? []),
+    )
+    assert.deepEqual([...promised].map((topic) => topic.slice(1, -1)).sort(), Object.keys(accountsLetters).sort())
+  })
+})
+
+describe('T23, T36: hosts', () => {
+  test('a foreign Host is not served, so no letter comes of it', async () => {
+    const body = registration({ recaptchaToken: await captcha(portal) })
+    assert.equal(await raw('/api/register/', body, { host: 'evil.example' }), 421)
+    assert.equal((await lettersTo(portal, body.email)).length, 0)
+  })
+  test('forwarded hosts change no link', async () => {
+    for (const headers of [
+      { 'x-forwarded-host': 'evil.example' },
+      { forwarded: 'host=evil.example' },
+      { 'x-forwarded-server': 'evil.example' },
+      { 'x-original-host': 'evil.example' },
+    ] as Record<string, string>[]) {
+      const body = registration({ recaptchaToken: await captcha(portal) })
+      const status = await raw('/api/register/', body, headers)
+      assert.ok(status === 201 || status === 421, String(status))
+      for (const { text, html } of await lettersTo(portal, body.email)) assert.doesNotMatch(`${text}${html}`, /evil/)
+    }
+  })
+})
+
+describe('T23: no more than one address', () => {
+  for (const email of [
+    'a@example.com,evil@example.com',
+    'a@example.com, evil@example.com',
+    'a@example.com;evil@example.com',
+    '"a@example.com,evil"@example.com',
+    'A <a@example.com>',
+    'a@example.com\r\nBcc: evil@example.com',
+    'a@example.com\nX: y',
+    'a@example.com%0aBcc:evil@example.com',
+    'a@example.com (evil@example.com)',
+    'a@[127.0.0.1]',
+    'group:a@example.com;',
+  ]) {
+    test(`${JSON.stringify(email)} is refused by registration, reset and resend`, async () => {
+      assert.equal((await register(portal, registration({ email }))).status, 422)
+      for (const path of ['/api/password-reset-request/', '/api/resend-verification/'])
+        assert.equal((await portal.visitor().post(path, { email })).status, 422, path)
+    })
+  }
+})
+
+test('T23: three letters of a kind to an address in an hour, whoever asks', async () => {
+  const { email } = await member(portal)
+  for (let time = 0; time < 8; time++) {
+    await register(portal, registration({ email }), portal.visitor(), { 'x-forwarded-for': `41.110.${time}.1` })
+    await portal.visitor().post('/api/password-reset-request/', { email: time % 2 ? email.toUpperCase() : email }, { ip: `41.111.${time}.1` })
+  }
+  const subjects = (await lettersTo(portal, email)).map(({ subject }) => subject)
+  assert.equal(subjects.filter((subject) => subject === 'You already have an IEBC Jobs account').length, 3)
+  assert.equal(subjects.filter((subject) => subject === 'Your code for a new IEBC Jobs password').length, 3)
+})

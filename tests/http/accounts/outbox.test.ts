@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { letters } from '../../../server/letters.ts'
+import { createTransport } from '../../../server/mail/transport.ts'
+import { deliverDue, startDeliveries } from '../../../server/outbox/deliver.ts'
+import { promise } from '../../../server/outbox/promise.ts'
+import { count, login, member, NEW_PASSWORD, register, registration } from '../../support/accounts.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { smtpPeer } from '../../support/smtp-peer.ts'
+
+const MINUTE = 60_000
+
+let portal: Portal
+let peer: Awaited<ReturnType<typeof smtpPeer>>
+before(async () => {
+  peer = await smtpPeer()
+  portal = await openPortal({
+    config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' },
+  })
+})
+beforeEach(async () => {
+  portal.clock.set(A_TUESDAY)
+  peer.manner = 'take'
+  peer.taken.length = 0
+  await portal.db.run(sql`delete from outbox`)
+})
+after(async () => {
+  await portal.close()
+  await peer.close()
+})
+
+/** One round of deliveries, as the running portal makes them. */
+const deliver = async () => {
+  const transport = createTransport(portal.deps.config)
+  const taken = await deliverDue(portal.deps, letters, transport)
+  transport.close()
+  return taken
+}
+const newcomer = async () => {
+  const body = registration()
+  assert.equal((await register(portal, body)).status, 201)
+  return body.email
+}
+const waiting = () =>
+  portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(
+    sql`select attempts, run_at, last_error, dead_at from outbox`,
+  )
+
+test('over SMTP: one letter, from MAIL_FROM, to one address, as text and as HTML', async () => {
+  const email = await newcomer()
+  await deliver()
+  assert.equal(peer.taken.length, 1)
+  const [{ from, to, letter } = { from: '', to: [], letter: undefined }] = peer.taken
+  assert.deepEqual([from, to], ['jobs@iebc.example', [email]])
+  assert.deepEqual([letter?.from?.name, letter?.from?.address, letter?.to?.[0]?.address], ['IEBC Jobs', 'jobs@iebc.example', email])
+  assert.match(letter?.text ?? '', /^Dear Wanjiku,/)
+  assert.match(letter?.html ?? '', /Dear Wanjiku,/)
+  assert.ok(letter?.headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
+  assert.deepEqual(await waiting(), [])
+  assert.equal(await deliver(), 0)
+})
+
+describe('R4: an outage loses no letter', () => {
+  for (const manner of ['busy', 'greylist', 'shut', 'no sender'] as const) {
+    test(`${manner}: kept, tried again later, then delivered once`, async () => {
+      peer.manner = manner
+      const email = await newcomer()
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        assert.equal(await deliver(), 1)
+        const [row] = await waiting()
+        assert.equal(row?.dead_at, null, `${manner}: ${row?.last_error}`)
+        assert.equal(row?.attempts, attempt)
+        const pause = (row?.run_at.getTime() ?? 0) - portal.clock.now().getTime()
+        const middle = 1_000 * 2 ** (attempt - 1)
+        assert.ok(pause >= middle * 0.75 && pause <= middle * 1.25, `pause of ${pause} ms`)
+        assert.equal(await deliver(), 0)
+        portal.clock.set(row?.run_at ?? A_TUESDAY)
+      }
+      peer.manner = 'take'
+      await deliver()
+      assert.deepEqual(
+        peer.taken.map(({ to }) => to),
+        [[email]],
+      )
+      assert.deepEqual(await waiting(), [])
+    })
+  }
+  test('no server at all for half an hour: the pauses grow to a quarter of an hour, and the code still works when it comes', async () => {
+    const { email } = await member(portal)
+    await portal.db.run(sql`delete from outbox`)
+    await portal.visitor().post('/api/password-reset-request/', { email })
+    const { port } = peer
+    await peer.close()
+    let pause = 0
+    for (let attempt = 1; attempt <= 14; attempt++) {
+      assert.equal(await deliver(), 1)
+      const [row] = await waiting()
+      pause = (row?.run_at.getTime() ?? 0) - portal.clock.now().getTime()
+      assert.ok(pause <= 15 * MINUTE * 1.25, `pause of ${pause} ms`)
+      portal.clock.set(row?.run_at ?? A_TUESDAY)
+    }
+    assert.ok(pause >= 15 * MINUTE * 0.75)
+    assert.ok(portal.clock.now().getTime() - A_TUESDAY.getTime() > 30 * MINUTE)
+    peer = await smtpPeer(port)
+    await deliver()
+    assert.equal(peer.taken.length, 1)
+    const otp = /^ *(\d{6})$/m.exec(peer.taken[0]?.letter.text ?? '')?.[1]
+    portal.clock.advance(9 * MINUTE)
+    assert.equal((await portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })).status, 200)
+  })
+  test('registration does not wait for the mail server, and is not undone by it', async () => {
+    peer.manner = 'shut'
+    const email = await newcomer()
+    await deliver()
+    assert.equal((await login(portal.visitor(), email)).json.code, 'not_verified')
+  })
+})
+
+describe('R4: once, as far as can be', () => {
+  test('taken but never acknowledged: it comes again under the same Message-ID', async () => {
+    peer.manner = 'take and drop'
+    await newcomer()
+    await deliver()
+    const [row] = await waiting()
+    assert.equal(row?.dead_at, null)
+    peer.manner = 'take'
+    portal.clock.set(row?.run_at ?? A_TUESDAY)
+    await deliver()
+    assert.equal(peer.taken.length, 2)
+    assert.equal(new Set(peer.taken.map(({ letter }) => letter.messageId)).size, 1)
+    assert.match(peer.taken[0]?.letter.messageId ?? '', /^<[\w-]+@jobs\.iebc\.example>$/)
+  })
+  test('three deliverers at once send each letter once', async () => {
+    const emails = await Promise.all(Array.from({ length: 12 }, newcomer))
+    await Promise.all([deliver(), deliver(), deliver()])
+    while ((await deliver()) > 0);
+    assert.deepEqual(peer.taken.map(({ to }) => to[0]).sort(), emails.sort())
+    assert.equal(new Set(peer.taken.map(({ letter }) => letter.messageId)).size, 12)
+  })
+  test('a deliverer that died in the middle: another takes its letter up when its time is over', async () => {
+    await newcomer()
+    await portal.db.run(sql`update outbox set attempts = 1, run_at = ${new Date(A_TUESDAY.getTime() + 2 * MINUTE)}`)
+    assert.equal(await deliver(), 0)
+    portal.clock.advance(2 * MINUTE)
+    assert.equal(await deliver(), 1)
+    assert.equal(peer.taken.length, 1)
+  })
+  for (const manner of ['no such mailbox', 'not to my taste'] as const) {
+    test(`${manner}: buried, kept for staff to see, never tried again`, async () => {
+      peer.manner = manner
+      await newcomer()
+      await deliver()
+      const [row] = await waiting()
+      assert.ok(row?.dead_at)
+      assert.match(row?.last_error ?? '', /^55[04]$/)
+      peer.manner = 'take'
+      portal.clock.advance(24 * 60 * MINUTE)
+      assert.equal(await deliver(), 0)
+    })
+  }
+  test('a letter somebody waits for overtakes a thousand that nobody does', async () => {
+    const { email } = await member(portal)
+    await portal.db.run(sql`delete from outbox`)
+    await portal.db.tx(async (tx) => {
+      for (let at = 0; at < 50; at++)
+        await promise(tx, { topic: 'accounts.exists', payload: { email: 'nobody@example.com' }, now: new Date(A_TUESDAY.getTime() - MINUTE), bulk: true })
+    })
+    await portal.visitor().post('/api/password-reset-request/', { email })
+    await deliver()
+    assert.deepEqual(
+      peer.taken.map(({ to }) => to),
+      [[email]],
+    )
+    assert.equal(await count(portal, sql`select from outbox`), 50 - 19)
+  })
+  test('a letter of a kind nobody writes any more leaves without harm', async () => {
+    await promise(portal.db, { topic: 'gone', payload: {}, now: A_TUESDAY })
+    assert.equal(await deliver(), 1)
+    assert.deepEqual(await waiting(), [])
+  })
+})
+
+test('the running portal delivers by itself, and stopping waits for the letter in hand', async () => {
+  const deliveries = startDeliveries(portal.deps, letters, createTransport(portal.deps.config))
+  const email = await newcomer()
+  while (await count(portal, sql`select from outbox`)) await new Promise(setImmediate)
+  await deliveries.stop()
+  assert.deepEqual(
+    peer.taken.map(({ to }) => to),
+    [[email]],
+  )
+})
+
+test('T29: what a mail server says holds addresses; of it only the number is kept', async () => {
+  peer.manner = 'greylist'
+  const email = await newcomer()
+  await deliver()
+  const [row] = await waiting()
+  assert.equal(row?.last_error, '451')
+  assert.doesNotMatch(JSON.stringify([portal.log, row]), new RegExp(email))
+})

@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type Taken = { from: string; to: string[]; letter: Email }
+
+/** What a mail server may do to the letter it is being given. */
+export type Manner = 'take' | 'busy' | 'greylist' | 'no such mailbox' | 'not to my taste' | 'no sender' | 'shut' | 'take and drop'
+
+const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+
+/** A real mail server for one test file. What it takes is in `taken`; `manner` says how it behaves to the next one. */
+export async function smtpPeer(port = 0) {
+  const taken: Taken[] = []
+  const peer = { taken, manner: 'take' as Manner, port, close: () => new Promise<void>((closed) => server.close(() => closed())) }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 50,
+    logger: false,
+    onConnect: (_session, done) => {
+      if (peer.manner === 'shut') done(refusal(554, 'No service for you'))
+      else if (peer.manner === 'busy') done(refusal(421, 'Come back later'))
+      else done()
+    },
+    onMailFrom: (_address, _session, done) => done(peer.manner === 'no sender' ? refusal(550, 'Log in first') : undefined),
+    onRcptTo: ({ address }, _session, done) => {
+      if (peer.manner === 'greylist') done(refusal(451, `Not yet for ${address}`))
+      else if (peer.manner === 'no such mailbox') done(refusal(550, `No mailbox ${address}`))
+      else done()
+    },
+    onData: (stream, session, done) => {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', async () => {
+        if (peer.manner === 'not to my taste') return done(refusal(554, 'Refused'))
+        const { mailFrom, rcptTo } = session.envelope
+        taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), letter: await PostalMime.parse(Buffer.concat(pieces)) })
+        // Taken, but the sender never hears so.
+        if (peer.manner === 'take and drop')
+          for (const connection of server.connections) (connection as unknown as { _socket: { destroy(): void } })._socket.destroy()
+        else done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  peer.port = (server.server.address() as AddressInfo).port
+  return peer
+}
