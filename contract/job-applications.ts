@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
+import { JOB_WORDS } from './job-words.ts'
 import { id } from './wire.ts'
 
 /** L10: always three keys; `application_id` is null when there is none. */
@@ -21,7 +22,7 @@ export const startApplication = endpoint({
   for: 'applicant',
   limit: 'write',
   body: z.object({ job: z.optional(id), job_id: z.optional(id) }),
-  faults: (it): Faults => ((it.job ?? it.job_id) ? {} : { job: 'Invalid job. Please select a job again and start the application.' }),
+  faults: (it): Faults => ((it.job ?? it.job_id) ? {} : { job: JOB_WORDS.invalid }),
   reply: z.object({
     id: z.number(),
     application_id: z.number(),

@@ -11,6 +11,7 @@ export const JOB_WORDS = {
   continue: 'Continue Application',
   view: 'View Application',
   working: 'Processing...',
+  invalid: 'Invalid job. Please select a job again and start the application.',
   startFailed: 'Failed to start application. Please try again.',
   alreadySubmitted: 'You have already submitted an application for this position. You can check its status here.',
 } as const

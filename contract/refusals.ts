@@ -1,11 +1,13 @@
+import { SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { LOGIN_LOCK } from './limits.ts'
+import { CAPTCHA } from './registration-rules.ts'
 
 /** A22: one table of status codes. A refusal is a kind; its sentence is what a person reads. */
 export const REFUSALS = {
   unparseable: { status: 400, message: 'The request could not be read' },
-  captcha_required: { status: 422, message: 'Please complete the reCAPTCHA verification' },
-  captcha_expired: { status: 422, message: 'reCAPTCHA has expired. Please verify again.' },
-  captcha_failed: { status: 422, message: 'reCAPTCHA verification failed. Please try again.' },
+  captcha_required: { status: 422, message: CAPTCHA.required },
+  captcha_expired: { status: 422, message: CAPTCHA.expired },
+  captcha_failed: { status: 422, message: CAPTCHA.failed },
   invalid: { status: 422, message: 'Some answers need your attention' },
   signed_out: { status: 401, message: 'Please log in again. Your session has ended.' },
   wrong_credentials: { status: 401, message: 'The email or the password is not right' },
@@ -18,16 +20,16 @@ export const REFUSALS = {
   csrf: { status: 403, message: 'This page is out of date. Please reload it and try again.' },
   not_found: { status: 404, message: 'Not found' },
   job_not_found: { status: 404, message: 'This job does not exist' },
-  account_not_found: { status: 404, message: 'Account does not exist, please register' },
+  account_not_found: { status: 404, message: SECURITY.notFound },
   account_exists: { status: 409, message: 'An account with this email or ID number already exists' },
-  question_not_set: { status: 409, message: 'Security question is not set for this account.' },
+  question_not_set: { status: 409, message: SECURITY.notSet },
   question_closed: {
     status: 429,
     message: 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.',
   },
   wrong_answer: { status: 422, message: 'The answer is not right' },
   wrong_code: { status: 422, message: 'The code is not right, or it has expired' },
-  link_invalid: { status: 404, message: 'Failed to verify email. The link may be expired or invalid.' },
+  link_invalid: { status: 404, message: VERIFICATION_WORDS.failed },
   job_closed: { status: 409, message: 'Applications for this job have closed.' },
   already_applied: { status: 409, message: 'You have already applied for this position.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method' },

@@ -1,3 +1,4 @@
+import { LOGIN } from './account-words.ts'
 import { ageOn } from './dates.ts'
 import type { Faults } from './endpoint.ts'
 import { PERSON, PHONE } from './limits.ts'
@@ -11,7 +12,7 @@ export const COUNTRIES = { KE: 'Kenya' } as const
 
 /** S1 §5, the sentences of the registration form. */
 export const REGISTRATION = {
-  email: 'Please enter a valid email address',
+  email: LOGIN.email,
   phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
   documentFirst: 'Please select document type first',
   idCard: 'ID Card number must be 8 or 9 digits',

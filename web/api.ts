@@ -9,7 +9,7 @@ const failed = (message: string, status: number, body: Partial<RefusalBody>, ret
   Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
 /** What every answer with a session in it tells about the session's end (A12). */
-export const heard = { sessionExpires: (_at: string) => {}, signedOut: () => {} }
+export const heard = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
 
 let csrf: Promise<string> | undefined
 const csrfToken = () => {
@@ -56,7 +56,7 @@ async function once(key: string, input: Anything): Promise<unknown> {
   const body = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
   if (!answer.ok) {
     // 401 while a token was sent: the session is over, for every tab (A11).
-    if (answer.status === 401 && token && token === storedToken() && body.code === 'signed_out') heard.signedOut()
+    if (answer.status === 401 && token && token === storedToken() && body.code === 'signed_out') heard.signedOut(body.message ?? '')
     throw failed(body.message ?? '', answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   }
   const expires = answer.headers.get('x-session-expires')

@@ -33,7 +33,7 @@ function Apply() {
   return (
     <div className="wrap page">
       <h1>Which job?</h1>
-      <p className="lead mt2">Invalid job. Please select a job again and start the application.</p>
+      <p className="lead mt2">{JOB_WORDS.invalid}</p>
       <p className="mt5">
         <Link className="btn" to={paths.jobs}>
           Browse Jobs

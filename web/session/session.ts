@@ -130,7 +130,7 @@ async function check() {
   }
 }
 
-heard.signedOut = () => forget('Please log in again. Your session has ended.')
+heard.signedOut = (reason) => forget(reason)
 heard.sessionExpires = (at) => {
   if (current.state !== 'in') return
   const expiresAt = Date.parse(at) + ahead
