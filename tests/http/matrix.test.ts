@@ -49,7 +49,6 @@ const EXPECTED: Record<EndpointKey, Expectation> = {
 }
 
 const SIGNED_OUT = 'Please log in again. Your session has ended.'
-const HOUR_MS = SESSION.endAfterMs
 
 let portal: Portal
 let account: { email: string }
@@ -72,8 +71,8 @@ const from = ({ browser = false, header }: { browser?: boolean; header?: string 
   const visitor = portal.visitor({ browser })
   const ip = `10.${++networks >> 8}.${networks & 255}.1`
   const { request } = visitor
-  visitor.request = (method, path, asked = {}) =>
-    request(method, path, { ip, ...asked, headers: { ...asked.headers, ...(header === undefined ? {} : { authorization: header }) } })
+  visitor.request = (method, path, asked) =>
+    request(method, path, { ip, ...asked, headers: { ...asked?.headers, ...(header === undefined ? {} : { authorization: header }) } })
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor
 }

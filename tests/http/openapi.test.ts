@@ -42,7 +42,7 @@ function misfits(schema: Json, value: unknown, at = '$'): string[] {
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return wrong('is not of the list')
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
   if (schema.type !== undefined && ![schema.type].flat().some((type) => type === kind || (type === 'number' && kind === 'integer')))
-    return wrong(`is ${kind}, not ${String(schema.type)}`)
+    return wrong(`is ${kind}, not ${JSON.stringify(schema.type)}`)
   if (kind === 'array') return (value as unknown[]).flatMap((one, n) => misfits((schema.items ?? {}) as Json, one, `${at}[${n}]`))
   if (kind !== 'object') return []
   const properties = (schema.properties ?? {}) as Record<string, Json>
@@ -72,7 +72,7 @@ describe('OpenAPI 3.1', () => {
       assert.ok(operation?.summary && operation.tags.length === 1 && operation.tags[0] !== '', key)
       ids.add(operation.operationId)
       const inPath = operation.parameters.filter((one) => one.in === 'path')
-      assert.deepEqual(inPath.map((one) => one.name).sort(), [...it.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(), key)
+      assert.deepEqual(inPath.map((one) => one.name).sort(), [...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort(), key)
       assert.ok(
         inPath.every((one) => one.required),
         key,

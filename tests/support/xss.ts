@@ -133,10 +133,10 @@ export const XSS: readonly string[] = [
   '<p>"><img src=x onerror=alert(1)></p>',
   "'-alert(1)-'",
   '<th scope="row" onclick=alert(1)>x</th>',
-  '<th scope="\"><img src=x onerror=alert(1)>">x</th>',
+  '<th scope="\\"><img src=x onerror=alert(1)>">x</th>',
   '<ul><li><script>alert(1)</script></ul></li>',
   '<p><p><p><img src=x onerror=alert(1)',
   '<img src=x onerror=alert(1)',
   '<',
-  '<a href="https://ok.example/\"><script>alert(1)</script>">x</a>',
+  '<a href="https://ok.example/\\"><script>alert(1)</script>">x</a>',
 ]

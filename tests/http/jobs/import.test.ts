@@ -14,7 +14,8 @@ after(() => portal.close())
 beforeEach(() => portal.db.run(sql`delete from jobs`))
 
 const load = (it: unknown) => importJobs(portal.deps, typeof it === 'string' ? it : JSON.stringify(it))
-const rows = () => portal.db.rows<Record<string, unknown>>(sql`select * from jobs order by id`)
+type Row = Record<string, unknown> & { expiry_date: Date; created_at: Date; updated_at: Date }
+const rows = () => portal.db.rows<Row>(sql`select * from jobs order by id`)
 /** The faults of a file, and that nothing of it was imported. */
 async function faultsOf(file: unknown): Promise<string[]> {
   const before = await rows()
@@ -35,23 +36,23 @@ describe('jobs import', () => {
     assert.deepEqual(await load([jobRow({ reference: ' A/1 ', title: 'Uno' }), jobRow({ reference: 'A/3' })]), { added: 1, updated: 1 })
     const [again, , third] = await rows()
     assert.deepEqual([again?.id, again?.title, again?.created_at], [first?.id, 'Uno', first?.created_at])
-    assert.ok((again?.updated_at as Date) > (first?.updated_at as Date))
+    assert.ok(again && first && again.updated_at > first.updated_at)
     assert.equal(third?.reference, 'A/3')
     portal.clock.set(A_TUESDAY)
   })
   test('takes the shape of the samples: days from today close at 5 p.m. in Nairobi', async () => {
     await load([jobRow({ expires_in_days: 9, posted_days_ago: 3 })])
     const [row] = await rows()
-    assert.equal((row?.expiry_date as Date).toISOString(), '2026-12-03T14:00:00.000Z')
-    assert.equal((row?.created_at as Date).toISOString(), '2026-11-21T11:02:00.000Z')
+    assert.equal(row?.expiry_date.toISOString(), '2026-12-03T14:00:00.000Z')
+    assert.equal(row?.created_at.toISOString(), '2026-11-21T11:02:00.000Z')
     assert.equal(row?.is_active, true)
   })
   test('J3 takes is_active, expiry_date and created_at, which win over counted days', async () => {
     await load([jobRow({ is_active: false, expiry_date: '2026-12-05', created_at: '2026-11-01T08:00:00+03:00', expires_in_days: 1, posted_days_ago: 1 })])
     const [row] = await rows()
     assert.equal(row?.is_active, false)
-    assert.equal((row?.expiry_date as Date).toISOString(), '2026-12-05T20:59:59.000Z')
-    assert.equal((row?.created_at as Date).toISOString(), '2026-11-01T05:00:00.000Z')
+    assert.equal(row?.expiry_date.toISOString(), '2026-12-05T20:59:59.000Z')
+    assert.equal(row?.created_at.toISOString(), '2026-11-01T05:00:00.000Z')
   })
   test('reads a file that begins with a byte order mark', async () => {
     assert.deepEqual(await load(`\ufeff${JSON.stringify([jobRow()])}`), { added: 1, updated: 0 })

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { jobFilters } from '#contract/jobs.ts'
+import { sql, statements } from '../../server/database/connect.ts'
+import { pageOfJobs } from '../../server/jobs/store.ts'
+import { signedIn } from '../support/accounts.ts'
+import { postJobs } from '../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+import { sqlSites } from '../support/sql-sites.ts'
+
+let portal: Portal
+let client: pg.Client
+before(async () => {
+  portal = await openPortal()
+  client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await portal.close()
+})
+
+const prepares = (text: string) =>
+  client.query(`prepare probe as ${text}`).then(
+    () => client.query('deallocate probe').then(() => undefined),
+    (error: Error) => error.message,
+  )
+const isStatement = (text: string) => /^(?:select|insert|update|delete|with|notify|listen)\b/i.test(text)
+
+describe('every statement of the server fits the migrated schema', () => {
+  test('it prepares as it stands; what is put together from parts has been run', async () => {
+    // The ways in on which statements are put together: an account, a sign-in, a list, a letter.
+    const { visitor } = await signedIn(portal)
+    const [id] = await postJobs(portal, {})
+    await visitor.get(`/api/jobs/${id}/`)
+    await visitor.get('/api/jobs/list/')
+    await visitor.post('/api/job-applications/', { job: id })
+    await portal.visitor().post('/api/login/', { email: 'nobody@example.com', password: 'x' })
+    await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
+    const run = statements().map((text) => text.trim())
+    const sites = sqlSites().filter(({ text }) => isStatement(text))
+    assert.ok(sites.length > 50, `${sites.length} statements found`)
+    const faults: string[] = []
+    for (const { file, line, text, longest } of sites) {
+      const fault = await prepares(text)
+      if (fault && !run.some((one) => longest.length > 8 && one.includes(longest))) faults.push(`${file}:${line} ${fault}`)
+    }
+    assert.deepEqual(faults, [])
+  })
+  test('the list of jobs prepares with every filter and order', async () => {
+    const filters = ['search', 'job_type', 'location', 'category', 'include_expired']
+    for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
+      for (const sort of ['closing', 'newest', 'posts']) {
+        const query = Object.fromEntries(filters.filter((_, at) => chosen & (1 << at)).map((name) => [name, '1']))
+        assert.equal(await prepares(pageOfJobs(jobFilters.parse({ ...query, sort }), A_TUESDAY, 6, 0).text), undefined)
+      }
+    }
+  })
+})
+
+describe('lists stay quick', () => {
+  before(async () => {
+    // Years of closed jobs, and a board of a hundred.
+    const [id] = await postJobs(portal, {})
+    await portal.db.run(sql`
+      insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, expiry_date, created_at, updated_at)
+      select 'OLD/' || n, title, department, location, job_type_id, description_html, qualification_html, preview,
+        ${A_TUESDAY}::timestamptz + (case when n % 60 = 0 then 1 else -1 end) * n * interval '1 hour', created_at, updated_at
+      from jobs, generate_series(1, 6000) n where id = ${id}`)
+    await portal.db.run(sql`analyze jobs`)
+  })
+  const plan = async (query: Record<string, string>) => {
+    const { text, values } = pageOfJobs(jobFilters.parse(query), A_TUESDAY, 6, 0)
+    return (await client.query({ text: `explain (costs off) ${text}`, values })).rows.map((row) => row['QUERY PLAN'] as string).join('\n')
+  }
+  for (const query of [{}, { search: 'clerk' }, { location: 'garissa' }, { sort: 'newest' }, { job_type: 'External', sort: 'posts' }] as Record<
+    string,
+    string
+  >[]) {
+    test(`a page of the open among 6,000 jobs comes by an index: ${JSON.stringify(query)}`, async () => {
+      assert.match(await plan(query), /Index (?:Only )?Scan (?:Backward )?(?:using|on) jobs_open/)
+    })
+  }
+  test('every foreign key has its index, but for places, which are never deleted', async () => {
+    const { rows } = await client.query(`
+      select conrelid::regclass || ' ' || conname as key from pg_constraint
+      where contype = 'f' and not (conrelid = 'users'::regclass and confrelid in ('counties'::regclass, 'constituencies'::regclass, 'wards'::regclass)) and not exists (
+        select from pg_index where indrelid = conrelid and (indkey::int2[])[0] = conkey[1])`)
+    assert.deepEqual(
+      rows.map((row) => row.key),
+      [],
+    )
+  })
+})

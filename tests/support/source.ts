@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Source = { path: string; text: string; imports: Import[] }
+/** `to` is a path from the root for our own files, and a package's name for others. */
+export type Import = { to: string; own: boolean; typeOnly: boolean }
+
+const IMPORT = /^\s*(import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
+const CALLED = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)/g
+
+const importOf = (path: string, specifier: string, typeOnly: boolean): Import => {
+  if (specifier.startsWith('#contract/')) return { to: specifier.slice(1), own: true, typeOnly }
+  if (!specifier.startsWith('.')) return { to: specifier, own: false, typeOnly }
+  return { to: relative(root, resolve(root, dirname(path), specifier)), own: true, typeOnly }
+}
+
+const read = (path: string): Source => {
+  const text = readFileSync(join(root, path), 'utf8')
+  const imports = [
+    ...[...text.matchAll(IMPORT)].map(([, , type, specifier = '']) => importOf(path, specifier, type !== undefined)),
+    ...[...text.matchAll(CALLED)].map(([, specifier = '']) => importOf(path, specifier, false)),
+  ]
+  // Types that React Router writes for each page, and the sheets of the pages, are no modules of ours.
+  return { path, text, imports: imports.filter(({ to }) => !/\/\+types\/|\.css(?:\?\w+)?$/.test(to)) }
+}
+
+/** The files of the project that match a pattern, with what they import. */
+export const sources = (...patterns: string[]): Source[] => globSync(patterns, { cwd: root }).sort().map(read)
