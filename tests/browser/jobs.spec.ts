@@ -53,6 +53,17 @@ test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty r
   await expect(page.locator('article').first()).toBeVisible()
 })
 
+test('S1 §2: a card opens its notice by a click, under the content policy', async ({ page }) => {
+  await page.goto('/jobs')
+  await alive(page)
+  const title = await page.locator(cards).first().innerText()
+  await page.locator('article a').first().click()
+  await page.waitForURL(/\/jobs\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await page.reload()
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
+})
+
 test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is kept', async ({ page }) => {
   await page.goto('/jobs/3')
   await alive(page)

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { clockTime, daysLeft, longDeadline, plainDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
+import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -114,13 +115,11 @@ const Facts = ({ job }: { job: Job }) => (
   </dl>
 )
 
-// Search engines read the page as the server sent it; a page that was opened by a click has no need of this.
-let clicked = false
+// Search engines read the page as the server sent it; a page that was opened by a click has no need of this, and there
+// React would make the element from a string, which the content policy stops.
 function Posting({ posting }: { posting: string | undefined }) {
-  const [wanted] = useState(() => !clicked)
-  useEffect(() => {
-    clicked = true
-  }, [])
+  const clicked = useHydrated()
+  const [wanted] = useState(!clicked)
   return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
 }
 
