@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { longDate } from '#contract/dates.ts'
 import { call } from '../api.ts'
@@ -21,10 +22,11 @@ export default function DashboardPage() {
 }
 
 function Dashboard() {
+  const [opened] = useState(() => new Date())
   const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
   const person = profile.state === 'here' ? profile.data : undefined
   // The server's day, for a phone's own calendar may be wrong; the phone's when there is no other.
-  const now = person ? new Date(person.server_time) : profile.state === 'failed' ? new Date() : undefined
+  const now = person ? new Date(person.server_time) : profile.state === 'failed' ? opened : undefined
   return (
     <>
       <p className="folio">

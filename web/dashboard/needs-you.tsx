@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { clockTime, daysLeft, shortDeadline } from '#contract/dates.ts'
+import { clockTime, daysLeft, isExpired, shortDeadline } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { call } from '../api.ts'
@@ -51,7 +51,7 @@ function Chosen({ job, now }: { job: ChosenJob; now: Date | undefined }) {
   const found = useAnswer(job.id, () => call('GET /api/jobs/{id}/', { params: { id: job.id } }))
   const title = (found.state === 'here' && found.data.title) || job.title || 'the job you chose'
   const absent = found.state === 'failed' && isCallFailed(found.error) && found.error.status === 404
-  const closed = absent || (found.state === 'here' && found.data.is_expired)
+  const closed = absent || (found.state === 'here' && (found.data.is_expired || isExpired(found.data.expiry_date, now ?? new Date(0))))
   useEffect(() => {
     // W16: said this once, then out of mind.
     if (closed) clearChosenJob()

@@ -96,8 +96,8 @@ function Application({ id }: { id: number }) {
   if (found.state !== 'here' || is !== 'started') {
     return (
       <div className="wrap page" role="status">
-        <p className="quiet">Opening your application</p>
-        <div className="ghost mt4" />
+        <h1 className="h-s quiet">Opening your application</h1>
+        <div className="ghost" />
         <div className="ghost" />
       </div>
     )

@@ -40,8 +40,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <div className="wrap page">
       <div role="status">
-        <p className="quiet">Opening your pages</p>
-        <div className="ghost mt4" />
+        <h1 className="h-s quiet">Opening your pages</h1>
+        <div className="ghost" />
         <div className="ghost" />
       </div>
       <noscript>

@@ -1,0 +1,322 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { member } from '../support/accounts.ts'
+import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
+import type { Portal } from '../support/portal.ts'
+
+const SUBMITTED = 'You have already submitted an application for this position. You can check its status here.'
+const DAY = 86_400_000
+
+/** A person who has set the security question, or not yet, signed in by the form. */
+async function applicant(page: Page, portal: Portal, { question = true } = {}) {
+  const account = await member(portal)
+  if (question) await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
+  await login(page, account.email)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  return account
+}
+
+/** One of the open sample jobs, another at each call, closing in so many days. */
+let taken = 0
+async function openJob({ db, clock, url }: Portal, days = 9) {
+  const deadline = new Date(clock.now().getTime() + days * DAY)
+  const job = await db.row<{ id: number; title: string }>(sql`
+    update jobs set expiry_date = ${deadline} where id = (select id from jobs order by id offset ${taken++} limit 1) returning id, title`)
+  if (!job) throw new Error('no job left')
+  await expect.poll(async () => (await (await fetch(`${url}/api/jobs/${job.id}/`)).json()).expiry_date).toBe(deadline.toISOString())
+  return job
+}
+
+const choose = (page: Page, job: { id: number; title: string }) =>
+  page.evaluate(({ id, title }) => {
+    localStorage.setItem('selectedJobId', String(id))
+    localStorage.setItem('selectedJobTitle', title)
+  }, job)
+
+const kept = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('selectedJobId'), sessionStorage.getItem('applyingFor'), sessionStorage.getItem('afterLogin')])
+
+const applications = async ({ db }: Portal, userId: number) =>
+  (await db.rows<{ job_id: number }>(sql`select job_id from job_applications where user_id = ${userId}`)).map(({ job_id }) => Number(job_id))
+
+test.describe('the guard', () => {
+  test('S1 §6: signed-in pages send a visitor to /login', async ({ page }) => {
+    for (const path of ['/dashboard', '/dashboard/profile', '/apply', '/apply?job=3', '/security-setup']) {
+      await page.goto(path)
+      await page.waitForURL('**/login')
+      expect((await kept(page))[2]).toBe(path)
+    }
+  })
+
+  test('S1 §6: while it is determined who is there, the page says so', async ({ page }) => {
+    await page.goto('/jobs')
+    await alive(page)
+    await page.evaluate(() => localStorage.setItem('token', 'x'))
+    let release = () => {}
+    const held = new Promise<void>((go) => (release = go))
+    await page.route('**/api/user/profile/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await alive(page)
+    await expect(page.getByRole('status')).toHaveText('Opening your pages')
+    await expectAccessible(page, 'guard, waiting')
+    release()
+    await page.waitForURL('**/login')
+  })
+
+  test('T37: only an address of our own guarded pages is gone back to', async ({ page, portal }) => {
+    const account = await applicant(page, portal)
+    for (const evil of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example/dashboard',
+      'javascript:alert(1)',
+      '/dashboard//evil.example',
+      '/dashboard/../..//evil.example',
+      '/jobs',
+    ]) {
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/login')
+      await page.evaluate((path) => sessionStorage.setItem('afterLogin', path), evil)
+      await login(page, account.email)
+      await page.waitForURL(`${portal.url}/dashboard`)
+    }
+  })
+
+  test('W16: whoever logs out leaves neither page nor job to the next person at this browser', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const job = await openJob(portal)
+    await choose(page, job)
+    await page.goto(`/apply?job=${job.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(job.title)
+    await page.getByText('Menu').click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/login')
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    expect(await kept(page)).toEqual([null, null, null])
+    const next = await applicant(page, portal)
+    await page.waitForURL('**/dashboard')
+    expect(await applications(portal, next.id)).toEqual([])
+  })
+
+  test('A20: a session that ended by itself leads back to the same page', async ({ page, portal }) => {
+    const account = await applicant(page, portal)
+    await page.goto('/dashboard/profile')
+    await expect(page.getByText('Member since')).toBeVisible()
+    await portal.db.run(sql`delete from sessions where user_id = ${account.id}`)
+    await page.reload()
+    await page.waitForURL('**/login')
+    await login(page, account.email)
+    await page.waitForURL('**/dashboard/profile')
+  })
+})
+
+test.describe('the dashboard', () => {
+  test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const job = await openJob(portal, 2)
+    await choose(page, job)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: `Continue your application for ${job.title}` })).toBeVisible()
+    await expect(page.getByText('days left')).toBeVisible()
+    await expectAccessible(page, 'dashboard, chosen job')
+    await openJobCloses(portal, job.id)
+    // Past what the browser keeps of the first answer.
+    await page.route('**/api/jobs/*/', (route) => route.continue())
+    await page.reload()
+    await expect(page.getByText(`Applications for ${job.title} have closed.`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
+    await expectAccessible(page, 'dashboard, closed job')
+    await page.reload()
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+  })
+
+  test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
+    await applicant(page, portal, { question: false })
+    await page.goto('/dashboard')
+    await expect(page.getByText('You have no security question yet.')).toBeVisible()
+    await page.getByRole('link', { name: 'Set Security Question' }).click()
+    await page.getByLabel('Question').fill('What was the name of your first class teacher?')
+    await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+  })
+
+  test('N1: notifications are plain text, newest first; S1 §8 when they fail; A11 again when the network is back', async ({ page, portal }) => {
+    const { id } = await applicant(page, portal)
+    await expect(page.getByText('No notifications to display')).toBeVisible()
+    for (let at = 1; at <= 8; at++) {
+      const created = new Date(portal.clock.now().getTime() + at * 60_000)
+      await portal.db.run(sql`
+        insert into notifications (user_id, type, message, url, created_at) values
+        (${id}, 'draft_started', ${`<b>Letter ${at}</b>`}, ${at === 8 ? '//evil.example' : '/dashboard/profile'}, ${created})`)
+    }
+    await page.reload()
+    const lines = page.locator('.news li')
+    await expect(lines).toHaveCount(6)
+    await expect(lines.first()).toContainText('<b>Letter 8</b>')
+    await expect(lines.first()).toContainText('24 November 2026, 2:10 p.m.')
+    await expect(lines.first().getByRole('link')).toHaveCount(0)
+    await expectAccessible(page, 'dashboard, notifications')
+    await page.getByRole('button', { name: 'Show 2 older' }).click()
+    await expect(lines).toHaveCount(8)
+
+    await page.route('**/api/notifications/', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Failed to fetch notifications')).toBeVisible()
+    await expectAccessible(page, 'dashboard, notifications failed')
+    await page.unroute('**/api/notifications/')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(lines).toHaveCount(6)
+  })
+})
+
+test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
+  const { id } = await applicant(page, portal)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
+  await expect(page.getByText('Not provided')).toHaveCount(1)
+  await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
+  const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
+  await portal.db.run(sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.reload()
+  await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
+  await expectAccessible(page, 'profile, long names')
+  await page.route('**/api/user/profile/', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Failed to load profile')).toBeVisible()
+  await expectAccessible(page, 'profile, failed')
+})
+
+test.describe('/apply', () => {
+  test('S2 §4: no selected job leads to /jobs, an impossible one says so', async ({ page, portal }) => {
+    await applicant(page, portal)
+    await page.goto('/apply')
+    await page.waitForURL('**/jobs')
+    for (const job of ['x', '0', '-3', '1.5', '']) {
+      await page.goto(`/apply?job=${job}`)
+      await expect(page.getByText('Invalid job. Please select a job again and start the application.')).toBeVisible()
+    }
+    await expectAccessible(page, 'apply, no such job')
+  })
+
+  test('opening the address starts nothing; pressing Apply Now does, once', async ({ page, portal }) => {
+    const { id } = await applicant(page, portal)
+    const job = await openJob(portal)
+    await page.goto(`/apply?job=${job.id}`)
+    await page.waitForURL(`**/jobs/${job.id}`)
+    expect(await applications(portal, id)).toEqual([])
+    await alive(page)
+    await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+    await page.waitForURL(`**/apply?job=${job.id}`)
+    await expect(page.getByRole('heading', { name: `You are applying for ${job.title}` })).toBeVisible()
+    for (const part of ['Personal', 'Education', 'Work Experience', 'Referees', 'Review']) {
+      await expect(page.getByRole('listitem').filter({ hasText: part })).toBeVisible()
+    }
+    await expectAccessible(page, 'apply')
+    await page.reload()
+    await expect(page.getByText('Your application is started and kept in your account.')).toBeVisible()
+    expect(await applications(portal, id)).toEqual([job.id])
+  })
+
+  test('S1 §4: the job chosen before logging in is started after it', async ({ page, portal }) => {
+    const job = await openJob(portal)
+    await page.goto(`/jobs/${job.id}`)
+    await alive(page)
+    await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+    await page.waitForURL('**/login')
+    const { id } = await applicant(page, portal)
+    await page.waitForURL(`**/apply?job=${job.id}`)
+    await expect(page.getByText('Your application is started and kept in your account.')).toBeVisible()
+    expect(await applications(portal, id)).toEqual([job.id])
+  })
+
+  test('W16: another tab that chooses another job does not change what this tab applies for', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const [first, second] = [await openJob(portal), await openJob(portal)]
+    await choose(page, first)
+    await page.goto('/apply')
+    await page.waitForURL(`**/apply?job=${first.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(first.title)
+    await choose(page, second)
+    await page.goto('/apply')
+    await page.waitForURL(`**/apply?job=${first.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(first.title)
+  })
+
+  test('W24: a job that has closed leads to its notice, and is not kept in mind', async ({ page, portal }) => {
+    const { id } = await applicant(page, portal)
+    const job = await openJob(portal)
+    await choose(page, job)
+    await openJobCloses(portal, job.id)
+    await page.goto(`/apply?job=${job.id}`)
+    await page.waitForURL(`**/jobs/${job.id}`)
+    expect((await kept(page)).slice(0, 2)).toEqual([null, null])
+    expect(await applications(portal, id)).toEqual([])
+  })
+
+  test('S2 §4, L6: a submitted application leads to the dashboard with its message, which a reload keeps', async ({ page, portal }) => {
+    const { id } = await applicant(page, portal)
+    const job = await openJob(portal)
+    const now = portal.clock.now()
+    await portal.db.run(sql`
+      insert into job_applications (user_id, job_id, is_completed, reference_number, created_at, updated_at)
+      values (${id}, ${job.id}, true, ${`REF-${job.id}`}, ${now}, ${now})`)
+    await page.goto(`/apply?job=${job.id}`)
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText(SUBMITTED)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(SUBMITTED)).toBeVisible()
+    await expectAccessible(page, 'dashboard, message')
+    await page.goto('/jobs')
+    await page.goto('/dashboard')
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+    await expect(page.getByText(SUBMITTED)).toHaveCount(0)
+  })
+
+  test('S1 §8: what cannot be started says so and can be tried again', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const job = await openJob(portal)
+    await choose(page, job)
+    await page.route('**/api/job-applications/**', (route) => route.abort())
+    await page.goto(`/apply?job=${job.id}`)
+    await expect(page.getByText('Failed to start application. Please try again.')).toBeVisible()
+    await expectAccessible(page, 'apply, failed')
+    await page.unroute('**/api/job-applications/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Your application is started and kept in your account.')).toBeVisible()
+  })
+})
+
+async function openJobCloses({ db, clock, url }: Portal, id: number) {
+  await db.run(sql`update jobs set expiry_date = ${new Date(clock.now().getTime() - DAY)} where id = ${id}`)
+  await expect.poll(async () => (await (await fetch(`${url}/api/jobs/${id}/`)).json()).is_expired).toBe(true)
+}
+
+for (const [width, colorScheme] of [
+  [360, 'dark'],
+  [768, 'light'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`axe finds nothing and nothing scrolls sideways, signed in: ${width} px, ${colorScheme}`, async ({ browser, portal }) => {
+    const page = await (await browser.newContext({ viewport: { width, height: 800 }, colorScheme, baseURL: portal.url })).newPage()
+    await applicant(page, portal, { question: false })
+    const job = await openJob(portal)
+    await choose(page, job)
+    await page.goto('/dashboard')
+    await expect(page.getByText('days left')).toBeVisible()
+    await expectAccessible(page, 'dashboard')
+    await page.goto('/dashboard/profile')
+    await expect(page.getByText('Member since')).toBeVisible()
+    await expectAccessible(page, 'profile')
+    await page.goto('/apply')
+    await expect(page.getByText('kept in your account')).toBeVisible()
+    await expectAccessible(page, 'apply')
+    await page.context().close()
+  })
+}
