@@ -12,8 +12,8 @@ import { compare } from './rounds.ts'
 import { type Line, met, table } from './table.ts'
 import { inTurn, load } from './wrk.ts'
 
-const ROUNDS = 5
-const SECONDS = 3
+const ROUNDS = 9
+const SECONDS = 2
 
 const perSecond = async (...of: Parameters<typeof load>) => (await load(...of)).perSecond
 

@@ -7,6 +7,8 @@ import { refuse } from './http/refuse.ts'
 
 /** What a hash costs, and how many are made at once. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
+// Beside the one it works on, each thread has the next at hand: the main thread need not be quick for it to go on.
+const IN_HAND = 2
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
 
@@ -15,8 +17,13 @@ const MAX_WAIT_MS = 2_000
  * more than 64 others, or for longer than two seconds, is refused `busy` at once instead.
  */
 export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.passes }: { memoryKib?: number; passes?: number } = {}): Hasher {
-  const pool = new Piscina({ filename: join(import.meta.dirname, 'hasher-worker.ts'), minThreads: HASHING.threads, maxThreads: HASHING.threads })
-  const places = gate({ slots: HASHING.threads, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
+  const pool = new Piscina({
+    filename: join(import.meta.dirname, 'hasher-worker.ts'),
+    minThreads: HASHING.threads,
+    maxThreads: HASHING.threads,
+    concurrentTasksPerWorker: IN_HAND,
+  })
+  const places = gate({ slots: HASHING.threads * IN_HAND, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<string | boolean> => {
     let leave = () => {}
