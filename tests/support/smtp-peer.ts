@@ -12,7 +12,8 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
 /** A real mail server for one test file. What it takes is in `taken`; `manner` says how it behaves to the next one. */
 export async function smtpPeer(port = 0) {
   const taken: Taken[] = []
-  const peer = { taken, manner: 'take' as Manner, port, close: () => new Promise<void>((closed) => server.close(() => closed())) }
+  let closing: Promise<void> | undefined
+  const peer = { taken, manner: 'take' as Manner, port, close: () => (closing ??= new Promise<void>((closed) => server.close(() => closed()))) }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
