@@ -25,7 +25,8 @@ const Parts = ({ parts }: { parts: Part[] }) =>
   parts.map(({ name, kind, within }, at) => (
     <span key={name}>
       {at > 0 && ', '}
-      <code className="b">{name}</code> <span className="quiet">{kind}</span>
+      <code className="b">{name}</code>
+      {kind && <span className="quiet"> {kind}</span>}
       {within.length > 0 && (
         <>
           {' ('}
