@@ -60,6 +60,12 @@ export const countAttempt = (db: Db, { account, source, ceiling }: Source, email
     left join tallies on tallies.key = ${ceiling} and tallies.window_ends > ${now}`)
 }
 
+/** A try that was never judged is no failure; the lock it may have set goes with it. */
+export const giveBackAttempt = (db: Db, { account, source }: Source) =>
+  db.run(sql`
+    update login_failures set failures = least(failures, ${LOGIN_LOCK.failures}) - 1, locked_until = null
+    where account = ${account} and source = ${source} and failures > 0`)
+
 /** Forgets the failures of this source: the right password came. To stand inside the statement that opens the session. */
 export const forgetting = ({ account, source }: Source): Sql => sql`delete from login_failures where account = ${account} and source = ${source}`
 

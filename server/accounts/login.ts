@@ -5,9 +5,9 @@ import { sql } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { newSession } from '../http/session.ts'
-import { secondsUntil, tally } from '../http/tally.ts'
+import { judging, secondsUntil, tally } from '../http/tally.ts'
 import { rememberDevice } from '../http/visitor.ts'
-import { countAttempt, forgetting, sourceOf } from './lock.ts'
+import { countAttempt, forgetting, giveBackAttempt, sourceOf } from './lock.ts'
 
 const DAY_SECONDS = 86_400
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
@@ -23,7 +23,7 @@ export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) =>
   if (attempt.failures > LOGIN_LOCK.failures) throw refuseLogin('locked', secondsUntil(attempt.locked_until ?? now, now))
   if (!source.known && attempt.ceiling >= LOGIN_LOCK.ceilingPerDay) throw refuseLogin('locked', secondsUntil(attempt.ceiling_ends ?? now, now))
 
-  const right = await deps.hasher.verify(attempt.password_hash ?? undefined, body.password)
+  const right = await judging(deps.hasher.verify(attempt.password_hash ?? undefined, body.password), () => giveBackAttempt(deps.db, source))
   if (!right || attempt.id === null) {
     await tally(deps.db, source.ceiling, DAY_SECONDS, now)
     throw refuseLogin('wrong_credentials')

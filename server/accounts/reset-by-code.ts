@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
+import { judging } from '../http/tally.ts'
 import { sameBytes } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { promiseAtMost } from './letters-limit.ts'
@@ -38,7 +39,7 @@ export const updatePassword: Act<'POST /api/update-password/'> = async (deps, { 
   const email = normaliseEmail(body.email)
   refuseKnown(deps, body.new_password, email)
   const code = await tryCode(deps, email, body.otp)
-  const hash = await deps.hasher.hash(body.new_password)
+  const hash = await judging(deps.hasher.hash(body.new_password), () => giveBackTry(deps.db, code.id))
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
-import { clearTally, secondsUntil, tally } from '../http/tally.ts'
+import { clearTally, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
 import { issueCsrf } from '../http/csrf.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
@@ -70,8 +70,9 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
     await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account.id }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
     throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
   }
-  if (!(await deps.hasher.verify(account.security_answer_hash, normaliseAnswer(body.answer)))) throw refuse('wrong_answer')
-  const hash = await deps.hasher.hash(body.new_password)
+  const giveBack = () => giveBackTally(deps.db, key)
+  if (!(await judging(deps.hasher.verify(account.security_answer_hash, normaliseAnswer(body.answer)), giveBack))) throw refuse('wrong_answer')
+  const hash = await judging(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   await deps.db.tx(async (tx) => {
     await clearTally(tx, key)

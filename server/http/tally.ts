@@ -12,6 +12,16 @@ export async function tally(tx: Tx, key: string, seconds: number, now: Date): Pr
   return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
 }
 
+/** What was counted and then never judged is not counted. */
+export const giveBackTally = (tx: Tx, key: string) => tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
+
+/** Tries are counted before they are judged. When the judging itself fails, for it is `busy`, the try is given back. */
+export const judging = <Result>(work: Promise<Result>, giveBack: () => Promise<unknown>): Promise<Result> =>
+  work.catch(async (error: unknown) => {
+    await giveBack()
+    throw error
+  })
+
 export const clearTally = (tx: Tx, key: string) => tx.run(sql`delete from tallies where key = ${key}`)
 
 /** Seconds from `now` until an instant, at least one: for Retry-After. */
