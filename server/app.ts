@@ -93,6 +93,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (!(await api.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
   })
   app.setErrorHandler(onError(deps))
+  app.addHook('preClose', (done) => {
+    // A connection that is at work when the server begins to close would be kept alive after its answer.
+    const closing = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(closing))
+    done()
+  })
 
   const kept = replies()
   const call = serve(deps, app, routes, kept)

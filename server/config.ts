@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
@@ -13,11 +14,29 @@ const words = (otherwise: string) => z._default(z.string(), otherwise)
 const url = (protocols: string[], what: string) =>
   z.optional(z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)))
 
+const isOrigin = (value: string) => {
+  const it = URL.parse(value)
+  return it !== null && /^https?:$/.test(it.protocol) && it.pathname === '/' && !it.search && !it.hash && !it.username
+}
+const listed = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+const isNetwork = (value: string) => {
+  const [ip = '', bits, more] = value.split('/')
+  const version = isIP(ip)
+  return version > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
+
 const environment = z.object({
   NODE_ENV: words('production'),
-  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
+  PORT: z._default(
+    z.pipe(z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a number from 0 to 65535')), z.transform(Number)),
+    3000,
+  ),
   HOST: words('127.0.0.1'),
-  PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://jobs.example.org'),
+  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path'))),
   DATA_DIR: words('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
@@ -26,7 +45,13 @@ const environment = z.object({
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
-  TRUST_PROXY: words(''),
+  TRUST_PROXY: z._default(
+    z.pipe(
+      z.string(),
+      z.pipe(z.transform(listed), z.array(z.string().check(z.refine(isNetwork, 'must name addresses or networks such as 127.0.0.1, 10.0.0.0/8')))),
+    ),
+    [],
+  ),
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
   ORG_ACRONYM: words('IEBC'),
   ORG_WEBSITE: z._default(
@@ -54,7 +79,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`)
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`)
   }
   const it = parsed.data
   if (it.CAPTCHA_PROVIDER !== 'altcha' && !(it.CAPTCHA_SITE_KEY && it.CAPTCHA_SECRET)) {
@@ -66,7 +91,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.SMTP_URL && !it.PUBLIC_URL) {
     throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
   }
-  const publicUrl = (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, '')
+  const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   return {
     /** Pages are compiled as they are asked for: `npm run dev`. */
     development: it.NODE_ENV === 'development',
@@ -88,9 +113,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       verifyUrl: it.CAPTCHA_VERIFY_URL ?? SITEVERIFY[it.CAPTCHA_PROVIDER],
     },
     /** Addresses or networks whose X-Forwarded-For is believed. */
-    trustProxy: it.TRUST_PROXY.split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy: it.TRUST_PROXY,
     organisation: {
       name: it.ORG_NAME,
       acronym: it.ORG_ACRONYM,

@@ -18,11 +18,18 @@ export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */
-export function startHousekeeping(deps: Deps): { stop: () => void } {
-  const run = () =>
-    void sweep(deps).catch((error: Error & { code?: string }) => deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }))
+export function startHousekeeping(deps: Deps): { stop: () => Promise<void> } {
+  let running = Promise.resolve()
+  const run = () => {
+    running = sweep(deps).catch((error: Error & { code?: string }) => deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }))
+  }
   run()
   const timer = setInterval(run, EVERY_MS)
   timer.unref()
-  return { stop: () => clearInterval(timer) }
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
 }

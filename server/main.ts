@@ -19,6 +19,13 @@ import { readSecrets } from './secrets.ts'
 const DRAIN_MS = 30_000
 const CONFIG_EXIT = 78
 
+const CANNOT_LISTEN: Record<string, string> = {
+  EADDRINUSE: 'PORT is taken by another program: set PORT to a free one.',
+  EACCES: 'PORT may not be used by this account: set PORT to one above 1023.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine: set HOST to one that is, or to 0.0.0.0 for all.',
+  ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
+}
+
 async function start() {
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
@@ -76,7 +83,7 @@ try {
     console.error(error.message)
     process.exit(CONFIG_EXIT)
   }
-  const { code, message } = error as { code?: string; message: string }
-  console.error(code === 'EADDRINUSE' ? 'PORT is taken by another program: set PORT to a free one.' : message)
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  console.error((syscall === 'listen' || syscall === 'getaddrinfo') && code ? (CANNOT_LISTEN[code] ?? message) : message)
   process.exit(1)
 }

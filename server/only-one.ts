@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
+import { createFile } from './new-file.ts'
 
 const alive = (pid: number) => {
   try {
@@ -21,6 +22,27 @@ const isPortal = (pid: number) => {
   }
 }
 
+const pidIn = (file: string) => {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+// Of several that find the file of a portal that is gone, one may meanwhile have made its own: that one is put back.
+function remove(file: string, pid: number) {
+  const aside = `${file}.${process.pid}.old`
+  try {
+    renameSync(file, aside)
+    if (pidIn(aside) !== pid) linkSync(aside, file)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
 /**
  * Takes the data folder for this process; returns how to give it back.
  * @throws ConfigError when another portal runs on it.
@@ -29,13 +51,14 @@ export function takeFolder(dataDir: string): () => void {
   const file = join(dataDir, 'portal.pid')
   for (;;) {
     try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      createFile(file, String(process.pid))
       return () => rmSync(file, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const pid = Number(readFileSync(file, 'utf8'))
+      const pid = pidIn(file)
+      if (pid === undefined) continue
       if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)
-      rmSync(file, { force: true })
+      remove(file, pid)
     }
   }
 }

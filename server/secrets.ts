@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
+import { createFile } from './new-file.ts'
 
 /** Keys kept outside the database: what is derived with them cannot be made from a stolen dump. */
 export type Secrets = {
@@ -22,16 +23,16 @@ export const secretsFrom = (master: Buffer): Secrets => {
 
 /**
  * The master key of this installation, made on the first start in DATA_DIR.
- * @throws ConfigError when others on the machine may read it.
+ * @throws ConfigError when the folder cannot be used, or others on the machine may read the key.
  */
 export function readSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
   try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
-    chmodSync(file, 0o600)
+    mkdirSync(dataDir, { recursive: true })
+    if (!existsSync(file)) createFile(file, randomBytes(32).toString('hex'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // Another process of ours was first.
+    if (!existsSync(file)) throw new ConfigError(`DATA_DIR is ${dataDir}, which cannot be used as a folder (${(error as NodeJS.ErrnoException).code}).`)
   }
   if (statSync(file).mode & 0o077) throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
   const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')

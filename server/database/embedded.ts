@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
+import { type Account, owned, placeOf } from './place.ts'
 import { linkLibraries, readPid, runsPostgres } from './postmaster.ts'
 
 /** The embedded PostgreSQL of one data folder. */
@@ -18,7 +19,6 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-type Account = { uid?: number; gid?: number }
 const MAX_SOCKET_PATH = 100
 
 /** PostgreSQL refuses root, and initdb wants an account with an entry in /etc/passwd. */
@@ -59,11 +59,6 @@ function programs(account: Account): string {
   }
   if (!runs(copy)) throw new ConfigError('The built-in database cannot be run here: set DATABASE_URL.')
   return copy
-}
-
-const owned = (folder: string, { uid, gid }: Account) => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }
 
 // A cluster appears whole or not at all; whoever loses a race throws its own away.
@@ -115,9 +110,10 @@ const answers = (socket: string) =>
 export async function startEmbedded(dataDir: string, options: { settings?: Record<string, string>; onRestart?: () => void } = {}): Promise<Embedded> {
   const account = unprivileged()
   const root = resolve(dataDir)
-  const cluster = join(root, 'postgres')
   mkdirSync(root, { recursive: true })
-  const near = join(root, 'run')
+  const place = placeOf(root, account)
+  const cluster = join(place, 'postgres')
+  const near = join(place, 'run')
   const sockets = near.length + 20 < MAX_SOCKET_PATH ? near : join(tmpdir(), `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
   owned(sockets, account)
   const native = programs(account)

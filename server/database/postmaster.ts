@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 
@@ -13,8 +13,10 @@ export function readPid(cluster: string): { pid: number; ready: boolean } | unde
 }
 
 /** Whether `pid` is alive and is the PostgreSQL server of this cluster, and no other process that was given its number. */
-export function runsPostgres(pid: number, cluster: string): boolean {
+export function runsPostgres(pid: number, folder: string): boolean {
   if (!pid) return false
+  // Its command names the folder itself, which a link may lead to.
+  const cluster = existsSync(folder) ? realpathSync(folder) : folder
   if (process.platform === 'linux') {
     try {
       return basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres') && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster)

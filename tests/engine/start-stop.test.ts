@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../support/jobs.ts'
+import { type Account, dataFolder, run, startPortal } from '../support/program.ts'
+
+const json = async (url: string) => (await fetch(url)).json() as Promise<{ count: number; status: string }>
+const isRoot = process.getuid?.() === 0
+const nobody = (): Account => {
+  const [, , uid, gid] = (
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith('nobody:')) ?? ''
+  ).split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+const WHO: { who: string; account?: Account; shut?: boolean }[] = isRoot
+  ? [{ who: 'root' }, { who: 'root, in a folder that no other account may pass through', shut: true }, { who: 'an ordinary user', account: nobody() }]
+  : [{ who: 'this account' }]
+for (const { who, account, shut = false } of WHO) {
+  describe(`as ${who}`, () => {
+    const folder = dataFolder({ account, shut })
+    after(() => folder.drop())
+
+    test('a fresh folder: database, reference data and the 24 sample jobs; the address and where to read the mail', async () => {
+      const portal = await startPortal(folder.path, { account })
+      assert.match(portal.output, /^Mail +http:\/\/127\.0\.0\.1:\d+\/dev\/mail$/m)
+      assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
+      assert.equal(((await json(`${portal.url}/api/wards/`)) as unknown as unknown[]).length, 1_450)
+      assert.deepEqual([(await json(`${portal.url}/healthz`)).status, (await json(`${portal.url}/readyz`)).status], ['ok', 'ready'])
+      assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
+      assert.equal((await fetch(`${portal.url}/dev/mail`)).status, 200)
+      assert.equal(await portal.stop(), 0)
+      assert.equal(portal.errors, '')
+      assert.equal(folder.postmaster(), undefined, 'the database is stopped')
+      assert.ok(!existsSync(join(folder.path, 'portal.pid')))
+    })
+    test('D1 the second start takes under 4 seconds and keeps what was there', async () => {
+      const portal = await startPortal(folder.path, { account })
+      assert.ok(portal.startMs < 4_000, `${Math.round(portal.startMs)} ms`)
+      assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
+      assert.equal(await portal.stop('SIGINT'), 0)
+      assert.equal(folder.postmaster(), undefined)
+    })
+    test('T31 the key and the letters are for their owner alone', async () => {
+      const { statSync } = await import('node:fs')
+      for (const name of ['secret.key', 'mail', 'postgres']) assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
+      assert.deepEqual(
+        readdirSync(folder.path).filter((name) => /\.\d+$|\.old$|\.part$/.test(name)),
+        [],
+      )
+    })
+  })
+}
+
+describe('one portal a folder', () => {
+  const folder = dataFolder()
+  after(() => folder.drop())
+
+  test('a second start on the same folder says so and stops; the first goes on', async () => {
+    const first = await startPortal(folder.path)
+    const second = run('server/main.ts', [], folder.path)
+    assert.equal(await second.exited, 78)
+    assert.match(second.errors, new RegExp(`^A portal is already running on .* \\(process ${first.pid}\\)\\.\n$`))
+    assert.equal((await json(`${first.url}/readyz`)).status, 'ready')
+    await first.stop()
+  })
+  test('of five that start at once where a portal was killed, one runs', async () => {
+    writeFileSync(join(folder.path, 'portal.pid'), '999999')
+    const all = Array.from({ length: 5 }, () => run('server/main.ts', [], folder.path))
+    const running = () => all.filter((one) => one.output.includes('Portal '))
+    const ended = new Set<unknown>()
+    for (const one of all) void one.exited.then(() => ended.add(one))
+    await until(
+      'one runs and four are gone',
+      async () => [running().length, ended.size],
+      ([up, gone]) => up === 1 && gone === 4,
+      30_000,
+    )
+    for (const one of all) if (ended.has(one)) assert.match(one.errors, /^A portal is already running/)
+    running()[0]?.child.kill('SIGTERM')
+    await Promise.all(all.map((one) => one.exited))
+    assert.equal(folder.postmaster(), undefined)
+  })
+  test('a process number that is now somebody else’s holds nobody up', async () => {
+    writeFileSync(join(folder.path, 'portal.pid'), String(process.pid))
+    const portal = await startPortal(folder.path)
+    await portal.stop()
+  })
+})
+
+describe('R10 leaving', () => {
+  const folder = dataFolder()
+  before(async () => {
+    const portal = await startPortal(folder.path)
+    await portal.stop()
+  })
+  after(() => folder.drop())
+
+  /** A request whose end has not been sent yet. */
+  const slowly = async (url: string) => {
+    const { hostname, port } = new URL(url)
+    const body = JSON.stringify({ email: 'slow@example.com' })
+    const socket = net.connect(Number(port), hostname)
+    let heard = ''
+    socket.on('data', (piece) => (heard += piece.toString()))
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
+    socket.on('error', () => {})
+    await new Promise<void>((sent) =>
+      socket.write(
+        `POST /api/newsletter/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+        () => sent(),
+      ),
+    )
+    return { finish: () => socket.write(body.slice(5)), closed }
+  }
+  const refusing = (url: string) =>
+    until(
+      'no new connection is taken',
+      () =>
+        fetch(`${url}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      (refused) => refused,
+    )
+
+  test('R10 what is under way is finished, with its database, before the portal goes; the database last', async () => {
+    const portal = await startPortal(folder.path)
+    const slow = await slowly(portal.url)
+    // The server has the head of the request when a later one has been answered.
+    await fetch(`${portal.url}/healthz`)
+    portal.child.kill('SIGTERM')
+    await refusing(portal.url)
+    assert.ok(folder.postmaster(), 'the database still runs')
+    const finished = performance.now()
+    slow.finish()
+    assert.match(await slow.closed, /^HTTP\/1\.1 200 /)
+    assert.equal(await portal.exited, 0)
+    assert.ok(performance.now() - finished < 5_000, 'it does not wait for the connection to run out')
+    assert.equal(folder.postmaster(), undefined)
+    const again = await startPortal(folder.path)
+    await until(
+      'the letter that was promised is there',
+      async () => (await fetch(`${again.url}/dev/mail`)).text(),
+      (page) => page.includes('slow@example.com'),
+    )
+    await again.stop()
+  })
+  test('R10 a connection that is only kept open holds nobody up', async () => {
+    const portal = await startPortal(folder.path)
+    const { hostname, port } = new URL(portal.url)
+    const socket = net.connect(Number(port), hostname)
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
+    await new Promise((heard) => socket.once('data', heard))
+    const began = performance.now()
+    assert.equal(await portal.stop(), 0)
+    assert.ok(performance.now() - began < 5_000)
+    socket.destroy()
+  })
+  test('R10 a second signal ends it at once; the next start is none the worse', async () => {
+    const portal = await startPortal(folder.path)
+    const slow = await slowly(portal.url)
+    await fetch(`${portal.url}/healthz`)
+    portal.child.kill('SIGTERM')
+    await refusing(portal.url)
+    assert.equal(await portal.stop(), 1)
+    await slow.closed
+    const again = await startPortal(folder.path)
+    assert.equal((await json(`${again.url}/api/jobs/list/?include_expired=1`)).count, 24)
+    assert.equal(await again.stop(), 0)
+  })
+  for (const afterMs of [50, 300, 700]) {
+    test(`R10 a signal ${afterMs} ms into the start: the next start works`, async () => {
+      const starting = run('server/main.ts', [], folder.path)
+      setTimeout(() => starting.child.kill('SIGTERM'), afterMs)
+      await starting.exited
+      const portal = await startPortal(folder.path)
+      assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
+      assert.equal(await portal.stop(), 0)
+      assert.equal(folder.postmaster(), undefined)
+    })
+  }
+})

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runsPostgres } from '../../server/database/postmaster.ts'
+import { until } from './jobs.ts'
+
+const root = join(import.meta.dirname, '../..')
+const START_WITHIN_MS = 30_000
+const children = new Map<ChildProcess, string>()
+
+export type Account = { uid: number; gid: number }
+export type Options = { env?: Record<string, string>; account?: Account | undefined }
+
+/** Runs a program of the portal in an environment of its own; `output` is all it has said so far. */
+export function run(file: string, args: string[], dataDir: string, { env = {}, account }: Options = {}) {
+  const child: ChildProcess = spawn(process.execPath, [join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  const it = { child, output: '', errors: '', exited: Promise.resolve<number | null>(null) }
+  child.stdout?.on('data', (piece: Buffer) => (it.output += piece.toString()))
+  child.stderr?.on('data', (piece: Buffer) => (it.errors += piece.toString()))
+  children.set(child, dataDir)
+  child.once('exit', () => children.delete(child))
+  // `close`, not `exit`: by then all that was said has been heard.
+  it.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)))
+  return it
+}
+
+/** Starts the portal and waits until it says where it is. */
+export async function startPortal(dataDir: string, options: Options = {}) {
+  const began = performance.now()
+  const it = run('server/main.ts', [], dataDir, options)
+  let ended = false
+  void it.exited.then(() => (ended = true))
+  const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?$/m.exec(it.output)?.[1]
+  await until(
+    'the portal says where it is',
+    async () => ended || address() !== undefined,
+    (done) => done,
+    START_WITHIN_MS,
+  )
+  const url = address()
+  if (!url) throw new Error(`the portal did not start:\n${it.output}${it.errors}`)
+  return {
+    ...it,
+    url,
+    pid: it.child.pid ?? 0,
+    startMs: performance.now() - began,
+    /** Sends a signal and answers the exit code. */
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      it.child.kill(signal)
+      return it.exited
+    },
+  }
+}
+export type Running = Awaited<ReturnType<typeof startPortal>>
+
+/** A data folder of its own; `drop` ends whatever still runs on it. Others may pass through it unless it is `shut`. */
+export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {
+  const path = mkdtempSync(join(tmpdir(), 'portal-engine-'))
+  if (!shut) chmodSync(path, 0o755)
+  if (account) chownSync(path, account.uid, account.gid)
+  const cluster = join(path, 'postgres')
+  const postmaster = () => {
+    try {
+      const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+      return runsPostgres(pid, cluster) ? pid : undefined
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    path,
+    /** The process number of the database that runs on this folder. */
+    postmaster,
+    async drop() {
+      for (const [child, folder] of children) if (folder === path) child.kill('SIGKILL')
+      const pid = postmaster()
+      if (pid) {
+        process.kill(pid, 'SIGQUIT')
+        await until(
+          'the database is gone',
+          async () => postmaster(),
+          (one) => one === undefined,
+        )
+      }
+      if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true })
+    },
+  }
+}
