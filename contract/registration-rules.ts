@@ -19,6 +19,7 @@ export const REGISTRATION = {
   passport: 'Passport number must contain only uppercase letters and numbers',
   name: 'Name must be at least 2 characters long',
   gender: 'Please select a gender',
+  country: 'Kenya is the only country that can be chosen',
   county: 'Please select a county',
   constituency: 'Please select a constituency',
   ward: 'Please select a ward',
@@ -52,8 +53,8 @@ export type RegistrationAnswers = {
 }
 export type RegistrationField = keyof RegistrationAnswers
 
-// One address, no list, quotes, control characters or display names (T23); a dot in the domain.
-const ADDRESS = /^[^\s\p{C}@"'(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+// One address, no list, double quotes, control characters or display names (T23); a dot in the domain.
+const ADDRESS = /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 /** S1 §5 email; measured as it is kept, for lower-casing makes some letters longer. */
 export const emailFault = (email: string) => {
@@ -89,6 +90,8 @@ const birthDateFault = (birth: string, today: string) => {
 export const registrationRules = {
   email: (it) => emailFault(it.email),
   phone: (it) => phoneFault(it.phone),
+  // Nothing said is Kenya; anything else would be stored as what the person did not say.
+  country: (it) => (it.country === '' || Object.entries(COUNTRIES).flat().includes(it.country) ? undefined : REGISTRATION.country),
   document_type: (it) => (DOCUMENT_TYPES.some((type) => type === it.document_type) ? undefined : REGISTRATION.documentFirst),
   id_number: (it) => idNumberFault(it.id_number, it.document_type),
   password: (it) => registrationPasswordFault(it.password),

@@ -73,7 +73,14 @@ row(
     // Lower-casing doubles this letter: what is stored would be longer than an address may be.
     `${'İ'.repeat(32)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(24)}.ke`,
   ]),
-  each('email', ['a@b.co', ' Wanjiku@Example.COM ', 'first.last+jobs@mail.example.co.ke', 'o_neil-2@example.org', `${'a'.repeat(64)}@example.com`]),
+  each('email', [
+    'a@b.co',
+    ' Wanjiku@Example.COM ',
+    'first.last+jobs@mail.example.co.ke',
+    'o_neil-2@example.org',
+    "o'brien@example.org",
+    `${'a'.repeat(64)}@example.com`,
+  ]),
 )
 
 row(
@@ -203,7 +210,7 @@ test('S1 §5: each broken rule is told, all at once', () => {
   assert.deepEqual(
     Object.keys(faults).sort(),
     Object.keys(registrationRules)
-      .filter((field) => field !== 'disability_type')
+      .filter((field) => field !== 'disability_type' && field !== 'country')
       .sort(),
   )
 })

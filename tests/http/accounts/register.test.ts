@@ -66,6 +66,7 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
   const cases: [string, Record<string, unknown>, string, string][] = [
     ['email', { email: 'wanjiku' }, 'email', 'Please enter a valid email address'],
     ['phone', { phone: '0712' }, 'phone', 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)'],
+    ['country', { country: 'UG' }, 'country', 'Kenya is the only country that can be chosen'],
     ['idNumber ID Card', { id_number: '1234567' }, 'id_number', 'ID Card number must be 8 or 9 digits'],
     ['idNumber Passport', { document_type: 'Passport', id_number: 'ak1' }, 'id_number', 'Passport number must contain only uppercase letters and numbers'],
     ['password', { password: 'violet7inkpot' }, 'password', 'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers'],
