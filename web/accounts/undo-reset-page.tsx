@@ -5,7 +5,6 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import '../form/form.css'
 import type { Route } from './+types/undo-reset-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'This was not me', index: false })

@@ -3,7 +3,6 @@ import { NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import { SignedIn } from '../session/guard.tsx'
 import { Icon } from '../ui/icon.tsx'
-import '../form/form.css'
 import './dashboard.css'
 
 const PAGES = [

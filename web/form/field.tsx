@@ -1,6 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import './form.css'
 
 export const FieldError = ({ id, sentence }: { id: string; sentence: string | undefined }) =>
   sentence ? (

@@ -10,7 +10,6 @@ import { paths } from '../paths.ts'
 import { chosenJob, clearChosenJob, fixJob } from '../session/chosen-job.ts'
 import { SignedIn } from '../session/guard.tsx'
 import { useAnswer } from '../use-answer.ts'
-import '../form/form.css'
 import type { Route } from './+types/apply-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import { SESSION } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { extendSession, forget, signOut } from './session.ts'
-import '../ui/overlays.css'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import './overlays.css'
 
 /** A native dialog: keeps the keyboard inside, closes with Escape, gives focus back where it was. */
 export function Dialog({ title, children, buttons, onClose }: { title: string; children: ReactNode; buttons: ReactNode; onClose: () => void }) {
