@@ -40,7 +40,7 @@ const environment = z.object({
   DATA_DIR: words('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address such as Jobs <jobs@example.org>'))),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>'))),
   CAPTCHA_PROVIDER: z._default(z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`), 'altcha'),
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),

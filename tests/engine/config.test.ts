@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { ConfigError, readConfig } from '../../server/config.ts'
+import { dataFolder, run } from '../support/program.ts'
+
+const sentenceOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+  }
+  return assert.fail('it was taken')
+}
+
+describe('each setting has a working default', () => {
+  test('without any', () => {
+    const { port, host, publicUrl, publicUrlGiven, secure, databaseUrl, smtpUrl, mailFrom, captcha, trustProxy, organisation } = readConfig({})
+    assert.deepEqual(
+      [port, host, publicUrl, publicUrlGiven, secure, databaseUrl, smtpUrl, mailFrom],
+      [3000, '127.0.0.1', 'http://localhost:3000', false, false, undefined, undefined, 'IEBC Jobs <jobs@localhost>'],
+    )
+    assert.deepEqual([captcha.provider, trustProxy, organisation.acronym, organisation.confirmed], ['altcha', [], 'IEBC', false])
+  })
+  test('an empty one is none', () => {
+    assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', TRUST_PROXY: '' }), readConfig({}))
+  })
+  test('PUBLIC_URL is kept as an origin; https makes cookies Secure', () => {
+    for (const given of ['https://Jobs.Example.org', 'https://jobs.example.org/', 'https://jobs.example.org:443']) {
+      const { publicUrl, secure, publicUrlGiven } = readConfig({ PUBLIC_URL: given })
+      assert.deepEqual([publicUrl, secure, publicUrlGiven], ['https://jobs.example.org', true, true])
+    }
+  })
+  test('T36 TRUST_PROXY lists addresses and networks', () => {
+    assert.deepEqual(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8' }).trustProxy, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+  })
+  test('each captcha provider knows where it is asked', () => {
+    for (const provider of ['recaptcha', 'hcaptcha', 'turnstile']) {
+      assert.match(readConfig({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }).captcha.verifyUrl, /^https:\/\//)
+    }
+  })
+})
+
+describe('what is unusable or contradicts stops with one sentence that names it', () => {
+  for (const [env, names] of [
+    [{ PORT: 'abc' }, ['PORT', '65535']],
+    [{ PORT: '65536' }, ['PORT']],
+    [{ PORT: '-1' }, ['PORT']],
+    [{ PORT: '80.5' }, ['PORT']],
+    [{ PUBLIC_URL: 'jobs.example.org' }, ['PUBLIC_URL', 'https://']],
+    [{ PUBLIC_URL: 'ftp://jobs.example.org' }, ['PUBLIC_URL']],
+    [{ PUBLIC_URL: 'https://example.org/jobs' }, ['PUBLIC_URL', 'path']],
+    [{ PUBLIC_URL: 'https://me:pw@example.org' }, ['PUBLIC_URL']],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, ['DATABASE_URL', 'postgresql://']],
+    [{ DATABASE_URL: 'localhost' }, ['DATABASE_URL']],
+    [{ SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@b.co', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL']],
+    [{ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL', 'MAIL_FROM']],
+    [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@b.co' }, ['SMTP_URL', 'PUBLIC_URL']],
+    [{ MAIL_FROM: 'nobody' }, ['MAIL_FROM']],
+    [{ MAIL_FROM: 'a@b.co, c@d.co' }, ['MAIL_FROM']],
+    [{ MAIL_FROM: 'Jobs\r\nBcc: x@y.co <a@b.co>' }, ['MAIL_FROM']],
+    [{ CAPTCHA_PROVIDER: 'none' }, ['CAPTCHA_PROVIDER', 'altcha']],
+    [{ CAPTCHA_PROVIDER: 'recaptcha' }, ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']],
+    [{ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' }, ['CAPTCHA_SECRET']],
+    [{ CAPTCHA_VERIFY_URL: 'nowhere' }, ['CAPTCHA_VERIFY_URL']],
+    [{ TRUST_PROXY: 'true' }, ['TRUST_PROXY']],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, ['TRUST_PROXY']],
+    [{ TRUST_PROXY: '127.0.0.1, proxy' }, ['TRUST_PROXY']],
+    [{ ORG_WEBSITE: 'iebc' }, ['ORG_WEBSITE']],
+  ] as [Record<string, string>, string[]][]) {
+    test(JSON.stringify(env), () => {
+      const sentence = sentenceOf(env)
+      for (const name of names) assert.ok(sentence.includes(name), sentence)
+      assert.match(sentence, /^[A-Z][^\n]{20,160}\.$/)
+      assert.doesNotMatch(sentence, /invalid input|expected|undefined/i)
+    })
+  }
+})
+
+describe('the program says the sentence, alone, and goes with 78', () => {
+  const folder = dataFolder()
+  after(() => folder.drop())
+  const says = async (env: Record<string, string>, code: number, sentence: RegExp) => {
+    const it = run('server/main.ts', [], folder.path, { env })
+    assert.equal(await it.exited, code, it.errors)
+    assert.match(it.errors.trim(), sentence)
+    assert.equal(it.errors.trim().split('\n').length, 1)
+    assert.equal(it.output, '')
+    assert.equal(folder.postmaster(), undefined)
+  }
+  test('a contradiction', () => says({ CAPTCHA_PROVIDER: 'hcaptcha' }, 78, /^CAPTCHA_PROVIDER is hcaptcha, which needs .*\.$/))
+  test('a database that is not there', () =>
+    says({ DATABASE_URL: 'postgresql://app@127.0.0.1:1/x' }, 78, /^DATABASE_URL cannot be reached \(ECONNREFUSED\)\.$/))
+  test('a data folder that is a file', async () => {
+    const file = join(folder.path, 'a-file')
+    writeFileSync(file, '')
+    await says({ DATA_DIR: file }, 78, /^DATA_DIR is .*\.$/)
+    await says({ DATA_DIR: join(file, 'below') }, 78, /^DATA_DIR is .*\.$/)
+  })
+  test('T31 a key that others may read, or that is damaged', async () => {
+    const key = join(folder.path, 'secret.key')
+    chmodSync(key, 0o644)
+    await says({}, 78, /secret\.key can be read by others: run chmod 600 on it\.$/)
+    chmodSync(key, 0o600)
+    writeFileSync(key, 'short')
+    await says({}, 78, /secret\.key is damaged: .*\.$/)
+    writeFileSync(key, 'ab'.repeat(32))
+  })
+  test('a port that is taken, a host that is not ours: the database is stopped again', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1')
+    await new Promise((up) => other.once('listening', up))
+    const { port } = other.address() as net.AddressInfo
+    await says({ PORT: String(port) }, 1, /^PORT is taken by another program: .*\.$/)
+    other.close()
+    await says({ HOST: '203.0.113.7' }, 1, /^HOST is not an address of this machine: .*\.$/)
+  })
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
+import { migrate } from '../../server/database/migrate.ts'
+import { freshDatabase } from '../support/database.ts'
+import { until } from '../support/jobs.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let client: pg.Client
+let folder: string
+before(async () => {
+  database = await freshDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await database.drop()
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await client.query("drop schema if exists probe cascade; delete from schema_migrations where name like '9%'")
+})
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+const applied = async () => (await client.query("select name from schema_migrations where name like '9%' order by name")).rows.map((row) => row.name as string)
+const tables = async () =>
+  (await client.query("select table_name from information_schema.tables where table_schema = 'probe' order by 1")).rows.map((row) => row.table_name as string)
+
+const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
+/** The migration in a process of its own, that can be killed. */
+const apart = () => {
+  const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); console.log(JSON.stringify(await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)})))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+  return { child, done: new Promise<string[]>((resolve) => child.once('close', () => resolve(output ? (JSON.parse(output) as string[]) : []))) }
+}
+
+const SET = () => {
+  write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')
+  write('9002_slow.sql', 'create table probe.two (id int); select pg_sleep(0.6); create table probe.three (id int)')
+  write('9003_last.sql', 'create table probe.four (id int)')
+}
+
+describe('R11 migrations', () => {
+  test('the schema of the portal is at rest: nothing is applied twice', async () => {
+    assert.deepEqual(await migrate(database.url), [])
+  })
+  test('a new set is applied in order, each file once', async () => {
+    SET()
+    assert.deepEqual(await migrate(database.url, folder), ['9001_schema.sql', '9002_slow.sql', '9003_last.sql'])
+    assert.deepEqual(await migrate(database.url, folder), [])
+    assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
+  })
+  test('R11 killed in the middle of a file, the next run converges', async () => {
+    SET()
+    const killed = apart()
+    await until(
+      'it is in the middle of the second file',
+      async () =>
+        (await client.query("select from pg_stat_activity where application_name = 'portal-migrate' and state = 'active' and query like '%pg_sleep%'"))
+          .rowCount,
+      (count) => count === 1,
+    )
+    killed.child.kill('SIGKILL')
+    await killed.done
+    assert.deepEqual(await applied(), ['9001_schema.sql'])
+    assert.deepEqual(await tables(), ['one'], 'of a file that was cut off, nothing is there')
+    // The lock is held until the server notices that its client is gone: the next run waits for it.
+    assert.deepEqual(await migrate(database.url, folder), ['9002_slow.sql', '9003_last.sql'])
+    assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
+  })
+  test('R11 four at once apply each file once', async () => {
+    SET()
+    const all = await Promise.all([apart().done, apart().done, migrate(database.url, folder), migrate(database.url, folder)])
+    assert.deepEqual(all.flat().sort(), ['9001_schema.sql', '9002_slow.sql', '9003_last.sql'])
+    assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
+  })
+  test('a file that fails leaves nothing of itself, keeps what came before, and is named', async () => {
+    SET()
+    write('9002_slow.sql', 'create table probe.two (id int); create table probe.two (id int)')
+    await assert.rejects(migrate(database.url, folder), /^Error: migration 9002_slow\.sql: .*already exists/)
+    assert.deepEqual([await applied(), await tables()], [['9001_schema.sql'], ['one']])
+    write('9002_slow.sql', 'create table probe.two (id int)')
+    assert.deepEqual(await migrate(database.url, folder), ['9002_slow.sql', '9003_last.sql'])
+  })
+  test('a file that was edited after it was applied is refused by name', async () => {
+    SET()
+    await migrate(database.url, folder)
+    write('9001_schema.sql', 'create schema probe')
+    await assert.rejects(migrate(database.url, folder), /migration 9001_schema\.sql was edited after it was applied/)
+  })
+  test('a file may stand outside a transaction, for an index that is made while people read', async () => {
+    write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')
+    write('9002_index.sql', '-- no-transaction\ncreate index concurrently one_id on probe.one (id)')
+    const all = await Promise.all([migrate(database.url, folder), migrate(database.url, folder)])
+    assert.deepEqual(all.flat().sort(), ['9001_schema.sql', '9002_index.sql'])
+  })
+})

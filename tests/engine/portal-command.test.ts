@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { jobRow, until } from '../support/jobs.ts'
+import { dataFolder, run, startPortal } from '../support/program.ts'
+
+const folder = dataFolder()
+after(() => folder.drop())
+const file = (name: string, content: unknown) => {
+  const path = join(folder.path, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const portal = async (...args: string[]) => {
+  const it = run('server/portal.ts', args, folder.path)
+  return { code: await it.exited, output: it.output, errors: it.errors }
+}
+
+describe('npm run portal', () => {
+  test('--help explains; what it does not know shows the same and fails', async () => {
+    const help = await portal('--help')
+    assert.deepEqual([help.code, help.errors], [0, ''])
+    for (const word of ['jobs import FILE.json', 'jobs export', '--help', 'is_active', 'expiry_date', 'created_at', 'Nairobi'])
+      assert.ok(help.output.includes(word), word)
+    assert.deepEqual(await portal(), help)
+    for (const args of [['jobs'], ['jobs', 'import'], ['jobs', 'eat', 'x'], ['people', 'export']]) {
+      const { code, output } = await portal(...args)
+      assert.deepEqual([code, output], [2, help.output], args.join(' '))
+    }
+    assert.equal(folder.postmaster(), undefined)
+  })
+  test('a file that is not there is one sentence', async () => {
+    const { code, errors } = await portal('jobs', 'import', join(folder.path, 'none.json'))
+    assert.equal(code, 1)
+    assert.match(errors, /^ENOENT: no such file or directory.*none\.json'\n$/)
+  })
+})
+
+describe('while the portal does not run', () => {
+  const one = jobRow({ reference: 'CLI/1', title: 'Ferry Pilot', is_active: true, expiry_date: '2030-12-03', created_at: '2026-11-01' })
+
+  test('import adds and updates by reference, on a database of its own, and stops it again', async () => {
+    assert.deepEqual(await portal('jobs', 'import', file('one.json', [one])), { code: 0, output: '1 added, 0 updated\n', errors: '' })
+    assert.deepEqual(await portal('jobs', 'import', file('two.json', [one, jobRow({ reference: 'CLI/2' })])), {
+      code: 0,
+      output: '1 added, 1 updated\n',
+      errors: '',
+    })
+    assert.equal(folder.postmaster(), undefined)
+  })
+  test('a bad file names each bad row with its line and reason, and nothing of it is imported', async () => {
+    const before = await portal('jobs', 'export')
+    const rows = [jobRow({ reference: 'CLI/3' }), jobRow({ title: '' }), jobRow({ job_type_id: 77 }), jobRow({ expiry_date: '3/12/2026' })].map((row) =>
+      JSON.stringify(row),
+    )
+    const { code, output, errors } = await portal('jobs', 'import', file('bad.json', `[\n${rows.join(',\n')}\n]`))
+    assert.deepEqual([code, output], [1, ''])
+    const [head, ...faults] = errors.trim().split('\n')
+    assert.equal(head, 'Nothing was imported.')
+    assert.deepEqual(
+      faults.map((fault) => /^line (\d+): (\w+): ./.exec(fault)?.slice(1, 3)),
+      [
+        ['3', 'title'],
+        ['4', 'job_type_id'],
+        ['5', 'expiry_date'],
+      ],
+    )
+    assert.deepEqual(await portal('jobs', 'export'), before)
+  })
+  test('export to the screen and to a file are one text, which import reads back unchanged', async () => {
+    const screen = await portal('jobs', 'export')
+    const path = join(folder.path, 'out.json')
+    assert.deepEqual(await portal('jobs', 'export', path), { code: 0, output: '', errors: '' })
+    assert.equal(readFileSync(path, 'utf8'), screen.output)
+    const [first] = JSON.parse(screen.output)
+    assert.deepEqual([first.reference, first.expiry_date, first.created_at], ['CLI/1', '2030-12-03T20:59:59.000Z', '2026-11-01T20:59:59.000Z'])
+    assert.equal((await portal('jobs', 'import', path)).output, '0 added, 2 updated\n')
+    assert.equal((await portal('jobs', 'export')).output, screen.output)
+  })
+})
+
+describe('while the portal runs', () => {
+  let url: string
+  let stop: () => Promise<unknown>
+  before(async () => {
+    const running = await startPortal(folder.path)
+    url = running.url
+    stop = () => running.stop()
+  })
+  after(() => stop())
+
+  test('a folder with jobs of its own is given no samples', async () => {
+    assert.equal(((await (await fetch(`${url}/api/jobs/list/`)).json()) as { count: number }).count, 2)
+  })
+  test('an import shows at once, and leaves the portal its database', async () => {
+    await fetch(`${url}/jobs`)
+    const postmaster = folder.postmaster()
+    assert.equal((await portal('jobs', 'import', file('new.json', [jobRow({ reference: 'CLI/9', title: 'Lighthouse Keeper' })]))).code, 0)
+    await until(
+      'the kept page shows it',
+      async () => (await fetch(`${url}/jobs`)).text(),
+      (page) => page.includes('Lighthouse Keeper'),
+    )
+    assert.equal(folder.postmaster(), postmaster)
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  })
+})
