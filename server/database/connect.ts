@@ -71,11 +71,17 @@ export function connect(url: string, options: { connections?: number; onError?: 
 
   const once = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
+    // A connection that breaks between two statements says so to whoever listens, and ends the process when nobody does (R5).
+    client.on('error', onError)
+    const release = (broken?: Error) => {
+      client.release(broken)
+      client.off('error', onError)
+    }
     try {
       await client.query('begin')
       const result = await work(through(client))
       await client.query('commit')
-      client.release()
+      release()
       return result
     } catch (error) {
       // A connection that cannot even roll back is thrown away, not returned.
@@ -83,7 +89,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
         () => undefined,
         (failure: Error) => failure,
       )
-      client.release(broken)
+      release(broken)
       throw error
     }
   }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { jobRow, until } from '../support/jobs.ts'
+import { dataFolder, run, startPortal } from '../support/program.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = dataFolder()
+const endings: (() => void)[] = []
+// Each caller comes from a network of its own, so that no allowance is used up.
+const env = { TRUST_PROXY: '127.0.0.1' }
+let networks = 0
+before(async () => {
+  await (await startPortal(folder.path, { env })).stop()
+})
+after(() => {
+  for (const end of endings) end()
+  return folder.drop()
+})
+
+const ready = (url: string) =>
+  until(
+    'the portal is ready',
+    () => fetch(`${url}/readyz`).then((answer) => answer.status),
+    (status) => status === 200,
+    20_000,
+  )
+const ask = (url: string, email: string) =>
+  fetch(`${url}/api/newsletter/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${++networks >> 8}.${networks & 255}.1` },
+    body: JSON.stringify({ email }),
+  }).then(
+    (answer) => answer.status,
+    () => 0,
+  )
+/** The addresses to which a letter was written, by what the portal shows of its letters. */
+const written = async (url: string) =>
+  new Set([...(await (await fetch(`${url}/dev/mail`)).text()).matchAll(/to (\w+@example\.com)/g)].map(([, address = '']) => address))
+
+/** Asks from four sides at once until `stop`; answers who was told that a letter is on its way. */
+function asking(url: string, name: string) {
+  const told: string[] = []
+  let [going, sent] = [true, 0]
+  const side = async () => {
+    while (going) {
+      const email = `${name}${++sent}@example.com`
+      if ((await ask(url, email)) === 200) told.push(email)
+      else await new Promise((again) => setTimeout(again, 10))
+    }
+  }
+  endings.push(() => (going = false))
+  const sides = Promise.all([side(), side(), side(), side()])
+  return {
+    told,
+    async stop() {
+      going = false
+      await sides
+      return told
+    },
+  }
+}
+const some = (told: string[], many: number) =>
+  until(
+    `${many} were told`,
+    async () => told.length,
+    (count) => count >= many,
+    20_000,
+  )
+const allWritten = (url: string, told: string[]) =>
+  until(
+    'every letter that was promised is written',
+    async () => {
+      const seen = await written(url)
+      return told.filter((email) => !seen.has(email))
+    },
+    (missing) => missing.length === 0,
+    20_000,
+  )
+
+describe('D1 R1 kill -9', () => {
+  test('of the portal: the database lives on, the next start adopts it, and nothing acknowledged is lost', async () => {
+    const first = await startPortal(folder.path, { env })
+    const postmaster = folder.postmaster()
+    const traffic = asking(first.url, 'app')
+    await some(traffic.told, 20)
+    await first.stop('SIGKILL')
+    const told = await traffic.stop()
+    assert.equal(folder.postmaster(), postmaster, 'the database lives on')
+    const second = await startPortal(folder.path, { env })
+    assert.ok(second.startMs < 4_000, `${Math.round(second.startMs)} ms`)
+    assert.equal(folder.postmaster(), postmaster, 'adopted, not started anew')
+    await allWritten(second.url, told)
+    assert.equal(await second.stop(), 0)
+    assert.equal(folder.postmaster(), undefined, 'what was adopted is stopped too')
+  })
+
+  test('R5 of the database: the portal starts it again, answers 503 meanwhile, and nothing acknowledged is lost', async () => {
+    const portal = await startPortal(folder.path, { env })
+    const traffic = asking(portal.url, 'db')
+    await some(traffic.told, 20)
+    const before = folder.postmaster() ?? 0
+    process.kill(before, 'SIGKILL')
+    const statuses = new Set<number>()
+    await until(
+      'another database runs',
+      async () => {
+        statuses.add(await ask(portal.url, 'meanwhile@example.com'))
+        return folder.postmaster()
+      },
+      (pid) => pid !== undefined && pid !== before,
+      20_000,
+    )
+    await ready(portal.url)
+    await some(traffic.told, traffic.told.length + 10)
+    const told = await traffic.stop()
+    for (const status of statuses) assert.ok([200, 503].includes(status), `a status of ${status}`)
+    await allWritten(portal.url, told)
+    assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
+
+    // What listens for changes has come back as well.
+    const file = join(folder.path, 'late.json')
+    writeFileSync(file, JSON.stringify([jobRow({ reference: 'LATE/1', title: 'Night Watch' })]))
+    assert.equal(await run('server/portal.ts', ['jobs', 'import', file], folder.path).exited, 0)
+    await until(
+      'the kept page shows the new job',
+      async () => (await fetch(`${portal.url}/jobs?sort=newest`)).text(),
+      (page) => page.includes('Night Watch'),
+    )
+    assert.equal(await portal.stop(), 0)
+  })
+
+  test('R1 of both at once: the next start recovers', async () => {
+    const first = await startPortal(folder.path, { env })
+    const traffic = asking(first.url, 'both')
+    await some(traffic.told, 20)
+    process.kill(folder.postmaster() ?? 0, 'SIGKILL')
+    await first.stop('SIGKILL')
+    const told = await traffic.stop()
+    const second = await startPortal(folder.path, { env })
+    await allWritten(second.url, told)
+    assert.equal(await second.stop(), 0)
+  })
+
+  test('R5 pages that were kept are served while the database is away', async () => {
+    const portal = await startPortal(folder.path, { env })
+    await fetch(`${portal.url}/jobs`)
+    const pid = folder.postmaster() ?? 0
+    process.kill(pid, 'SIGSTOP')
+    try {
+      assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
+      assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await ready(portal.url)
+    assert.equal(await portal.stop(), 0)
+  })
+})
