@@ -149,7 +149,7 @@ test.describe('the dashboard', () => {
     const { id } = await applicant(page, portal)
     await expect(page.getByText('No notifications to display')).toBeVisible()
     for (let at = 1; at <= 8; at++) {
-      const created = new Date(portal.clock.now().getTime() + at * 60_000)
+      const created = new Date(Date.UTC(2026, 10, 24, 11, 2 + at))
       await portal.db.run(sql`
         insert into notifications (user_id, type, message, url, created_at) values
         (${id}, 'draft_started', ${`<b>Letter ${at}</b>`}, ${at === 8 ? '//evil.example' : '/dashboard/profile'}, ${created})`)
