@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { LOGIN, SECURITY, securityFaults } from './account-words.ts'
+import { changePasswordFaults } from './change-password.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { SECURITY_QUESTION } from './limits.ts'
 import { resetPasswordFault } from './passwords.ts'
+import { profileFaults } from './profile-rules.ts'
 import { emailFault } from './registration-rules.ts'
-import { id, message, text } from './wire.ts'
+import { choice, flag, id, message, text } from './wire.ts'
 
 const email = text(254)
 
@@ -182,6 +184,20 @@ const profileFields = {
   ward_name: z.string(),
 }
 
+const profileReply = z.object({
+  user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
+  ...profileFields,
+  profile: z.object({
+    ...profileFields,
+    education: z.array(z.unknown()),
+    experience: z.array(z.unknown()),
+    referees: z.array(z.unknown()),
+  }),
+  created_at: z.string(),
+  require_security_setup: z.boolean(),
+  ...sessionTimes,
+})
+
 /** A14: the superset. Phone, idno and address stand at the top (S1 §3) and under `profile` (S2 §3). */
 export const getProfile = endpoint({
   method: 'GET',
@@ -189,17 +205,42 @@ export const getProfile = endpoint({
   summary: 'The signed-in person',
   for: 'applicant',
   limit: 'read',
-  reply: z.object({
-    user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
-    ...profileFields,
-    profile: z.object({
-      ...profileFields,
-      education: z.array(z.unknown()),
-      experience: z.array(z.unknown()),
-      referees: z.array(z.unknown()),
-    }),
-    created_at: z.string(),
-    require_security_setup: z.boolean(),
-    ...sessionTimes,
+  reply: profileReply,
+})
+
+/** W12: what is absent stays. Names, ID number and birth date may be given while they are empty; later changes go through the commission. */
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/user/profile/',
+  summary: 'Change what the signed-in person may change of their profile',
+  for: 'applicant',
+  limit: 'account',
+  body: z.object({
+    first_name: z.optional(text(60)),
+    middle_name: z.optional(text(60)),
+    last_name: z.optional(text(60)),
+    idno: z.optional(text(30)),
+    date_of_birth: z.optional(text(10)),
+    phone: z.optional(text(30)),
+    address: z.optional(text(500)),
+    county: choice,
+    constituency: choice,
+    ward: choice,
+    is_pwd: flag,
+    disability_type: z.optional(text(30)),
   }),
+  faults: profileFaults,
+  reply: profileReply,
+})
+
+/** S2 §5. Every other session of the account ends. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/change-password/',
+  summary: 'Change the password, knowing the old one',
+  for: 'applicant',
+  limit: 'account',
+  body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
+  faults: changePasswordFaults,
+  reply: message,
 })

@@ -21,6 +21,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** Names of the file parts that may come with the body, which is then multipart/form-data; JSON without files serves too. */
+  files?: readonly string[]
   /** Rules over the parsed body that need more than one field, or the date: `today` is the civil date in Nairobi. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   faults?: (body: any, today: string) => Faults

@@ -2,11 +2,13 @@ import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
-import { checkApplication, startApplication } from './job-applications.ts'
+import { getDashboardStats } from './dashboard.ts'
+import * as applications from './job-applications.ts'
 import { getBoard, getJob, getJobType, listJobs, listJobTypes } from './jobs.ts'
 import { listConstituencies, listCounties, listWards } from './locations.ts'
 import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter.ts'
-import { listNotifications } from './notifications.ts'
+import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from './lookups.ts'
+import { listNotifications, readAllNotifications, readNotification } from './notifications.ts'
 import { register } from './registration.ts'
 import { getEmailConfig, getSite } from './site.ts'
 
@@ -28,14 +30,29 @@ export const endpoints = {
   'POST /api/security/undo-reset/{token}/': accounts.undoReset,
   'POST /api/security/set/': accounts.setSecurityQuestion,
   'GET /api/user/profile/': accounts.getProfile,
+  'PATCH /api/user/profile/': accounts.updateProfile,
+  'POST /api/change-password/': accounts.changePassword,
+  'GET /api/dashboard/stats/': getDashboardStats,
   'GET /api/notifications/': listNotifications,
+  'POST /api/notifications/read-all/': readAllNotifications,
+  'PATCH /api/notifications/{id}/': readNotification,
   'GET /api/jobs/list/': listJobs,
   'GET /api/jobs/board/': getBoard,
   'GET /api/jobs/{id}/': getJob,
   'GET /api/job-types/': listJobTypes,
   'GET /api/job-types/{id}/': getJobType,
-  'GET /api/job-applications/check/{id}/': checkApplication,
-  'POST /api/job-applications/': startApplication,
+  'GET /api/job-applications/check/{id}/': applications.checkApplication,
+  'GET /api/job-applications/': applications.listApplications,
+  'POST /api/job-applications/': applications.startApplication,
+  'POST /api/job-applications/partial-save/': applications.savePartially,
+  'POST /api/job-applications/submit/': applications.submitApplication,
+  'PUT /api/job-applications/update/{id}/': applications.updateApplication,
+  'GET /api/job-applications/{id}/': applications.getApplication,
+  'PUT /api/job-applications/{id}/documents/{kind}/': applications.putDocument,
+  'DELETE /api/job-applications/{id}/documents/{kind}/': applications.deleteDocument,
+  'GET /api/huduma-centres/': listHudumaCentres,
+  'GET /api/by-election-areas/': listByElectionAreas,
+  'GET /api/qualification-levels/': listQualificationLevels,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

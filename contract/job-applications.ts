@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
+import { lists, sentUnfinished, storedLists, unfinished } from './application-entries.ts'
+import { STATUSES } from './application-words.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
-import { id } from './wire.ts'
+import { APPLICATION } from './limits.ts'
+import { choice, flag, id, instant, text } from './wire.ts'
 
 /** L10: always three keys; `application_id` is null when there is none. */
 export const checkApplication = endpoint({
@@ -14,6 +18,37 @@ export const checkApplication = endpoint({
   reply: z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
 })
 
+const flags = {
+  personal_details_completed: z.boolean(),
+  education_completed: z.boolean(),
+  experience_completed: z.boolean(),
+  referees_completed: z.boolean(),
+}
+
+export const applicationDocument = z.object({
+  kind: z.enum(DOCUMENT_KINDS),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  type: z.string(),
+  state: z.enum(DOCUMENT_STATES),
+  uploaded_at: instant,
+})
+
+/** W9: every write answers alike. `version` goes back with the next write (T22). */
+const written = {
+  id: z.number(),
+  application_id: z.number(),
+  exists: z.boolean(),
+  is_completed: z.boolean(),
+  reference_number: z.nullable(z.string()),
+  message: z.string(),
+  version: z.number(),
+}
+
+const jobNamed = { job: z.optional(id), job_id: z.optional(id) }
+const needsJob = (it: { job?: number | undefined; job_id?: number | undefined }): Faults => ((it.job ?? it.job_id) ? {} : { job: JOB_WORDS.invalid })
+
 /** W9: one row a person and job, however often this is called; `job` and `job_id` both serve. */
 export const startApplication = endpoint({
   method: 'POST',
@@ -21,14 +56,160 @@ export const startApplication = endpoint({
   summary: 'Start an application, or find the one that is there',
   for: 'applicant',
   limit: 'write',
-  body: z.object({ job: z.optional(id), job_id: z.optional(id) }),
-  faults: (it): Faults => ((it.job ?? it.job_id) ? {} : { job: JOB_WORDS.invalid }),
+  body: z.object(jobNamed),
+  faults: needsJob,
+  reply: z.object(written),
+})
+
+// The client's flags are read and not believed (W2).
+const sentFlags = { personal_details_completed: flag, education_completed: flag, experience_completed: flag, referees_completed: flag }
+const sentAnswers = {
+  ...lists,
+  address: z.optional(text(500)),
+  employment_number: z.optional(text(60)),
+  huduma_centre: choice,
+  by_election_area: choice,
+}
+
+/** Absent is kept, here and in the two calls below. With a `version` that is no longer the last, 409 and what stands now (T22). */
+export const savePartially = endpoint({
+  method: 'POST',
+  path: '/api/job-applications/partial-save/',
+  summary: 'Keep what is filled in so far; the files cv and cover_letter may come along',
+  for: 'applicant',
+  limit: 'write',
+  files: DOCUMENT_KINDS,
+  body: z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, unfinished: sentUnfinished, version: choice }),
+  faults: needsJob,
+  reply: z.object({ ...written, ...flags, documents: z.array(applicationDocument), updated_at: instant }),
+})
+
+/** Proof of a submission; verified on /verify. */
+export const receipt = z.object({
+  reference_number: z.string(),
+  job_reference: z.string(),
+  job_title: z.string(),
+  name: z.string(),
+  /** The server's clock, ISO 8601 in UTC. */
+  submitted_at: instant,
+  /** SHA-256 of the frozen application in canonical JSON (RFC 8785), in hex. */
+  digest: z.string(),
+  /** Ed25519 over the receipt without its signature in canonical JSON, in base64. */
+  signature: z.string(),
+  /** The name of the key that signed. */
+  key: z.string(),
+  /** Where it can be checked. */
+  verify_url: z.string(),
+})
+export type Receipt = z.output<typeof receipt>
+
+const sentWhole = z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, version: choice, idempotency_key: text(100) })
+const submittedReply = z.object({ ...written, receipt })
+
+/** The header `Idempotency-Key` or the field: the same key is answered the same again (W10). */
+export const submitApplication = endpoint({
+  method: 'POST',
+  path: '/api/job-applications/submit/',
+  summary: 'Send the application; once, however often it is called with the same key',
+  for: 'applicant',
+  limit: 'write',
+  files: DOCUMENT_KINDS,
+  body: sentWhole,
+  faults: needsJob,
+  reply: submittedReply,
+})
+
+/** W10: finishes exactly like submit; never for drafts. */
+export const updateApplication = endpoint({
+  method: 'PUT',
+  path: '/api/job-applications/update/{id}/',
+  summary: 'Send an application that was started before',
+  for: 'applicant',
+  limit: 'write',
+  files: DOCUMENT_KINDS,
+  params: z.object({ id }),
+  body: sentWhole,
+  reply: submittedReply,
+})
+
+const ofJob = z.object({
+  id: z.number(),
+  reference: z.string(),
+  title: z.string(),
+  type: z.string(),
+  location: z.string(),
+  /** Sanitised HTML. */
+  qualification: z.string(),
+  expiry_date: z.nullable(instant),
+  is_expired: z.boolean(),
+})
+
+const listed = {
+  id: z.number(),
+  reference_number: z.nullable(z.string()),
+  /** One of the five; of a draft (L2: `is_completed` false) 'Draft'. */
+  status: z.enum([...STATUSES, 'Draft']),
+  is_completed: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  submitted_at: z.nullable(instant),
+}
+
+/** L2, L3: drafts too; newest first. */
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/job-applications/',
+  summary: `The signed-in person's applications, newest first, at most ${APPLICATION.maxListed}`,
+  for: 'applicant',
+  limit: 'read',
+  reply: z.array(z.object({ ...listed, job: z.omit(ofJob, { qualification: true }) })),
+})
+
+/** L7: somebody else's is 404, as one that never was. L8: once sent, what was frozen. */
+export const getApplication = endpoint({
+  method: 'GET',
+  path: '/api/job-applications/{id}/',
+  summary: 'One application, whole',
+  for: 'applicant',
+  limit: 'read',
+  params: z.object({ id }),
   reply: z.object({
-    id: z.number(),
-    application_id: z.number(),
-    exists: z.boolean(),
-    is_completed: z.boolean(),
-    reference_number: z.nullable(z.string()),
-    message: z.string(),
+    ...listed,
+    job: ofJob,
+    user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
+    ...storedLists,
+    ...flags,
+    address: z.string(),
+    employment_number: z.string(),
+    huduma_centre: z.nullable(z.number()),
+    huduma_centre_name: z.string(),
+    by_election_area: z.nullable(z.number()),
+    by_election_area_name: z.string(),
+    documents: z.array(applicationDocument),
+    version: z.number(),
+    unfinished: z.nullable(unfinished),
+    receipt: z.nullable(receipt),
   }),
+})
+export type Application = z.output<typeof getApplication.reply>
+
+const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write' } as const
+
+/** W23: one file at a time, before it is submitted; replaces what is there. The part is named `file`. */
+export const putDocument = endpoint({
+  ...document,
+  method: 'PUT',
+  path: '/api/job-applications/{id}/documents/{kind}/',
+  summary: 'Add or replace a document of an application that is not yet sent',
+  files: ['file'],
+  body: z.object({}),
+  reply: z.object({ document: applicationDocument, version: z.number() }),
+})
+
+export const deleteDocument = endpoint({
+  ...document,
+  method: 'DELETE',
+  path: '/api/job-applications/{id}/documents/{kind}/',
+  summary: 'Remove a document of an application that is not yet sent',
+  reply: z.object({ message: z.string(), version: z.number() }),
 })

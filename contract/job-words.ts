@@ -23,6 +23,9 @@ export const FALLBACK_JOB_TYPES = [
   { id: 2, name: 'External', code: 'external', is_active: true },
 ] as const
 
+/** W1: whether a notice asks for documents, refuses an application without them, or wants none. */
+export const DOCUMENTS_ASKED = ['asked', 'required', 'none'] as const
+
 /** The home page's categories (S1 §1, J6). */
 export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Finance'] as const
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { JOB_TYPE_CODES } from './job-words.ts'
+import { DOCUMENTS_ASKED, JOB_TYPE_CODES } from './job-words.ts'
 import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { id, instant, text } from './wire.ts'
 
@@ -35,6 +35,16 @@ export const job = z.object({
   updated_at: instant,
 })
 export type Job = z.output<typeof job>
+
+/** What a notice also settles, for those who apply (W1, W5, W6, A18, J9). */
+export const jobInFull = z.extend(job, {
+  experience_required: z.boolean(),
+  min_referees: z.number(),
+  documents: z.enum(DOCUMENTS_ASKED),
+  /** On the closing date, in whole years. */
+  min_age: z.nullable(z.number()),
+})
+export type JobInFull = z.output<typeof jobInFull>
 
 // Absent stays absent; what is no number from 1 to `max` becomes the nearest sensible one.
 const positive = (max: number, otherwise: number) =>
@@ -86,7 +96,7 @@ export const getJob = endpoint({
   for: 'anyone',
   limit: 'read',
   params: z.object({ id }),
-  reply: job,
+  reply: jobInFull,
   publicFor: 30,
 })
 

@@ -87,3 +87,25 @@ export const CAPTCHA_LIFETIME_MS = 20 * 60_000
 
 /** Local storage keys (S1 §4). */
 export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle' } as const
+
+/** S2 §9 and what keeps an application of a sane size. */
+export const APPLICATION = {
+  steps: 5,
+  firstYear: 1950,
+  minEmploymentNumber: 2,
+  maxEducation: 20,
+  maxExperience: 30,
+  maxReferees: 10,
+  maxLine: 200,
+  maxResponsibilities: 2_000,
+  /** Applications shown to one person, newest first. */
+  maxListed: 200,
+  /** Copies kept of what was written over or refused (T22). */
+  maxKeptCopies: 50,
+} as const
+
+/** S2 §9: how long 'Progress saved successfully!' and 'Password changed successfully!' stand. */
+export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
+
+/** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
+export const LOOKUPS_CACHE_MS = 300_000

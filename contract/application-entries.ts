@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { Education, Experience, Referee } from './application-rules.ts'
+import { APPLICATION } from './limits.ts'
+import { choice, flag, text, WIRE } from './wire.ts'
+
+const line = text(APPLICATION.maxLine)
+
+// A phone's form sends lists as JSON text, a program may send them as they are (S2 §7). What is absent stays absent.
+const readJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value === null ? undefined : value
+  if (value.trim() === '') return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const list = <Entry>(entry: z.ZodMiniType<Entry>, most: number) =>
+  z.pipe(
+    z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+    z.optional(z.array(entry, { error: 'This must be a list' }).check(z.maxLength(most, `At most ${most} entries`))),
+  )
+
+const year = z.pipe(
+  z._default(z.nullable(z.union([z.string().check(z.maxLength(10, WIRE.tooLong(10)), z.regex(/^[\d\s-]*$/, WIRE.notNumber)), z.int()])), ''),
+  z.transform((value: string | number | null) => String(value ?? '').trim()),
+)
+const date = z.pipe(
+  z._default(z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))), ''),
+  z.transform((value: string | null) => value ?? ''),
+)
+const tick = z.pipe(
+  flag,
+  z.transform((value: boolean | undefined) => value === true),
+)
+
+const education: z.ZodMiniType<Education> = z.object({
+  institution: line,
+  qualification_level: choice,
+  qualification_level_name: line,
+  area_of_study: line,
+  year_of_completion: year,
+})
+
+const experience: z.ZodMiniType<Experience> = z.object({
+  position: line,
+  company: line,
+  start_date: date,
+  end_date: date,
+  currently_working: tick,
+  responsibilities: text(APPLICATION.maxResponsibilities),
+  no_experience: tick,
+})
+
+const referee: z.ZodMiniType<Referee> = z.object({ name: line, position: line, organization: line, email: text(254), phone: text(30) })
+
+/** The three lists of an application: JSON text or lists; undefined when not sent. */
+export const lists = {
+  education: list(education, APPLICATION.maxEducation),
+  experience: list(experience, APPLICATION.maxExperience),
+  referees: list(referee, APPLICATION.maxReferees),
+}
+export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(referee) }
+
+/** What stands in the forms of the steps and is in no list yet, and where the person was: kept as it was typed. */
+export const unfinished = z.object({
+  step: z.catch(z.int().check(z.minimum(1), z.maximum(APPLICATION.steps)), 1),
+  education: z.optional(education),
+  experience: z.optional(experience),
+  referee: z.optional(referee),
+})
+export type Unfinished = z.output<typeof unfinished>
+export const sentUnfinished = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(unfinished))

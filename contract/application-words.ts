@@ -1,0 +1,111 @@
+/** What the form of an application and its pages say (S2 §2, §5, §8): without schemas, so that a page can name it for nothing. */
+
+export const STEPS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review'] as const
+export type Step = 1 | 2 | 3 | 4 | 5
+
+/** S2 §5. */
+export const ENTRY_WORDS = {
+  employmentNumber: 'Employment number is required for internal job applications',
+  employmentNumberShort: 'Employment number must be at least 2 characters',
+  hudumaCentre: (product: string) => `Huduma Centre location is required for ${product} Huduma Centre Jobs`,
+  byElectionArea: 'By-Election Area is required for By-Election Temporary Jobs',
+  institution: 'Institution is required',
+  level: 'Qualification level is required',
+  area: 'Area of study is required',
+  year: 'Year of graduation/completion is required',
+  yearRange: (first: number, last: number) => `Year must be between ${first} and ${last}`,
+  company: 'Company is required',
+  position: 'Position is required',
+  start: 'Start date is required',
+  end: 'End date is required',
+  responsibilities: 'Responsibilities are required',
+  startFuture: 'Start date cannot be in the future',
+  endFuture: 'End date cannot be in the future',
+  endBeforeStart: 'End date cannot be before start date',
+  name: 'Name is required',
+  organization: 'Organization is required',
+  email: 'Email is required',
+  emailFormat: 'Invalid email format',
+  phone: 'Phone is required',
+  phoneFormat: 'Phone must be in Kenyan format (+254XXXXXXXXX)',
+} as const
+
+/** S2 §5, Wizard Next. */
+export const NEXT_WORDS = {
+  education: 'At least one education entry is required',
+  experience: 'At least one work experience entry is required',
+  referees: (fewest: number) => (fewest === 1 ? 'At least one referee is required' : `At least ${fewest} referees are required`),
+} as const
+
+/** S2 §5, the pre-check of the final submit. */
+export const INCOMPLETE_WORDS = {
+  personal: 'Personal details section is incomplete',
+  education: 'Education section is incomplete',
+  experience: 'Work experience section is incomplete',
+  referees: 'Referees section is incomplete',
+} as const
+
+export const WIZARD_WORDS = {
+  title: (job: string) => `You are applying for ${job}`,
+  save: 'Save Progress',
+  saving: 'Saving...',
+  saved: 'Progress saved successfully!',
+  fillFirst: 'Please fill all required fields before saving progress.',
+  saveFailed: 'Failed to save progress. Please try again.',
+  saveInvalidJob: 'Invalid job ID. Please try again.',
+  present: 'Present',
+  noExperience: 'I have no work experience yet',
+  noCentre: (typed: string) => `No Huduma Centres found matching "${typed}"`,
+  noArea: (typed: string) => `No By-Election Areas found matching "${typed}"`,
+  confirm: 'Are you sure you want to submit your job application? Once submitted, you will not be able to make any changes to your application.',
+  confirmYes: 'Yes, Submit',
+  submitting: 'Submitting...',
+  submitted: 'Application Submitted Successfully!',
+  toDashboard: 'Go to Dashboard',
+  noReference: 'N/A',
+} as const
+
+/** S2 §8, Submit. */
+export const SUBMIT_WORDS = {
+  noToken: 'No authentication token found. Please log in again.',
+  checkFailed: 'Failed to check existing application status',
+  alreadyCompleted: 'You already have a completed application for this position. Please check your applications dashboard.',
+  failedWith: (status: number) => `Submission failed with status: ${status}`,
+  failed: 'Failed to submit application. Please try again.',
+} as const
+
+/** S2 §2 and §8, lists and pages. */
+export const APPLICATION_WORDS = {
+  logIn: 'Please log in to view your applications.',
+  listFailed: 'Failed to load applications. Please try again later.',
+  detailFailed: 'Failed to load application details',
+  notFound: 'Application not found',
+  none: 'No applications',
+  back: 'Back to Applications',
+  progress: 'Application Progress',
+  jobsHeading: 'Available Job Openings',
+  jobsFailed: 'Failed to load job openings',
+  checkFailed: 'Failed to check application status',
+  allJobs: 'View All Jobs',
+  alreadyApplied: 'Already Applied',
+  viewMine: 'View My Applications',
+} as const
+
+/** S2 §4: the public statuses (L1). A draft is none of them (L2). */
+export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** S2 §4: yellow for Pending, green for Shortlisted and Hired, red for Rejected, grey otherwise. */
+export const STATUS_COLOURS = {
+  Pending: 'yellow',
+  'Under Review': 'grey',
+  Shortlisted: 'green',
+  Rejected: 'red',
+  Hired: 'green',
+  Draft: 'grey',
+} as const satisfies Record<Status | 'Draft', string>
+
+const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
+
+/** L1, L4: case, spaces, hyphens and underscores do not matter; 'Accepted' is another word for Hired. Undefined when it is no status. */
+export const statusFrom = (text: string): Status | undefined => (bare(text) === 'accepted' ? 'Hired' : STATUSES.find((status) => bare(status) === bare(text)))

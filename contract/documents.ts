@@ -1,0 +1,34 @@
+/** S2 §9, W23: one place for form, server and assistant. */
+export const DOCUMENT = {
+  /** 5 MB: so many bytes are taken, one more is refused. */
+  maxBytes: 5_242_880,
+  extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
+  maxNameLength: 120,
+  /** What one person may keep, and send in a while (T17). */
+  quotaBytes: 50 * 1_048_576,
+  uploads: { count: 10, minutes: 10 },
+} as const
+
+export const DOCUMENT_KINDS = ['cv', 'cover_letter'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<DocumentKind, string>
+
+/** Unscanned: only its owner sees that it is there. Clean: it may be opened. Refused: it holds what may not be kept. */
+export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
+
+export const DOCUMENT_WORDS = {
+  tooLarge: 'This file is larger than 5 MB. Choose a smaller one, or take the photo again at a lower size.',
+  empty: 'This file is empty. Choose another one.',
+  wrongType: 'Please choose a PDF, DOC, DOCX, JPG or PNG file.',
+  damaged: 'This file cannot be read. Save it again, or choose another one.',
+  macros: 'This document contains macros or hidden parts. Save it as PDF and choose that.',
+  tooManyPixels: 'This picture is too large to open. Take the photo again at a lower size.',
+  unpacked: 'This document is much larger inside than outside. Save it as PDF and choose that.',
+  infected: 'A virus was found in this file. Nothing of it was kept.',
+  quota: 'Your files take up all the room there is for one person. Remove one first.',
+  missing: (kinds: readonly DocumentKind[]) => `Please add: ${kinds.map((kind) => DOCUMENT_NAMES[kind]).join(', ')}`,
+} as const
+
+/** `1.4 MB`, `320 KB`: sizes as people say them. */
+export const sizeInWords = (bytes: number) =>
+  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`

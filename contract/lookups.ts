@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LOOKUPS_CACHE_MS } from './limits.ts'
+import { choice } from './wire.ts'
+
+/** J9: with a job, only what that job is open for. */
+const forJob = z.object({ job: z.catch(choice, undefined) })
+
+export const listHudumaCentres = endpoint({
+  method: 'GET',
+  path: '/api/huduma-centres/',
+  summary: 'Huduma centres, by name',
+  for: 'anyone',
+  limit: 'read',
+  query: forJob,
+  reply: z.array(z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() })),
+  publicFor: LOOKUPS_CACHE_MS / 1_000,
+})
+
+export const listByElectionAreas = endpoint({
+  method: 'GET',
+  path: '/api/by-election-areas/',
+  summary: 'By-election areas',
+  for: 'anyone',
+  limit: 'read',
+  query: forJob,
+  reply: z.array(
+    z.object({
+      id: z.number(),
+      area_name: z.string(),
+      county_name: z.string(),
+      constituency_name: z.optional(z.string()),
+      position_type: z.enum(['SENATOR', 'MNA', 'MCA']),
+    }),
+  ),
+  publicFor: LOOKUPS_CACHE_MS / 1_000,
+})
+
+export const listQualificationLevels = endpoint({
+  method: 'GET',
+  path: '/api/qualification-levels/',
+  summary: 'Qualification levels, lowest first',
+  for: 'anyone',
+  limit: 'read',
+  reply: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
+  publicFor: LOOKUPS_CACHE_MS / 1_000,
+})
