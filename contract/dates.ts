@@ -34,6 +34,9 @@ export const clockTime = (at: Date) => {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
+/** `2:31:07 p.m.`, where a second matters. */
+export const clockTimeInFull = (at: Date) => clockTime(at).replace(' ', `:${String(at.getUTCSeconds()).padStart(2, '0')} `)
+
 /** `Tuesday 24 November 2026` */
 export const longDate = (at: Date) => {
   const { weekday, day, month, year } = parts(at)

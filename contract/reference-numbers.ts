@@ -28,3 +28,38 @@ export const referenceFromText = (text: string): string | undefined => {
   if (signs.length !== LENGTH + 1 || [...signs].some((sign) => valueOf(sign) < 0) || checkOf(body) !== signs.at(-1)) return undefined
   return `${body.slice(0, 2)}-${body.slice(2)}-${signs.at(-1)}`
 }
+
+// Places that people here know, one a letter; no place begins with an X.
+const PLACES: Record<string, string> = {
+  A: 'Athi',
+  B: 'Bungoma',
+  C: 'Chuka',
+  D: 'Dadaab',
+  E: 'Eldoret',
+  F: 'Funyula',
+  G: 'Garissa',
+  H: 'Homa Bay',
+  J: 'Juja',
+  K: 'Kisumu',
+  L: 'Lamu',
+  M: 'Mombasa',
+  N: 'Nairobi',
+  P: 'Pokot',
+  R: 'Ruiru',
+  S: 'Siaya',
+  T: 'Turkana',
+  U: 'Ugunja',
+  V: 'Voi',
+  W: 'Wajir',
+  X: 'X-ray',
+  Y: 'Yatta',
+  Z: 'Zombe',
+}
+const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** How it is said on the phone: `K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, ...` */
+export const referenceAloud = (reference: string): string =>
+  reference
+    .split('-')
+    .map((group) => [...group].map((sign) => FIGURES[Number(sign)] ?? `${sign} for ${PLACES[sign] ?? sign}`).join(', '))
+    .join(' – ')
