@@ -6,7 +6,7 @@ import { SECURITY_QUESTION } from './limits.ts'
 import { resetPasswordFault } from './passwords.ts'
 import { profileFaults } from './profile-rules.ts'
 import { emailFault } from './registration-rules.ts'
-import { choice, flag, id, message, text } from './wire.ts'
+import { choice, flag, id, maybeText, message, text } from './wire.ts'
 
 const email = text(254)
 
@@ -216,18 +216,18 @@ export const updateProfile = endpoint({
   for: 'applicant',
   limit: 'account',
   body: z.object({
-    first_name: z.optional(text(60)),
-    middle_name: z.optional(text(60)),
-    last_name: z.optional(text(60)),
-    idno: z.optional(text(30)),
-    date_of_birth: z.optional(text(10)),
-    phone: z.optional(text(30)),
-    address: z.optional(text(500)),
+    first_name: maybeText(60),
+    middle_name: maybeText(60),
+    last_name: maybeText(60),
+    idno: maybeText(30),
+    date_of_birth: maybeText(10),
+    phone: maybeText(30),
+    address: maybeText(500),
     county: choice,
     constituency: choice,
     ward: choice,
     is_pwd: flag,
-    disability_type: z.optional(text(30)),
+    disability_type: maybeText(30),
   }),
   faults: profileFaults,
   reply: profileReply,

@@ -74,6 +74,13 @@ export const SUBMIT_WORDS = {
   failed: 'Failed to submit application. Please try again.',
 } as const
 
+/** What the server adds to the pre-check: the settings of a job (A18, J9). */
+export const JOB_RULE_WORDS = {
+  tooYoung: (years: number) => `You must be at least ${years} years old on the closing date of this job`,
+  areaNotOpen: 'This by-election area is not open for this job. Please choose another one.',
+  centreNotOpen: 'This Huduma centre is not open for this job. Please choose another one.',
+} as const
+
 /** S2 §2 and §8, lists and pages. */
 export const APPLICATION_WORDS = {
   logIn: 'Please log in to view your applications.',

@@ -29,6 +29,8 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** The same for every caller, so it may be kept by shared caches this many seconds. */
   publicFor?: number
+  /** With a living token the answer also holds what is the caller's own, and nobody keeps it (L9). */
+  ownWithToken?: true
 }
 
 type WithoutBody = Omit<Endpoint, 'body' | 'faults'>

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS, DOCUMENT_STATES } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { APPLICATION } from './limits.ts'
-import { choice, flag, id, instant, text } from './wire.ts'
+import { choice, flag, id, instant, maybeText, text } from './wire.ts'
 
 /** L10: always three keys; `application_id` is null when there is none. */
 export const checkApplication = endpoint({
@@ -65,8 +65,8 @@ export const startApplication = endpoint({
 const sentFlags = { personal_details_completed: flag, education_completed: flag, experience_completed: flag, referees_completed: flag }
 const sentAnswers = {
   ...lists,
-  address: z.optional(text(500)),
-  employment_number: z.optional(text(60)),
+  address: maybeText(500),
+  employment_number: maybeText(60),
   huduma_centre: choice,
   by_election_area: choice,
 }

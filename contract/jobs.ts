@@ -46,6 +46,11 @@ export const jobInFull = z.extend(job, {
 })
 export type JobInFull = z.output<typeof jobInFull>
 
+/** L9: with a token, the caller's own application for the job. */
+const listedJob = z.extend(job, {
+  application: z.optional(z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) })),
+})
+
 // Absent stays absent; what is no number from 1 to `max` becomes the nearest sensible one.
 const positive = (max: number, otherwise: number) =>
   z.pipe(
@@ -84,9 +89,10 @@ export const listJobs = endpoint({
     /** The page that was answered, and of how many: 1 of 1 without paging. */
     page: z.number(),
     pages: z.number(),
-    results: z.array(job),
+    results: z.array(listedJob),
   }),
   publicFor: 30,
+  ownWithToken: true,
 })
 
 export const getJob = endpoint({

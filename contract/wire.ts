@@ -11,9 +11,13 @@ export const WIRE = {
 // Control characters but tab and line breaks, lone surrogates, and the marks that turn text around on screen (T15, T29).
 export const storable = /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
 
+const written = (max: number) => z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
+
 /** Text of at most `max` characters; a missing one is '' so that the field's own rule speaks, not the parser. */
-export const text = (max: number) =>
-  z._default(z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable)), '')
+export const text = (max: number) => z._default(written(max), '')
+
+/** As `text`, where absent means: leave what is there. (`z.optional(text(n))` would make it ''.) */
+export const maybeText = (max: number) => z.optional(written(max))
 
 /** A row's id in a path or a body: 1 to 2^31-1, as digits or a number. */
 export const id = z.pipe(
