@@ -8,7 +8,7 @@ const LENGTH = 8
 const valueOf = (sign: string) => REFERENCE_SIGNS.indexOf(sign)
 const signOf = (value: number) => REFERENCE_SIGNS[value] ?? ''
 
-const checkOf = (signs: string) => signOf([...signs].reduce((sum, sign, at) => sum + valueOf(sign) * (at + 2), 0) % REFERENCE_SIGNS.length)
+const checkOf = (signs: string) => signOf(Array.from(signs).reduce((sum, sign, at) => sum + valueOf(sign) * (at + 2), 0) % REFERENCE_SIGNS.length)
 
 /** `K7-4TR9XM-P` from 8 random bytes: one of 852 thousand million. */
 export const referenceFrom = (random: Uint8Array): string => {
@@ -25,7 +25,7 @@ export const referenceFrom = (random: Uint8Array): string => {
 export const referenceFromText = (text: string): string | undefined => {
   const signs = text.toUpperCase().replace(/[\s–-]/g, '')
   const body = signs.slice(0, LENGTH)
-  if (signs.length !== LENGTH + 1 || [...signs].some((sign) => valueOf(sign) < 0) || checkOf(body) !== signs.at(-1)) return undefined
+  if (signs.length !== LENGTH + 1 || Array.from(signs).some((sign) => valueOf(sign) < 0) || checkOf(body) !== signs.at(-1)) return undefined
   return `${body.slice(0, 2)}-${body.slice(2)}-${signs.at(-1)}`
 }
 
@@ -61,5 +61,5 @@ const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 export const referenceAloud = (reference: string): string =>
   reference
     .split('-')
-    .map((group) => [...group].map((sign) => FIGURES[Number(sign)] ?? `${sign} for ${PLACES[sign] ?? sign}`).join(', '))
+    .map((group) => Array.from(group, (sign) => FIGURES[Number(sign)] ?? `${sign} for ${PLACES[sign] ?? sign}`).join(', '))
     .join(' – ')

@@ -5,7 +5,7 @@ export const Comb = ({ reference, small = false }: { reference: string; small?: 
     {reference.split('-').map((group, at) => (
       // oxlint-disable-next-line react/no-array-index-key -- groups of one number keep their places
       <span key={at} aria-hidden="true">
-        {[...group].map((sign, place) => (
+        {Array.from(group, (sign, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- so do its signs
           <i key={place}>{sign}</i>
         ))}
