@@ -94,6 +94,8 @@ export const receipt = z.object({
   submitted_at: instant,
   /** SHA-256 of the frozen application in canonical JSON (RFC 8785), in hex. */
   digest: z.string(),
+  /** 64 hex digits: with them, and only with them, can the leaf of the public log be found again. */
+  salt: z.string(),
   /** Ed25519 over the receipt without its signature in canonical JSON, in base64. */
   signature: z.string(),
   /** The name of the key that signed. */

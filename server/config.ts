@@ -38,6 +38,7 @@ const environment = z.object({
   HOST: words('127.0.0.1'),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path'))),
   DATA_DIR: words('./data'),
+  RECEIPT_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>'))),
@@ -103,6 +104,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Cookies are Secure and carry the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
     dataDir: resolve(it.DATA_DIR),
+    /** The commission's signing key, where it is not kept in `dataDir`. */
+    receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),
     databaseUrl: it.DATABASE_URL,
     smtpUrl: it.SMTP_URL,
     mailFrom: it.MAIL_FROM ?? `${it.ORG_ACRONYM} Jobs <jobs@localhost>`,

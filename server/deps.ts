@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { Secrets } from './secrets.ts'
+import type { ReceiptKey } from './transparency/key.ts'
 
 /** A log line: an event's name and fields from a short list that can hold nothing personal (T29). */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
@@ -35,6 +36,8 @@ export type Deps = {
   /** The clock: the database's time, carried by this process's monotonic clock (R13). */
   now: () => Date
   secrets: Secrets
+  /** Signs receipts and the checkpoints of the public log. */
+  receiptKey: ReceiptKey
   hasher: Hasher
   log: Log
 }

@@ -15,6 +15,7 @@ import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { readSecrets } from './secrets.ts'
+import { readReceiptKey } from './transparency/key.ts'
 
 const DRAIN_MS = 30_000
 const CONFIG_EXIT = 78
@@ -29,6 +30,7 @@ const CANNOT_LISTEN: Record<string, string> = {
 async function start() {
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
+  const receiptKey = readReceiptKey(config)
   const release = takeFolder(config.dataDir)
   const closing: (() => unknown)[] = [release]
   const closeAll = async () => {
@@ -41,7 +43,7 @@ async function start() {
     closing.push(clock.stop)
     const hasher = createHasher()
     closing.push(hasher.close)
-    const deps: Deps = { config, db: database.db, now: clock.now, secrets, hasher, log }
+    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, log }
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }

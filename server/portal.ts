@@ -9,6 +9,7 @@ import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportFault } from './jobs/import-file.ts'
 import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
+import { readReceiptKey } from './transparency/key.ts'
 import { join } from 'node:path'
 
 const HELP = `Usage: npm run portal -- COMMAND
@@ -25,13 +26,14 @@ The command works on the same database as npm start, whether the portal runs or 
 async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
+  const receiptKey = readReceiptKey(config)
   const running = readPid(join(config.dataDir, 'postgres'))
   const wasRunning = running !== undefined && runsPostgres(running.pid, join(config.dataDir, 'postgres'))
   const database = await openDatabase(config, log)
   const clock = await databaseClock(database.db)
   const hasher = createHasher()
   try {
-    await work({ config, db: database.db, now: clock.now, secrets, hasher, log })
+    await work({ config, db: database.db, now: clock.now, secrets, receiptKey, hasher, log })
   } finally {
     clock.stop()
     await hasher.close()

@@ -44,7 +44,7 @@ describe('who may import whom', () => {
         .map(({ to }) => `${path}: ${to}`),
     )
   }
-  const FEATURES = ['captcha', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'newsletter']
+  const FEATURES = ['captcha', 'transparency', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'newsletter']
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = ['config', 'new-file', 'secrets', 'deps', 'log', 'database', 'clock', 'http', 'mail', 'outbox', 'hasher-worker', 'hasher', 'only-one']
     const rooms = [...ground, ...FEATURES, 'openapi', 'letters', 'housekeeping', 'dev-pages', 'app', 'portal', 'main']

@@ -7,6 +7,7 @@ import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
 import { secretsFrom } from '../../server/secrets.ts'
+import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { freshDatabase } from './database.ts'
 import { visitorAt } from './visitor.ts'
 
@@ -27,11 +28,13 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
   const db = connect(database.url)
   let present = now
   const log: { level: string; event: string; fields?: LogFields }[] = []
+  const read = readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })
   const deps: Deps = {
-    config: readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config }),
+    config: read,
     db,
     now: () => present,
     secrets: secretsFrom(randomBytes(32)),
+    receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(read)),
     hasher: hasher ?? (await cheapHasher()),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }

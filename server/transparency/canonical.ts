@@ -1,0 +1,28 @@
+const pair = (it: Record<string, unknown>, name: string) => `${text(name)}:${canonical(it[name])}`
+
+function text(value: string): string {
+  if (!value.isWellFormed()) throw new TypeError('Text with half a surrogate pair has no canonical form')
+  return JSON.stringify(value)
+}
+
+/**
+ * The one JSON text of a value (RFC 8785): names in the order of their UTF-16 units, no spaces, numbers and text as ECMAScript
+ * writes them. A name without a value is left out.
+ * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs, `undefined` in a list.
+ */
+export function canonical(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return text(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
+  // A list from another realm or with holes would lose places: Array.from makes each of them `undefined`, which is refused.
+  if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
+  if (typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) {
+    const it = value as Record<string, unknown>
+    const names = Object.keys(it).filter((name) => it[name] !== undefined)
+    return `{${names
+      .sort()
+      .map((name) => pair(it, name))
+      .join(',')}}`
+  }
+  throw new TypeError(`A ${typeof value} has no canonical form`)
+}

@@ -1,0 +1,86 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { createFile } from '../new-file.ts'
+
+/** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
+export type ReceiptKey = {
+  /** Who signs: the first line of every checkpoint and the key's name in its signature (C2SP tlog-checkpoint). */
+  origin: string
+  /** `origin+1a2b3c4d`: how receipts name the key; the first part of `vkey`. */
+  name: string
+  /** The public key as C2SP signed-note writes it, for tools that check checkpoints. */
+  vkey: string
+  /** The public key as SPKI in PEM, for tools that check signatures. */
+  pem: string
+  /** The 32 bytes of the public key. */
+  publicBytes: Buffer
+  /** The 64 bytes of an Ed25519 signature. */
+  sign(bytes: Buffer): Buffer
+}
+
+const ED25519 = 0x01
+
+/** The 32 bytes of an Ed25519 public key, out of its SPKI form. */
+const rawOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).subarray(-32)
+
+/** C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || 0x01 || public key), in hex. */
+export const keyIdOf = (origin: string, publicBytes: Buffer): string =>
+  createHash('sha256').update(`${origin}\n`).update(Buffer.of(ED25519)).update(publicBytes).digest('hex').slice(0, 8)
+
+export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
+  `${origin}+${keyIdOf(origin, publicBytes)}+${Buffer.concat([Buffer.of(ED25519), publicBytes]).toString('base64')}`
+
+/** @throws Error when `pem` is no private Ed25519 key. */
+export function receiptKeyFrom(pem: string, origin: string): ReceiptKey {
+  const secret = createPrivateKey(pem)
+  if (secret.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
+  const open = createPublicKey(secret)
+  const publicBytes = rawOf(open)
+  return {
+    origin,
+    name: `${origin}+${keyIdOf(origin, publicBytes)}`,
+    vkey: vkeyOf(origin, publicBytes),
+    pem: open.export({ type: 'spki', format: 'pem' }) as string,
+    publicBytes,
+    sign: (bytes) => sign(null, bytes, secret),
+  }
+}
+
+export const makeReceiptKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+
+/** The log's name: where it is served, without the scheme (C2SP tlog-tiles); before the address is known, the organisation's. */
+export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): string =>
+  publicUrlGiven ? `${new URL(publicUrl).host}/log` : `${organisation.acronym.toLowerCase().replace(/[^\w.-]+/g, '-') || 'portal'}.localhost/log`
+
+/**
+ * The key of `RECEIPT_KEY_FILE`, or the one of DATA_DIR, made on the first start.
+ * @throws ConfigError when there is none where one is named, when others on the machine may read it, or when it is of another kind.
+ */
+export function readReceiptKey(config: Config): ReceiptKey {
+  const file = config.receiptKeyFile ?? join(config.dataDir, 'receipts.key')
+  if (!config.receiptKeyFile && !existsSync(file)) {
+    try {
+      mkdirSync(config.dataDir, { recursive: true })
+      createFile(file, makeReceiptKey())
+    } catch (error) {
+      // Another process of ours was first.
+      if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`)
+    }
+  }
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile()) throw new ConfigError(`RECEIPT_KEY_FILE is ${file}, where there is no file.`)
+  if (found.mode & 0o077) throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  try {
+    return receiptKeyFrom(pem, originOf(config))
+  } catch {
+    throw new ConfigError(`${file} must hold a private Ed25519 key in PEM, as "openssl genpkey -algorithm ed25519" makes one.`)
+  }
+}

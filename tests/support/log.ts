@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../server/config.ts'
+import { connect } from '../../server/database/connect.ts'
+import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { record } from '../../server/transparency/record.ts'
+import { freshDatabase } from './database.ts'
+
+/** What the public log needs, and nothing else of the portal: a database and a folder of its own, and a key. */
+export async function openLog() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-log-'))
+  const database = await freshDatabase()
+  const db = connect(database.url)
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://jobs.example.org' })
+  let told = 0
+  return {
+    db,
+    dataDir,
+    databaseUrl: database.url,
+    deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
+    /** Records so many events, a second apart. */
+    async tell(count: number, from = db) {
+      for (let n = 0; n < count; n++)
+        await record(from, { kind: 'submission', digest: randomBytes(32), now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++) })
+    },
+    async close() {
+      await db.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type Log = Awaited<ReturnType<typeof openLog>>
