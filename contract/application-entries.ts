@@ -63,12 +63,18 @@ export const lists = {
 }
 export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(referee) }
 
+const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
+
 /** What stands in the forms of the steps and is in no list yet, and where the person was: kept as it was typed. */
 export const unfinished = z.object({
   step: z.catch(z.int().check(z.minimum(1), z.maximum(APPLICATION.steps)), 1),
   education: z.optional(education),
   experience: z.optional(experience),
   referee: z.optional(referee),
+  /** The entry of its list that a form changes; absent where it adds one. */
+  editing: z.optional(z.object({ education: at, experience: at, referee: at })),
+  /** What was typed where the profile is still empty (W12). */
+  typed: z.optional(z.object({ first_name: line, last_name: line, phone: line, idno: line })),
 })
 export type Unfinished = z.output<typeof unfinished>
 export const sentUnfinished = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(unfinished))
