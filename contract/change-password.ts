@@ -1,3 +1,4 @@
+import { SECURITY } from './account-words.ts'
 import type { Faults } from './endpoint.ts'
 import { PASSWORD_WORDS, resetPasswordFault } from './passwords.ts'
 
@@ -11,7 +12,7 @@ export const CHANGE_PASSWORD = {
   mismatch: PASSWORD_WORDS.mismatch,
   same: 'New password must be different from current password',
   failed: 'Failed to change password. Please try again.',
-  network: 'Network error. Please check your connection and try again.',
+  network: SECURITY.network,
   done: 'Password changed successfully!',
 } as const
 

@@ -68,15 +68,15 @@ export const phoneFault = (phone: string) => {
   return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength ? undefined : REGISTRATION.phone
 }
 
-const idNumberFault = (number: string, documentType: string) => {
+export const idNumberFault = (number: string, documentType: string) => {
   if (documentType === 'ID Card') return /^\d{8,9}$/.test(number.trim()) ? undefined : REGISTRATION.idCard
   if (documentType === 'Passport') return /^[A-Z0-9]+$/.test(number.trim()) ? undefined : REGISTRATION.passport
   return REGISTRATION.documentFirst
 }
 
-const nameFault = (name: string) => (normaliseName(name).length >= PERSON.minNameLength ? undefined : REGISTRATION.name)
+export const nameFault = (name: string) => (normaliseName(name).length >= PERSON.minNameLength ? undefined : REGISTRATION.name)
 
-const birthDateFault = (birth: string, today: string) => {
+export const birthDateFault = (birth: string, today: string) => {
   const age = ageOn(birth, today)
   if (age === undefined || birth < '1900-01-01') return REGISTRATION.birthDate
   if (birth > today) return REGISTRATION.birthFuture

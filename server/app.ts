@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { UPLOADS } from '#contract/documents.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
 import { gate } from './http/admission.ts'
@@ -25,6 +27,7 @@ import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { methodsAt, type Route, serve } from './http/serve.ts'
+import { isUpload, takeForms } from './http/uploads.ts'
 
 /** Every route of the portal, in one list. */
 const routes: Route[] = [
@@ -35,6 +38,7 @@ const routes: Route[] = [
   ...locationsRoutes,
   ...jobsRoutes,
   ...jobApplicationsRoutes,
+  ...dashboardRoutes,
   ...newsletterRoutes,
 ]
 
@@ -86,11 +90,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.removeContentTypeParser('text/plain')
 
   const api = gate({ slots: 64, queue: 512, waitMs: 2_000 })
+  const uploads = gate({ slots: UPLOADS.atOnce, queue: 0, waitMs: 0 })
+  takeForms(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
     if (!request.url.startsWith('/api/')) return
-    if (!(await api.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
+    // An upload takes minutes on a poor link: it holds a place among uploads, not one of those that answer at once (T18).
+    const place = isUpload(request) ? uploads : api
+    if (!(await place.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
   })
   app.setErrorHandler(onError(deps))
   app.addHook('preClose', (done) => {

@@ -1,13 +1,15 @@
-import { DEAD_LETTER_DAYS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
+import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
 import { sweepSessions } from './http/session.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
+import { noticeDeadlines } from './notifications/deadlines.ts'
 import { sweepDead } from './outbox/store.ts'
 
 const EVERY_MS = 10 * 60_000
+const NOTICES = 1_000
 
-/** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer. */
+/** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines. */
 export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
@@ -15,6 +17,7 @@ export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
   await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))
+  while ((await noticeDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */

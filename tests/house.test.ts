@@ -44,9 +44,9 @@ describe('who may import whom', () => {
         .map(({ to }) => `${path}: ${to}`),
     )
   }
-  const FEATURES = ['captcha', 'transparency', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'newsletter']
+  const FEATURES = ['captcha', 'transparency', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'dashboard', 'newsletter']
   test('2: in server, a room imports only rooms that stand before it', () => {
-    const ground = ['config', 'new-file', 'secrets', 'deps', 'log', 'database', 'clock', 'http', 'mail', 'outbox', 'hasher-worker', 'hasher', 'only-one']
+    const ground = ['config', 'new-file', 'secrets', 'deps', 'log', 'database', 'clock', 'files', 'http', 'mail', 'outbox', 'hasher-worker', 'hasher', 'only-one']
     const rooms = [...ground, ...FEATURES, 'openapi', 'letters', 'housekeeping', 'dev-pages', 'app', 'portal', 'main']
     // `deps` is the list of what acts are given: it names types of later rooms and nothing else.
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('who may import whom', () => {
   test('3: in web, the bottom, then session, form and layout, then features, which do not import features', () => {
     const bottom = ['call', 'paths', 'api', 'html', 'page-meta', 'load-chunk', 'use-answer', 'ui']
     const features = ['jobs', 'accounts', 'dashboard', 'job-applications', 'newsletter', 'pages']
-    const rooms = [...bottom, 'session', 'form', 'captcha', 'layout', ...features, 'root', 'routes', 'entry.client', 'entry.server']
+    const rooms = [...bottom, 'session', 'form', 'captcha', 'layout', 'receipt', ...features, 'root', 'routes', 'entry.client', 'entry.server']
     assert.deepEqual(
       inOrder(web, rooms, () => false),
       [],

@@ -87,6 +87,22 @@ export const accountsLetters: Letters = {
     }
   },
 
+  'accounts.password-changed-inside': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your password was changed',
+      greeting: dear(user),
+      paragraphs: [
+        `The password of your account was changed on ${longDeadline(at)}, by somebody who was logged in and knew the old one. Every other device is now logged out.`,
+        'If you did this, all is well. If not, choose a new password now: that logs everybody out.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
   'accounts.reset-by-question': async (deps, { resetId, at }: { resetId: string; at: string }) => {
     const reset = await findReset(deps.db, resetId)
     if (!reset) return undefined

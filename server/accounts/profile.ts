@@ -1,9 +1,11 @@
+import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import type { Applicant } from '../http/session.ts'
 import { findProfile } from './store.ts'
 
 /** A14: every key that one of the specifications reads, in both places. */
-export const getProfile: Act<'GET /api/user/profile/'> = async (deps, { applicant }) => {
+export const presentProfile = async (deps: Deps, applicant: Applicant) => {
   const row = await findProfile(deps.db, applicant.userId)
   if (!row) throw refuse('signed_out')
   const fields = {
@@ -20,14 +22,16 @@ export const getProfile: Act<'GET /api/user/profile/'> = async (deps, { applican
     ward: row.ward_code,
     ward_name: row.ward_name,
   }
-  const { id, first_name, last_name, email } = row
+  const { id, first_name, last_name, email, education, experience, referees } = row
   return {
     user: { id, first_name, last_name, email, user: { email } },
     ...fields,
-    profile: { ...fields, education: [], experience: [], referees: [] },
+    profile: { ...fields, education, experience, referees },
     created_at: row.created_at.toISOString(),
     require_security_setup: !row.has_question,
     expires_at: applicant.session.expiresAt.toISOString(),
     server_time: deps.now().toISOString(),
   }
 }
+
+export const getProfile: Act<'GET /api/user/profile/'> = async (deps, { applicant }) => presentProfile(deps, applicant)

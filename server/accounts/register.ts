@@ -2,21 +2,15 @@ import { normaliseRegistration, REGISTRATION } from '#contract/registration-rule
 import { PASSWORD_WORDS } from '#contract/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
-import { brokenForeignKey, isDuplicate } from '../database/connect.ts'
+import { isDuplicate } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { promise } from '../outbox/promise.ts'
 import { isKnownPassword } from './known-passwords.ts'
 import { promiseAtMost } from './letters-limit.ts'
+import { asPlaceFault } from './places.ts'
 import { insertUser } from './store.ts'
-
-// A place that is not in the place above it: the field's own sentence asks to choose again.
-const PLACES: Record<string, { field: string; fault: string }> = {
-  users_county_code_fkey: { field: 'county', fault: REGISTRATION.county },
-  users_constituency: { field: 'constituency', fault: REGISTRATION.constituency },
-  users_ward: { field: 'ward', fault: REGISTRATION.ward },
-}
 
 /** The one answer for a known address and a known ID number (T38), in the key that opens the right dialog (A5). */
 const refuseExisting = () => refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
@@ -37,8 +31,7 @@ export const register: Act<'POST /api/register/'> = async (deps, { body, visitor
   } catch (error) {
     if (isDuplicate(error, 'users_email')) await tellOwner(deps, answers.email)
     if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document')) throw refuseExisting()
-    const place = PLACES[brokenForeignKey(error) ?? '']
-    throw place ? refuseFaults({ [place.field]: place.fault }) : error
+    throw asPlaceFault(error)
   }
   visitor.setStatus(201)
   return { message: REGISTRATION.success }

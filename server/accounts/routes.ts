@@ -1,12 +1,14 @@
 import { issueCsrf } from '../http/csrf.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { endSession, extend } from '../http/session.ts'
+import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
 import { getProfile } from './profile.ts'
 import { register } from './register.ts'
 import { requestReset, updatePassword, verifyOtp } from './reset-by-code.ts'
 import { getSecurityQuestion, resetByQuestion, undoReset } from './reset-by-question.ts'
 import { setSecurityQuestion } from './set-question.ts'
+import { updateProfile } from './update-profile.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 export const accountsRoutes: Route[] = [
@@ -32,5 +34,7 @@ export const accountsRoutes: Route[] = [
   answer('POST /api/security/reset/', resetByQuestion),
   answer('POST /api/security/undo-reset/{token}/', undoReset),
   answer('POST /api/security/set/', setSecurityQuestion),
+  answer('POST /api/change-password/', changePassword),
   answer('GET /api/user/profile/', getProfile),
+  answer('PATCH /api/user/profile/', updateProfile),
 ]

@@ -46,6 +46,10 @@ export const setQuestion = (tx: Tx, userId: number, question: string | null, ans
 
 export const setPassword = (tx: Tx, userId: number, hash: string) => tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
+/** False when another password was set meanwhile: the one that was judged counts no more. */
+export const replacePassword = async (tx: Tx, userId: number, judged: string, hash: string) =>
+  (await tx.run(sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${judged}`)) === 1
+
 /** One try of the account's living code, counted before it is judged (T4); undefined when none may be tried. */
 export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
   db.row<{ id: number; user_id: number; nonce: string }>(sql`
@@ -100,6 +104,37 @@ export const findReset = (tx: Tx, id: string) =>
     select users.email, users.first_name, password_resets.expires_at
     from password_resets join users on users.id = user_id where password_resets.id = ${id}`)
 
+/** What a person may change, as it stands; locked until the end of the transaction. */
+export type ChangeableRow = {
+  first_name: string
+  middle_name: string
+  last_name: string
+  document_type: string
+  id_number: string
+  date_of_birth: string
+  phone: string
+  address: string
+  county_code: number
+  constituency_code: number
+  ward_code: number
+  is_pwd: boolean
+  disability_type: string
+}
+
+export const lockChangeable = (tx: Tx, userId: number) =>
+  tx.row<ChangeableRow>(sql`
+    select first_name, middle_name, last_name, document_type, id_number, date_of_birth, phone, address, county_code, constituency_code,
+      ward_code, is_pwd, disability_type
+    from users where id = ${userId} for update`)
+
+/** @throws the database's refusal: users_document, users_county_code_fkey, users_constituency, users_ward */
+export const updateChangeable = (tx: Tx, userId: number, it: ChangeableRow) =>
+  tx.run(sql`
+    update users set first_name = ${it.first_name}, middle_name = ${it.middle_name}, last_name = ${it.last_name}, id_number = ${it.id_number},
+      date_of_birth = ${it.date_of_birth}, phone = ${it.phone}, address = ${it.address}, county_code = ${it.county_code},
+      constituency_code = ${it.constituency_code}, ward_code = ${it.ward_code}, is_pwd = ${it.is_pwd}, disability_type = ${it.disability_type}
+    where id = ${userId}`)
+
 export type ProfileRow = UserRow & {
   phone: string
   id_number: string
@@ -114,17 +149,26 @@ export type ProfileRow = UserRow & {
   ward_code: number
   ward_name: string
   created_at: Date
+  education: unknown[]
+  experience: unknown[]
+  referees: unknown[]
 }
 
+/** With the lists of the application that was written last (S2 §3). */
 export const findProfile = (tx: Tx, userId: number) =>
   tx.row<ProfileRow>(sql`
     select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,
-      id_number, address, gender, date_of_birth, country, users.county_code, counties.name as county_name,
-      users.constituency_code, constituencies.name as constituency_name, ward_code, wards.name as ward_name, created_at
+      id_number, users.address, gender, date_of_birth, country, users.county_code, counties.name as county_name,
+      users.constituency_code, constituencies.name as constituency_name, ward_code, wards.name as ward_name, users.created_at,
+      coalesce(last.education, '[]') as education, coalesce(last.experience, '[]') as experience, coalesce(last.referees, '[]') as referees
     from users
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code
     join wards on wards.code = users.ward_code
+    left join lateral (
+      select education, experience, referees from job_applications
+      where user_id = users.id and (education <> '[]' or experience <> '[]' or referees <> '[]')
+      order by updated_at desc, id desc limit 1) last on true
     where users.id = ${userId}`)
 
 /** Housekeeping, a thousand rows a table at most: what has run out, and accounts nobody verified (T38). */

@@ -102,6 +102,10 @@ export const endSession = (tx: Tx, chain: string) => tx.run(sql`delete from sess
 /** After a reset, a change of password or a disabled account: nobody stays signed in. */
 export const endSessionsOf = (tx: Tx, userId: number) => tx.run(sql`delete from sessions where user_id = ${userId}`)
 
+/** After a change of password: whoever changed it stays, everybody else is signed out. */
+export const endOtherSessions = (tx: Tx, userId: number, { chain }: Session) =>
+  tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${chain}`)
+
 /** Housekeeping: at most 1,000 rows a call; returns how many went. */
 export const sweepSessions = (db: Db, now: Date) =>
   db.run(sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit 1000)`)

@@ -1,13 +1,19 @@
-import { sql } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
+import { findNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
 
-type Row = { id: number; message: string; is_read: boolean; type: string; url: string | null; created_at: Date }
+const present = (row: NotificationRow) => ({ ...row, created_at: row.created_at.toISOString() })
 
 export const notificationsRoutes: Route[] = [
-  answer('GET /api/notifications/', async (deps, { applicant }) => {
-    const rows = await deps.db.rows<Row>(sql`
-      select id, message, is_read, type, url, created_at from notifications
-      where user_id = ${applicant.userId} order by created_at desc, id desc limit 200`)
-    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+  answer('GET /api/notifications/', async (deps, { applicant }) => (await findNotifications(deps.db, applicant.userId)).map(present)),
+  // N1: somebody else's is as absent as one that never was.
+  answer('PATCH /api/notifications/{id}/', async (deps, { applicant, params, body }) => {
+    const row = await markRead(deps.db, applicant.userId, params.id, body.is_read === true)
+    if (!row) throw refuse('not_found')
+    return present(row)
+  }),
+  answer('POST /api/notifications/read-all/', async (deps, { applicant }) => {
+    await markAllRead(deps.db, applicant.userId)
+    return { message: 'All notifications are marked as read' }
   }),
 ]

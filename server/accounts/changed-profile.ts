@@ -1,0 +1,57 @@
+import type { Faults } from '#contract/endpoint.ts'
+import { normaliseName, normalisePhone } from '#contract/normalise.ts'
+import { FIXED_WORDS, type ProfileChange } from '#contract/profile-rules.ts'
+import { birthDateFault, DISABILITY_TYPES, idNumberFault, nameFault, REGISTRATION } from '#contract/registration-rules.ts'
+import type { ChangeableRow } from './store.ts'
+
+type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
+const FIXED: readonly Fixed[] = ['first_name', 'middle_name', 'last_name', 'id_number', 'date_of_birth']
+const named: Record<Fixed, string> = {
+  first_name: 'first_name',
+  middle_name: 'middle_name',
+  last_name: 'last_name',
+  id_number: 'idno',
+  date_of_birth: 'date_of_birth',
+}
+
+const rules: Record<Fixed, (value: string, row: ChangeableRow, today: string) => string | undefined> = {
+  first_name: nameFault,
+  middle_name: () => undefined,
+  last_name: nameFault,
+  id_number: (value, row) => idNumberFault(value, row.document_type),
+  date_of_birth: (value, _row, today) => birthDateFault(value, today),
+}
+
+const sentFixed = (sent: ProfileChange): Partial<Record<Fixed, string | undefined>> => ({
+  first_name: sent.first_name === undefined ? undefined : normaliseName(sent.first_name),
+  middle_name: sent.middle_name === undefined ? undefined : normaliseName(sent.middle_name),
+  last_name: sent.last_name === undefined ? undefined : normaliseName(sent.last_name),
+  id_number: sent.idno?.trim(),
+  date_of_birth: sent.date_of_birth?.trim(),
+})
+
+/** W12: what the profile becomes, or what is wrong with that, and which columns change. Saying again what stands there is no change. */
+export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: string): { next: ChangeableRow; faults: Faults; fields: string[] } {
+  const faults: Faults = {}
+  const fixed = sentFixed(sent)
+  const next = { ...row }
+  for (const field of FIXED) {
+    const value = fixed[field]
+    if (value === undefined || value === row[field]) continue
+    const fault = row[field] === '' ? rules[field](value, row, today) : FIXED_WORDS
+    if (fault) faults[named[field]] = fault
+    next[field] = value
+  }
+  next.phone = sent.phone === undefined ? row.phone : normalisePhone(sent.phone)
+  next.address = sent.address?.trim() ?? row.address
+  // Sent whole or not at all: the contract has seen to it.
+  next.county_code = sent.county ?? row.county_code
+  next.constituency_code = sent.constituency ?? row.constituency_code
+  next.ward_code = sent.ward ?? row.ward_code
+  next.is_pwd = sent.is_pwd ?? row.is_pwd
+  // A15: no disability is kept for someone who said No.
+  next.disability_type = next.is_pwd ? (sent.disability_type ?? row.disability_type) : ''
+  if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type)) faults.disability_type = REGISTRATION.disability
+  const fields = (Object.keys(row) as (keyof ChangeableRow)[]).filter((field) => next[field] !== row[field])
+  return { next, faults, fields }
+}

@@ -1,0 +1,16 @@
+import { REGISTRATION } from '#contract/registration-rules.ts'
+import { brokenForeignKey } from '../database/connect.ts'
+import { refuseFaults } from '../http/refuse.ts'
+
+// A place that is not in the place above it: the field's own sentence asks to choose again.
+const PLACES: Record<string, { field: string; fault: string }> = {
+  users_county_code_fkey: { field: 'county', fault: REGISTRATION.county },
+  users_constituency: { field: 'constituency', fault: REGISTRATION.constituency },
+  users_ward: { field: 'ward', fault: REGISTRATION.ward },
+}
+
+/** What to throw when `error` says that county, constituency and ward do not lie in one another; any other error as it is. */
+export const asPlaceFault = (error: unknown): unknown => {
+  const place = PLACES[brokenForeignKey(error) ?? '']
+  return place ? refuseFaults({ [place.field]: place.fault }) : error
+}

@@ -1,0 +1,8 @@
+-- L2, L3: an application as its owner sees it. The list, its filter and the figures of the dashboard all read it here.
+create view applications_seen as
+select id, user_id, job_id, is_completed, case when is_completed then status else 'Draft' end as status
+from job_applications;
+
+create index notifications_unread on notifications (user_id) where not is_read;
+-- Who has not finished, by job: for the notice that a deadline is near.
+create index job_applications_drafts on job_applications (job_id) where not is_completed;

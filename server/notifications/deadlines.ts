@@ -1,0 +1,21 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+/**
+ * One notice a draft whose job closes between now and `until` (at most `count` of them a call; returns how many). A draft
+ * is told once, and again only when the deadline has been moved by a week.
+ */
+export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =>
+  tx.run(sql`
+    with near as (
+      select it.user_id, jobs.id as job_id, jobs.title, jobs.expiry_date
+      from jobs join job_applications it on it.job_id = jobs.id
+      where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until} and not it.is_completed
+        and not exists (
+          select from notifications told
+          where told.user_id = it.user_id and told.type = 'deadline_near' and told.url = '/apply?job=' || jobs.id and told.created_at > jobs.expiry_date - interval '1 week')
+      limit ${count})
+    insert into notifications (user_id, type, message, url, created_at)
+    select user_id, 'deadline_near',
+      'Your application for ' || title || ' is not finished. It closes on ' || to_char(expiry_date at time zone 'Africa/Nairobi', 'FMDay FMDD FMMonth') || '.',
+      '/apply?job=' || job_id, ${now}
+    from near`)

@@ -1,0 +1,16 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+export type NotificationRow = { id: number; message: string; is_read: boolean; type: string; url: string | null; created_at: Date }
+
+export const findNotifications = (tx: Tx, userId: number) =>
+  tx.rows<NotificationRow>(sql`
+    select id, message, is_read, type, url, created_at from notifications
+    where user_id = ${userId} order by created_at desc, id desc limit 200`)
+
+/** The notice, if it is this person's; read from now on when `read` says so. */
+export const markRead = (tx: Tx, userId: number, id: number, read: boolean) =>
+  tx.row<NotificationRow>(sql`
+    update notifications set is_read = is_read or ${read} where id = ${id} and user_id = ${userId}
+    returning id, message, is_read, type, url, created_at`)
+
+export const markAllRead = (tx: Tx, userId: number) => tx.run(sql`update notifications set is_read = true where user_id = ${userId} and not is_read`)

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const LOCKED = 'Too many failed attempts. Please wait 15 minutes, or reset your password.'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => portal.clock.set(A_TUESDAY))
+after(() => portal.close())
+
+const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
+  visitor.post('/api/change-password/', { current_password: PASSWORD, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD, ...over })
+
+/** What a screen that looks for a key of its own would find: everything but the three that say the same and the code. */
+const keys = ({ json: { code: _code, message: _message, error: _error, detail: _detail, ...fields } }: { json: Record<string, unknown> }) => fields
+
+describe('S2 §5 Change password', () => {
+  test('the new one works, the old one does not, and the sentence is the specification’s', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const { status, json } = await change(visitor)
+    assert.deepEqual([status, json], [200, { message: 'Password changed successfully!' }])
+    assert.equal((await login(portal.visitor(), email)).status, 401)
+    assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
+  })
+
+  const cases: [Record<string, unknown>, Record<string, string>][] = [
+    [{ current_password: '' }, { current_password: 'Current password is required' }],
+    [
+      { new_password: '', re_new_password: '' },
+      { new_password: 'New password is required', re_new_password: 'Please confirm your new password' },
+    ],
+    [{ new_password: 'seven77', re_new_password: 'seven77' }, { new_password: 'Password must be at least 8 characters long' }],
+    [{ re_new_password: '' }, { re_new_password: 'Please confirm your new password' }],
+    [{ re_new_password: 'another' }, { re_new_password: 'Passwords do not match' }],
+    [{ new_password: PASSWORD, re_new_password: PASSWORD }, { new_password: 'New password must be different from current password' }],
+    [
+      { new_password: 'password123', re_new_password: 'password123' },
+      { new_password: 'This password is on a list of stolen passwords. Please choose another one.' },
+    ],
+  ]
+  for (const [over, faults] of cases) {
+    test(`${Object.values(faults).join(' + ')}`, async () => {
+      const { visitor } = await signedIn(portal)
+      const answer = await change(visitor, over)
+      assert.equal(answer.status, 422)
+      assert.deepEqual(keys(answer), Object.fromEntries(Object.entries(faults).map(([key, sentence]) => [key, [sentence]])))
+    })
+  }
+
+  test('eight characters are enough (A6), and spaces at the ends are part of it', async () => {
+    const { visitor, email } = await signedIn(portal)
+    assert.equal((await change(visitor, { new_password: ' bcdefg ', re_new_password: ' bcdefg ' })).status, 200)
+    assert.equal((await login(portal.visitor(), email, 'bcdefg')).status, 401)
+    assert.equal((await login(portal.visitor(), email, ' bcdefg ')).status, 200)
+  })
+})
+
+describe('S2 §8, A5: the keys that the screen reads', () => {
+  test('a wrong current password stands at current_password alone, and every other sentence is the same one', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const answer = await change(visitor, { current_password: 'not the one' })
+    assert.equal(answer.status, 422)
+    assert.deepEqual(keys(answer), { current_password: ['Current password is incorrect'] })
+    for (const key of ['message', 'error', 'detail']) assert.equal(answer.json[key], 'Current password is incorrect')
+    assert.equal((await login(portal.visitor(), email)).status, 200)
+  })
+})
+
+describe('A8: tries are counted as at a login', () => {
+  test('after five wrong ones the right one is refused too, in non_field_errors; fifteen minutes later it is taken', async () => {
+    const { visitor, email } = await signedIn(portal)
+    for (let time = 0; time < 5; time++) assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
+    const answer = await change(visitor)
+    assert.equal(answer.status, 429)
+    assert.deepEqual(keys(answer), { non_field_errors: [LOCKED] })
+    assert.equal(answer.headers.get('retry-after'), '900')
+    // Signing in is another road, and stays open.
+    assert.equal((await login(portal.visitor(), email)).status, 200)
+    portal.clock.advance(15 * 60_000)
+    assert.equal((await change(visitor)).status, 200)
+  })
+
+  test('fifty at once are still five that are judged', async () => {
+    const { visitor } = await signedIn(portal)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, time) => change(visitor, { current_password: `wrong ${time}` })))
+    assert.equal(answers.filter(({ status }) => status === 422).length, 5)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 45)
+  })
+
+  test('the right one clears the count; another person’s count is another', async () => {
+    const [me, other] = [await signedIn(portal), await signedIn(portal)]
+    for (let time = 0; time < 4; time++) await change(me.visitor, { current_password: 'wrong' })
+    assert.equal((await change(me.visitor)).status, 200)
+    for (let time = 0; time < 4; time++) {
+      assert.equal((await change(me.visitor, { current_password: 'wrong', new_password: PASSWORD, re_new_password: PASSWORD })).status, 422)
+    }
+    assert.equal((await change(other.visitor)).status, 200)
+  })
+
+  test('faulty fields are no tries', async () => {
+    const { visitor } = await signedIn(portal)
+    for (let time = 0; time < 6; time++) await change(visitor, { current_password: 'wrong', re_new_password: '' })
+    assert.equal((await change(visitor)).status, 200)
+  })
+})
+
+describe('T7: who else is signed in', () => {
+  test('every other session ends, this one goes on', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const elsewhere = portal.visitor({ browser: true })
+    elsewhere.token = (await login(elsewhere, email)).json.token
+    const stranger = await signedIn(portal)
+    assert.equal((await change(visitor)).status, 200)
+    assert.equal((await visitor.get('/api/user/profile/')).status, 200)
+    assert.equal((await elsewhere.get('/api/user/profile/')).status, 401)
+    assert.equal((await stranger.visitor.get('/api/user/profile/')).status, 200)
+  })
+
+  test('two changes at once: one wins, the other judged a password that is gone', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const [left, right] = ['one quiet river', 'two quiet rivers']
+    const answers = await Promise.all([left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    const works = await Promise.all([left, right].map((next) => login(portal.visitor(), email, next)))
+    assert.deepEqual(
+      works.map(({ status }) => status === 200),
+      answers.map(({ status }) => status === 200),
+    )
+  })
+
+  test('a notice and a letter tell the owner, once, and neither says the password', async () => {
+    const { id, visitor, email } = await signedIn(portal)
+    await change(visitor, { current_password: 'wrong' })
+    await change(visitor)
+    const told = (await visitor.get('/api/notifications/')).json
+    assert.deepEqual(
+      told.map((one: Record<string, unknown>) => [one.type, one.message, one.url, one.is_read]),
+      [['password_changed', 'Your password was changed.', '/dashboard/settings', false]],
+    )
+    const letters = (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your password was changed')
+    assert.equal(letters.length, 1)
+    assert.match(letters[0]?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
+    assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${PASSWORD}`))
+    assert.equal(await count(portal, sql`select from notifications where user_id = ${id}`), 1)
+  })
+
+  test('S2 §6: without a session 401, whatever is sent', async () => {
+    assert.equal((await change(portal.visitor())).status, 401)
+  })
+})

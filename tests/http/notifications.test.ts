@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from '../../server/database/connect.ts'
+import { sweep } from '../../server/housekeeping.ts'
+import { count, signedIn } from '../support/accounts.ts'
+import { applicationOf } from '../support/applications.ts'
+import { postJobs } from '../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+
+const DAY = 86_400_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const noticeTo = async (userId: number, message = 'Something happened.') =>
+  (
+    await portal.db.row<{ id: number }>(sql`
+      insert into notifications (user_id, type, message, url, created_at)
+      values (${userId}, 'draft_started', ${message}, '/dashboard', ${portal.clock.now()}) returning id`)
+  )?.id ?? 0
+
+describe('N1 one notice is marked as read', () => {
+  test('the answer is the notice, read; the list and the tile follow', async () => {
+    const { id, visitor } = await signedIn(portal)
+    const [first, second] = [await noticeTo(id, 'One'), await noticeTo(id, 'Two')]
+    const { status, json } = await visitor.request('PATCH', `/api/notifications/${first}/`, { body: { is_read: true } })
+    assert.equal(status, 200)
+    assert.deepEqual(json, { id: first, message: 'One', is_read: true, type: 'draft_started', url: '/dashboard', created_at: A_TUESDAY.toISOString() })
+    const list = (await visitor.get('/api/notifications/')).json as { id: number; is_read: boolean }[]
+    assert.deepEqual(
+      list.map((one) => [one.id, one.is_read]),
+      [
+        [second, false],
+        [first, true],
+      ],
+    )
+    assert.equal((await visitor.get('/api/dashboard/stats/')).json.notifications, 1)
+  })
+
+  test('N1 however often it is said; `false` and nothing are ignored; both spellings of true', async () => {
+    const { id, visitor } = await signedIn(portal)
+    const notice = await noticeTo(id)
+    const say = async (body: unknown) => (await visitor.request('PATCH', `/api/notifications/${notice}/`, { body })).json.is_read
+    assert.equal(await say({ is_read: false }), false)
+    assert.equal(await say({}), false)
+    assert.equal(await say({ is_read: 'true' }), true)
+    assert.equal(await say({ is_read: true }), true)
+    assert.equal(await say({ is_read: false }), true)
+    assert.equal(await say({ is_read: 'no' }), true)
+  })
+
+  test('T10: somebody else’s notice is 404, byte for byte as one that never was, and stays unread', async () => {
+    const [owner, other] = [await signedIn(portal), await signedIn(portal)]
+    const notice = await noticeTo(owner.id)
+    const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, { body: { is_read: true } })
+    const never = await other.visitor.request('PATCH', '/api/notifications/2000000000/', { body: { is_read: true } })
+    assert.equal(theirs.status, 404)
+    assert.equal(theirs.text, never.text)
+    assert.equal(await count(portal, sql`select from notifications where id = ${notice} and not is_read`), 1)
+  })
+
+  for (const id of ['0', '-1', '1.5', 'x', '99999999999', '1,2']) {
+    test(`an id that cannot be one is 404: ${id}`, async () => {
+      const { visitor } = await signedIn(portal)
+      assert.equal((await visitor.request('PATCH', `/api/notifications/${id}/`, { body: { is_read: true } })).status, 404)
+    })
+  }
+})
+
+test('N1 read-all reads the caller’s and nobody else’s, again and again', async () => {
+  const [owner, other] = [await signedIn(portal), await signedIn(portal)]
+  for (const { id } of [owner, owner, other]) await noticeTo(id)
+  for (let time = 0; time < 2; time++) {
+    const { status, json } = await owner.visitor.post('/api/notifications/read-all/')
+    assert.deepEqual([status, json], [200, { message: 'All notifications are marked as read' }])
+  }
+  assert.equal((await owner.visitor.get('/api/dashboard/stats/')).json.notifications, 0)
+  assert.equal((await other.visitor.get('/api/dashboard/stats/')).json.notifications, 1)
+})
+
+describe('a deadline comes near', () => {
+  test('whoever has a draft is told once, two days before; who has sent it is not', async () => {
+    const [drafter, sender] = [await signedIn(portal), await signedIn(portal)]
+    const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
+    const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: closes.toISOString() })
+    await applicationOf(portal, drafter.id, job)
+    await applicationOf(portal, sender.id, job, { status: 'Pending' })
+    const told = async ({ id }: { id: number }) =>
+      portal.db.rows<{ message: string; url: string }>(sql`select message, url from notifications where user_id = ${id} and type = 'deadline_near'`)
+    portal.clock.set(new Date(closes.getTime() - 2 * DAY - 1_000))
+    await sweep(portal.deps)
+    assert.deepEqual(await told(drafter), [])
+    portal.clock.advance(1_000)
+    await sweep(portal.deps)
+    await sweep(portal.deps)
+    assert.deepEqual(await told(drafter), [
+      { message: 'Your application for Polling Clerk is not finished. It closes on Sunday 29 November.', url: `/apply?job=${job}` },
+    ])
+    assert.deepEqual(await told(sender), [])
+    // A deadline that was moved by more than a week comes near a second time.
+    const moved = new Date(closes.getTime() + 20 * DAY)
+    await portal.db.run(sql`update jobs set expiry_date = ${moved} where id = ${job}`)
+    portal.clock.set(new Date(moved.getTime() - DAY))
+    await sweep(portal.deps)
+    assert.equal((await told(drafter)).length, 2)
+    portal.clock.set(A_TUESDAY)
+  })
+})

@@ -1,0 +1,19 @@
+import { sql } from '../../server/database/connect.ts'
+import type { Portal } from './portal.ts'
+
+let sent = 0
+
+/** An application as it stands after it was sent, or a draft when there is no `status`; written beside the wizard, for tests of what shows it. */
+export async function applicationOf(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  userId: number,
+  jobId: number,
+  { status, at = clock.now() }: { status?: string; at?: Date } = {},
+): Promise<number> {
+  const reference = status ? `T${++sent}-${userId}-${jobId}` : null
+  const row = await db.row<{ id: number }>(sql`
+    insert into job_applications (user_id, job_id, is_completed, reference_number, status, submitted_at, created_at, updated_at)
+    values (${userId}, ${jobId}, ${Boolean(status)}, ${reference}, ${status ?? 'Pending'}, ${status ? at : null}, ${at}, ${at})
+    returning id`)
+  return Number(row?.id)
+}
