@@ -8,6 +8,8 @@ type Details = {
   faults?: Faults
   /** Seconds until another try makes sense. */
   retryAfter?: number
+  /** What else the answer carries, under names of its own: what stands now, after a `conflict` (T22). */
+  also?: Record<string, unknown>
 }
 
 /** A refusal on its way to the caller. Thrown by acts, caught once in `on-error.ts`. */
@@ -16,18 +18,20 @@ export class Refusal extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly faults: Faults
+  readonly also: Record<string, unknown>
   constructor(kind: RefusalKind, details: Details = {}) {
     super(details.message ?? Object.values(details.faults ?? {})[0] ?? REFUSALS[kind].message)
     this.kind = kind
     this.status = REFUSALS[kind].status
     this.retryAfter = details.retryAfter ?? (this.status === 429 || this.status === 503 ? 10 : undefined)
     this.faults = details.faults ?? {}
+    this.also = details.also ?? {}
   }
 
   /** A5: one builder for every refusal; each screen finds the key it reads. */
   body(): RefusalBody {
     const fields = Object.fromEntries(Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]))
-    return { ...fields, code: this.kind, message: this.message, error: this.message, detail: this.message }
+    return { ...(this.also as Record<never, never>), ...fields, code: this.kind, message: this.message, error: this.message, detail: this.message }
   }
 }
 

@@ -1,3 +1,4 @@
+import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type Promised = {
@@ -12,10 +13,11 @@ export type Promised = {
   bulk?: boolean
 }
 
-/** The promise as a statement, to stand inside a larger one. */
-export const promising = ({ topic, payload, now, dedupe, bulk }: Promised): Sql => sql`
+/** The promise as a statement, to stand inside a larger one; with `given`, a part of that, only when it has a row. */
+export const promising = ({ topic, payload, now, dedupe, bulk }: Promised, given?: Sql): Sql => sql`
   insert into outbox (topic, payload, priority, run_at, created_at, dedupe)
-  values (${topic}, ${JSON.stringify(payload)}::jsonb, ${bulk ? 1 : 0}, ${now}, ${now}, ${dedupe ?? null})
+  select ${topic}, ${JSON.stringify(payload)}::jsonb, ${bulk ? 1 : 0}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}
+  ${given ? sql`from ${given}` : empty}
   on conflict (dedupe) do nothing`
 
 /** Promises a letter in the caller's transaction: it leaves if, and only if, the transaction commits. */

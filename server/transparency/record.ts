@@ -1,3 +1,4 @@
+import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /** Something that happened, as the public log will tell it: nothing personal, and nothing that can be guessed from outside. */
@@ -9,8 +10,12 @@ export type LogEvent = {
   now: Date
 }
 
-/** The event as a statement, to stand inside a larger one: it is in the log if, and only if, the transaction commits. */
-export const recording = ({ kind, digest, now }: LogEvent): Sql => sql`insert into log_events (kind, digest, at) values (${kind}, ${digest}, ${now})`
+/**
+ * The event as a statement, to stand inside a larger one: it is in the log if, and only if, the transaction commits.
+ * With `given`, a part of the larger statement, it is there only when that has a row.
+ */
+export const recording = ({ kind, digest, now }: LogEvent, given?: Sql): Sql => sql`
+  insert into log_events (kind, digest, at) select ${kind}, ${digest}::bytea, ${now}::timestamptz ${given ? sql`from ${given}` : empty}`
 
 /** Records an event in the caller's transaction. */
 export const record = (tx: Tx, event: LogEvent) => tx.run(recording(event))
