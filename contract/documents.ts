@@ -9,6 +9,32 @@ export const DOCUMENT = {
   uploads: { count: 10, minutes: 10 },
 } as const
 
+/** What a file turned out to be by its content, whatever it is called. */
+export const DOCUMENT_TYPES = ['pdf', 'doc', 'docx', 'jpg', 'png'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export const MEDIA_TYPES = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+} as const satisfies Record<DocumentType, string>
+
+/** The limits of a form that carries files (T17). */
+export const MULTIPART = {
+  files: 2,
+  fields: 25,
+  parts: 27,
+  fieldBytes: 262_144,
+  /** Of all text parts together. */
+  textBytes: 524_288,
+  headerPairs: 20,
+  totalBytes: 11 * 1_048_576,
+} as const
+
+/** T18: how many uploads are taken at once, and how slow one may be. A poor rural link takes minutes for 5 MB. */
+export const UPLOADS = { atOnce: 64, perPerson: 6, graceMs: 30_000, bytesPerSecond: 4_096 } as const
+
 export const DOCUMENT_KINDS = ['cv', 'cover_letter'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<DocumentKind, string>
@@ -24,6 +50,8 @@ export const DOCUMENT_WORDS = {
   macros: 'This document contains macros or hidden parts. Save it as PDF and choose that.',
   tooManyPixels: 'This picture is too large to open. Take the photo again at a lower size.',
   unpacked: 'This document is much larger inside than outside. Save it as PDF and choose that.',
+  locked: 'This file is locked with a password. Save it without one and choose it again.',
+  broken: 'This did not arrive whole. Please send it again.',
   infected: 'A virus was found in this file. Nothing of it was kept.',
   quota: 'Your files take up all the room there is for one person. Remove one first.',
   missing: (kinds: readonly DocumentKind[]) => `Please add: ${kinds.map((kind) => DOCUMENT_NAMES[kind]).join(', ')}`,

@@ -27,6 +27,8 @@ export type Endpoint = {
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   faults?: (body: any, today: string) => Faults
   reply: z.ZodMiniType
+  /** The answer is a file to be saved, not JSON; `reply` says nothing then. */
+  sends?: 'file'
   /** The same for every caller, so it may be kept by shared caches this many seconds. */
   publicFor?: number
   /** With a living token the answer also holds what is the caller's own, and nobody keeps it (L9). */

@@ -48,6 +48,7 @@ export const endpoints = {
   'POST /api/job-applications/submit/': applications.submitApplication,
   'PUT /api/job-applications/update/{id}/': applications.updateApplication,
   'GET /api/job-applications/{id}/': applications.getApplication,
+  'GET /api/job-applications/{id}/documents/{kind}/': applications.getDocument,
   'PUT /api/job-applications/{id}/documents/{kind}/': applications.putDocument,
   'DELETE /api/job-applications/{id}/documents/{kind}/': applications.deleteDocument,
   'GET /api/huduma-centres/': listHudumaCentres,

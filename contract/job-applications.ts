@@ -197,6 +197,17 @@ export type Application = z.output<typeof getApplication.reply>
 
 const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write' } as const
 
+/** Only its owner's, and only once it may be opened (T10, T14); as an attachment (T16). */
+export const getDocument = endpoint({
+  ...document,
+  limit: 'read',
+  method: 'GET',
+  path: '/api/job-applications/{id}/documents/{kind}/',
+  summary: 'A document of an application, as a file to be saved',
+  reply: z.unknown(),
+  sends: 'file',
+})
+
 /** W23: one file at a time, before it is submitted; replaces what is there. The part is named `file`. */
 export const putDocument = endpoint({
   ...document,

@@ -17,6 +17,7 @@ import { asRefusal, onError } from './http/on-error.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
+import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
 import { mountFeeds } from './jobs/feeds.ts'
 import { jobsRoutes } from './jobs/routes.ts'
@@ -38,6 +39,7 @@ const routes: Route[] = [
   ...locationsRoutes,
   ...jobsRoutes,
   ...jobApplicationsRoutes,
+  ...documentRoutes,
   ...dashboardRoutes,
   ...newsletterRoutes,
 ]

@@ -29,6 +29,8 @@ const isNetwork = (value: string) => {
   return version > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
 
+const isClamd = (value: string) => /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
+
 const environment = z.object({
   NODE_ENV: words('production'),
   PORT: z._default(
@@ -40,8 +42,11 @@ const environment = z.object({
   DATA_DIR: words('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
+  CLAMD_URL: z.optional(z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port'))),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>'))),
+  MAIL_FROM: z.optional(
+    z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>')),
+  ),
   CAPTCHA_PROVIDER: z._default(z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`), 'altcha'),
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
@@ -107,6 +112,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The commission's signing key, where it is not kept in `dataDir`. */
     receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),
     databaseUrl: it.DATABASE_URL,
+    /** The virus scanner's socket; without it the structure of a file decides alone (T14). */
+    clamdUrl: it.CLAMD_URL,
     smtpUrl: it.SMTP_URL,
     mailFrom: it.MAIL_FROM ?? `${it.ORG_ACRONYM} Jobs <jobs@localhost>`,
     captcha: {

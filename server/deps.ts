@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
+import type { Files } from './files/file-store.ts'
 import type { Secrets } from './secrets.ts'
 import type { ReceiptKey } from './transparency/key.ts'
 
@@ -39,5 +40,6 @@ export type Deps = {
   /** Signs receipts and the checkpoints of the public log. */
   receiptKey: ReceiptKey
   hasher: Hasher
+  files: Files
   log: Log
 }

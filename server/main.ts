@@ -5,6 +5,7 @@ import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
+import { clearIncoming, openFiles } from './files/open-files.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { importJobs } from './jobs/import.ts'
@@ -43,7 +44,9 @@ async function start() {
     closing.push(clock.stop)
     const hasher = createHasher()
     closing.push(hasher.close)
-    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, log }
+    const files = openFiles(config)
+    clearIncoming(files)
+    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log }
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }

@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
+import { openFiles } from './files/open-files.ts'
 import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportFault } from './jobs/import-file.ts'
 import { log } from './log.ts'
@@ -33,7 +34,7 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const clock = await databaseClock(database.db)
   const hasher = createHasher()
   try {
-    await work({ config, db: database.db, now: clock.now, secrets, receiptKey, hasher, log })
+    await work({ config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files: openFiles(config), log })
   } finally {
     clock.stop()
     await hasher.close()

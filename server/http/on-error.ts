@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
+import { drain } from './multipart.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
+import { isUpload } from './uploads.ts'
 
 const FASTIFY: Record<string, RefusalKind> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -30,8 +32,12 @@ export const asRefusal = (error: unknown): Refusal => {
 /** The one error handler: every refusal leaves here, and only here. */
 export const onError =
   ({ log, config }: Deps) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
+    if (isUpload(request)) {
+      if (refusal.kind !== 'busy') await drain(request.raw)
+      if (!request.raw.complete) reply.header('connection', 'close')
+    }
     if (refusal.status >= 500) {
       // Messages of the database carry values: only names and codes reach the log (T29).
       const { name, code } = error as { name?: string; code?: string }

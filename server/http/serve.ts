@@ -6,11 +6,14 @@ import type { Endpoint, Faults } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
+import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances } from './allowance.ts'
 import { guardUnsafe } from './csrf.ts'
 import { type Applicant, resolveApplicant, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
+import { sendFile, type SentFile } from './send-file.ts'
+import { formReceiver } from './uploads.ts'
 import { nobody, type Visitor, visitorOf } from './visitor.ts'
 
 /** What an act is told of the call: the parsed input, who calls, and from where. */
@@ -18,10 +21,12 @@ export type Call<K extends EndpointKey> = {
   params: Received<K, 'params'>
   query: Received<K, 'query'>
   body: Received<K, 'body'>
+  /** The files that came along, by the name of their part: judged, and kept under their hash. */
+  files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
   applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : undefined
   visitor: Visitor
 }
-export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Reply<K>>
+export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Endpoints[K] extends { sends: 'file' } ? SentFile : Reply<K>>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
@@ -62,8 +67,7 @@ async function respond(
   { key, act }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  spend: ReturnType<typeof allowances>,
-  kept: ReturnType<typeof replies>,
+  { spend, kept, receive }: { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> },
 ) {
   const it: Endpoint = endpoints[key]
   const visitor = visitorOf(deps.config, request, reply)
@@ -71,8 +75,9 @@ async function respond(
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
-  if (it.body && !isPlain(request.body)) throw refuse('unparseable')
-  const given = input(it, { params: request.params, query: request.query, body: request.body }, nairobiDate(deps.now()))
+  const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
+  if (it.body && !isPlain(body)) throw refuse('unparseable')
+  const given = { ...input(it, { params: request.params, query: request.query, body }, nairobiDate(deps.now())), files }
   reply.type('application/json; charset=utf-8')
 
   if (it.publicFor !== undefined) {
@@ -90,13 +95,15 @@ async function respond(
     // The browser's timers follow the server's hour (A12).
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
-  const answered = it.reply.parse(await act(deps, { ...given, applicant, visitor }))
+  const answer = await act(deps, { ...given, applicant, visitor })
+  if (it.sends === 'file') return sendFile(reply, answer as SentFile)
+  const answered = it.reply.parse(answer)
   return reply.send(JSON.stringify(answered))
 }
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
 export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>): CallHere {
-  const spend = allowances()
+  const tools = { spend: allowances(), kept, receive: formReceiver(deps) }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]
@@ -106,7 +113,8 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
         method: it.method,
         url,
         bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
-        handler: (request, reply) => respond(deps, route, request, reply, spend, kept),
+        ...(it.files ? { config: { files: it.files } } : {}),
+        handler: (request, reply) => respond(deps, route, request, reply, tools),
       })
     }
   }
@@ -116,7 +124,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const it: Endpoint = endpoints[key]
     if (it.for !== 'anyone') throw refuse('signed_out')
     const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, nairobiDate(deps.now()))
-    return it.reply.parse(await route.act(deps, { ...given, applicant: undefined, visitor: nobody }))
+    return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, visitor: nobody }))
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MEDIA_TYPES } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -14,6 +15,18 @@ const schemaOf = (it: z.ZodMiniType, io: 'input' | 'output'): Schema => {
 const parameters = (it: z.ZodMiniType | undefined, place: 'path' | 'query') => {
   const { properties = {}, required = [] } = it ? schemaOf(it, 'input') : {}
   return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
+}
+
+const FILE = Object.fromEntries(Object.values(MEDIA_TYPES).map((type) => [type, {}]))
+
+// With files the same fields come as a form.
+const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
+  const schema = schemaOf(body, 'input')
+  const parts = Object.fromEntries(files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]))
+  return {
+    'application/json': { schema },
+    ...(files.length > 0 ? { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...parts } } } } : {}),
+  }
 }
 
 const refused = (statuses: number[]) =>
@@ -36,9 +49,9 @@ const operation = (key: string, it: Endpoint) => ({
   tags: [topicOf(it.path) ?? ''],
   ...(it.for === 'applicant' ? { security: [{ token: [] }] } : { security: [] }),
   parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
-  ...(it.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(it.body, 'input') } } } } : {}),
+  ...(it.body ? { requestBody: { required: true, content: bodies(it.body, it.files) } } : {}),
   responses: {
-    200: { description: 'Done', content: { 'application/json': { schema: schemaOf(it.reply, 'output') } } },
+    200: { description: 'Done', content: it.sends === 'file' ? FILE : { 'application/json': { schema: schemaOf(it.reply, 'output') } } },
     ...refused([...(it.body ? [400, 413, 415, 422] : []), ...(it.for === 'applicant' ? [401] : []), ...(it.params ? [404] : []), 429, 503]),
   },
 })

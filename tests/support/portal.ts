@@ -6,6 +6,7 @@ import { type AppOptions, buildApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
+import { openFiles } from '../../server/files/open-files.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { freshDatabase } from './database.ts'
@@ -36,6 +37,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     secrets: secretsFrom(randomBytes(32)),
     receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(read)),
     hasher: hasher ?? (await cheapHasher()),
+    files: openFiles(read),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
   const app = await buildApp(deps, appOptions)

@@ -1,0 +1,24 @@
+import { DOCUMENT, type DocumentType } from '#contract/documents.ts'
+
+const ENDINGS: Record<DocumentType, RegExp> = { pdf: /\.pdf$/i, doc: /\.doc$/i, docx: /\.docx$/i, jpg: /\.(?:jpe?g|jfif)$/i, png: /\.png$/i }
+// What Windows takes for a device, whatever follows the dot.
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/** T15: what a sender calls a file is a label and nothing else. It ends as its content says, and is at most 120 letters long. */
+export function cleanName(name: string, type: DocumentType): string {
+  const bare = name
+    .toWellFormed()
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .at(-1)
+    // Control characters, and the marks that turn text around or cannot be seen on a screen.
+    ?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd<>:"|?*]/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.-]+|[\s.]+$/g, '')
+  const label = !bare || ENDINGS[type].test(`x${bare}`) === false ? `${bare || 'document'}.${type}` : bare
+  const safe = DEVICE.test(label) ? `_${label}` : label
+  const letters = [...safe]
+  if (letters.length <= DOCUMENT.maxNameLength) return safe
+  const ending = ENDINGS[type].exec(safe)?.[0] ?? ''
+  return [...letters.slice(0, DOCUMENT.maxNameLength - ending.length), ending].join('')
+}

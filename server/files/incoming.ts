@@ -1,0 +1,30 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file that has arrived whole and lies in the temporary folder, flushed to the disk. */
+export type Incoming = { path: string; size: number /** SHA-256 in hex. */; hash: string }
+
+/** Writes a stream to a temporary file, counted and hashed on the way. When it breaks off, nothing is left of it. */
+export async function writeIncoming(folder: string, source: AsyncIterable<Buffer>): Promise<Incoming> {
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    for await (const piece of source) {
+      hash.update(piece)
+      size += piece.length
+      await file.appendFile(piece)
+    }
+    await file.sync()
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  return { path, size, hash: hash.digest('hex') }
+}
+
+export const discard = (incoming: Pick<Incoming, 'path'>) => rm(incoming.path, { force: true })

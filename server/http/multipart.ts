@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/documents.ts'
+import { discard, type Incoming, writeIncoming } from '../files/incoming.ts'
+import { refuse } from './refuse.ts'
+
+export type Form = {
+  fields: Record<string, string>
+  /** In the temporary folder, by the name of their part. `label` is what the sender calls the file. */
+  files: Map<string, Incoming & { label: string }>
+}
+type Options = {
+  /** The parts that may be files. */
+  names: readonly string[]
+  /** Where files arrive. */
+  folder: string
+  /** Asked once for each file, before its first byte is kept. */
+  admit: () => Promise<void>
+}
+
+const read = new WeakMap<IncomingMessage, number>()
+const broken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
+const noRoom = (error: unknown) => (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '') ? refuse('busy', { retryAfter: 60 }) : error)
+
+const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      fileHwm: 65_536,
+      limits: {
+        files: MULTIPART.files,
+        fileSize: DOCUMENT.maxBytes,
+        fields: MULTIPART.fields,
+        fieldSize: MULTIPART.fieldBytes,
+        parts: MULTIPART.parts,
+        headerPairs: MULTIPART.headerPairs,
+        headerSize: 8_192,
+      },
+    })
+  } catch {
+    throw refuse('unparseable')
+  }
+}
+
+async function* onceAdmitted(stream: Readable, admit: () => Promise<void>): AsyncGenerator<Buffer> {
+  let admitted = false
+  for await (const piece of stream) {
+    if (!admitted) await admit()
+    admitted = true
+    yield piece as Buffer
+  }
+}
+
+/** Hands the bytes of a request to the parser, no faster than it takes them and no more than T17 allows. */
+function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
+  const onData = (piece: Buffer) => {
+    const total = (read.get(raw) ?? 0) + piece.length
+    read.set(raw, total)
+    if (total > MULTIPART.totalBytes) return fail(refuse('too_large'))
+    if (parser.write(piece)) return
+    raw.pause()
+    parser.once('drain', () => raw.resume())
+  }
+  const onEnd = () => void parser.end()
+  const onGone = () => raw.complete || fail(broken())
+  raw.on('data', onData).once('end', onEnd).once('close', onGone).once('error', onGone)
+  if (raw.destroyed) onGone()
+  return () => void raw.pause().off('data', onData).off('end', onEnd).off('close', onGone)
+}
+
+/**
+ * Reads a multipart body; its files go to the temporary folder as they arrive, never whole into memory (T17, R9).
+ * @throws Refusal at the first limit, name or byte that is out of order; then no file is left behind.
+ */
+export async function readForm(raw: IncomingMessage, { names, folder, admit }: Options): Promise<Form> {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  const seen = new Set<string>()
+  const fields = new Map<string, string>()
+  const streams: Readable[] = []
+  const arriving = new Map<string, Promise<Incoming & { label: string }>>()
+  let textBytes = 0
+
+  const isNew = (name: string | undefined) => {
+    const fits = name !== undefined && name !== '' && name.length <= 100 && name !== '__proto__' && !seen.has(name)
+    if (fits) seen.add(name)
+    else reject(refuse('unparseable'))
+    return fits
+  }
+  if (Number(raw.headers['content-length']) > MULTIPART.totalBytes) throw refuse('too_large')
+  const parser = parserOf(raw)
+  parser
+    .on('field', (name: string, value: string, _nameTruncated, truncated) => {
+      textBytes += value.length
+      if (truncated || textBytes > MULTIPART.textBytes) reject(refuse('too_large'))
+      else if (isNew(name)) fields.set(name, value)
+    })
+    .on('file', (name: string, stream, label = '') => {
+      stream.on('error', () => {})
+      streams.push(stream)
+      if (!isNew(name)) return
+      if (!names.includes(name)) return reject(refuse('unparseable'))
+      stream.once('limit', () => reject(refuse('too_large', { faults: { [name]: DOCUMENT_WORDS.tooLarge } })))
+      const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({ ...incoming, label }))
+      file.catch((error: unknown) => reject(noRoom(error)))
+      arriving.set(name, file)
+    })
+    .on('error', () => reject(broken()))
+    .on('finish', resolve)
+  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => reject(refuse('too_large')))
+  const stop = feed(raw, parser, reject)
+
+  try {
+    await ended
+    const files: Form['files'] = new Map()
+    for (const [name, file] of arriving) {
+      const { label, ...incoming } = await file
+      // A form sends an empty part for a file that nobody chose.
+      if (label === '' && incoming.size === 0) await discard(incoming)
+      else files.set(name, { ...incoming, label })
+    }
+    return { fields: Object.fromEntries(fields), files }
+  } catch (error) {
+    stop()
+    for (const stream of streams) stream.destroy(error as Error)
+    for (const file of await Promise.allSettled(arriving.values())) if (file.status === 'fulfilled') await discard(file.value)
+    throw error
+  }
+}
+
+const DRAIN_MS = 15_000
+
+/**
+ * Reads what is left of a refused upload away, so that its sender, who is still sending, hears the answer; up to the
+ * total that any upload may have, and not for long. Whoever has sent on by then is cut off after the answer.
+ */
+export async function drain(raw: IncomingMessage): Promise<void> {
+  let left = MULTIPART.totalBytes - (read.get(raw) ?? 0)
+  const declared = Number(raw.headers['content-length']) - (read.get(raw) ?? 0)
+  if (raw.complete || raw.destroyed || declared > left) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_MS)
+    raw.on('data', (piece: Buffer) => (left -= piece.length) < 0 && resolve())
+    raw.once('end', resolve).once('close', resolve).resume()
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  })
+  raw.pause()
+}

@@ -1,0 +1,95 @@
+import { DOCUMENT, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type DocumentType } from '#contract/documents.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { ReceivedFile } from '../files/receive-file.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+
+/** A document as it is kept; on the wire without its hash and flags. */
+export type StoredDocument = {
+  kind: DocumentKind
+  name: string
+  size: number
+  type: DocumentType
+  state: (typeof DOCUMENT_STATES)[number]
+  /** ISO 8601 in UTC. */
+  uploaded_at: string
+  /** SHA-256 in hex: the file's name in the store. */
+  hash: string
+  flags: string[]
+}
+type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
+
+const columns = sql`kind, name, size, type, state, uploaded_at, hash, flags`
+const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
+
+/** The documents of an application, CV first. Whose it is has been asked before. */
+export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
+  (await tx.rows<Row>(sql`select ${columns} from application_documents where application_id = ${applicationId} order by kind = 'cover_letter'`)).map(present)
+
+export const findDocument = async (tx: Tx, applicationId: number, userId: number, kind: DocumentKind): Promise<StoredDocument | undefined> => {
+  const row = await tx.row<Row>(sql`
+    select ${columns} from application_documents
+    where kind = ${kind} and application_id in (select id from job_applications where id = ${applicationId} and user_id = ${userId})`)
+  return row && present(row)
+}
+
+/**
+ * Puts a received file in its place, over what was there (W23). Writes no row once the application is sent or when it is
+ * another's. A statement of its own: the lock it takes would not see a change of the application in the same statement.
+ */
+export const attaching = (applicationId: number, userId: number, kind: DocumentKind, file: ReceivedFile, now: Date): Sql => sql`
+  insert into application_documents (application_id, kind, hash, size, type, name, state, flags, scan_due, uploaded_at)
+  select id, ${kind}, ${Buffer.from(file.hash, 'hex')}::bytea, ${file.size}, ${file.type}, ${file.name}, ${file.state}, ${file.flags}::text[], ${now}, ${now}
+  from (
+    select id from job_applications where id = ${applicationId} and user_id = ${userId} and not is_completed for no key update) mine
+  on conflict (application_id, kind) do update set
+    hash = excluded.hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state,
+    flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
+  returning ${columns}`
+
+// The same file under several applications takes its room once; what was sent can no longer be removed, so it does not count.
+const bytesKept = async (tx: Tx, userId: number) => {
+  const row = await tx.row<{ bytes: number }>(sql`
+    select coalesce(sum(size), 0) as bytes from (
+      select distinct hash, size from application_documents
+      where application_id in (select id from job_applications where user_id = ${userId} and not is_completed)) kept`)
+  return row?.bytes ?? 0
+}
+
+/**
+ * Attaches the files that came with a call, in the caller's transaction, which has the application's row locked.
+ * Refuses `already_applied`, and the quota of T17 at the field `named` gives for a kind.
+ */
+export async function attachSent(tx: Tx, { applicationId, userId, files, now, named = (kind) => kind }: AttachSent): Promise<StoredDocument[]> {
+  const sent = Object.entries(files) as [DocumentKind, ReceivedFile][]
+  if (sent.length === 0) return []
+  // Two uploads of one person at once would each find room for itself.
+  await tx.run(sql`select from users where id = ${userId} for no key update`)
+  const attached: StoredDocument[] = []
+  for (const [kind, file] of sent) {
+    const row = await tx.row<Row>(attaching(applicationId, userId, kind, file, now))
+    if (!row) throw refuse('already_applied')
+    attached.push(present(row))
+    if ((await bytesKept(tx, userId)) > DOCUMENT.quotaBytes) throw refuseFaults({ [named(kind)]: DOCUMENT_WORDS.quota })
+  }
+  return attached
+}
+type AttachSent = {
+  applicationId: number
+  userId: number
+  files: Partial<Record<DocumentKind, ReceivedFile>>
+  now: Date
+  named?: (kind: DocumentKind) => string
+}
+
+/** The next version of an application that is not sent yet (T22); undefined when there is none, or it is another's. */
+export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date): Promise<number> => {
+  const row = await tx.row<{ version: number }>(sql`
+    update job_applications set version = version + 1, updated_at = ${now}
+    where id = ${applicationId} and user_id = ${userId} and not is_completed returning version`)
+  if (row) return row.version
+  const sent = await tx.row(sql`select from job_applications where id = ${applicationId} and user_id = ${userId}`)
+  throw refuse(sent ? 'already_applied' : 'not_found')
+}
+
+export const detach = (tx: Tx, applicationId: number, kind: DocumentKind) =>
+  tx.run(sql`delete from application_documents where application_id = ${applicationId} and kind = ${kind}`)
