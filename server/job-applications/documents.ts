@@ -25,6 +25,14 @@ const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.upload
 export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
   (await tx.rows<Row>(sql`select ${columns} from application_documents where application_id = ${applicationId} order by kind = 'cover_letter'`)).map(present)
 
+/** The same as one JSON list, to stand inside a larger select; `applicationId` names a column or value of it. */
+export const documentsAsJson = (applicationId: Sql): Sql => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state,
+      'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'), 'flags', flags)
+      order by kind = 'cover_letter')
+    from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
+
 export const findDocument = async (tx: Tx, applicationId: number, userId: number, kind: DocumentKind): Promise<StoredDocument | undefined> => {
   const row = await tx.row<Row>(sql`
     select ${columns} from application_documents
@@ -81,7 +89,7 @@ type AttachSent = {
   named?: (kind: DocumentKind) => string
 }
 
-/** The next version of an application that is not sent yet (T22); undefined when there is none, or it is another's. */
+/** The next version of an application (T22). Refuses `already_applied` once it is sent, and `not_found` when there is none or it is another's. */
 export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date): Promise<number> => {
   const row = await tx.row<{ version: number }>(sql`
     update job_applications set version = version + 1, updated_at = ${now}
