@@ -17,6 +17,7 @@ import { takeFolder } from './only-one.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { readSecrets } from './secrets.ts'
 import { readReceiptKey } from './transparency/key.ts'
+import { startSealer } from './transparency/sealer.ts'
 
 const DRAIN_MS = 30_000
 const CONFIG_EXIT = 78
@@ -52,6 +53,8 @@ async function start() {
     }
     const deliveries = startDeliveries(deps, letters, createTransport(config))
     closing.push(deliveries.stop)
+    const sealing = startSealer(deps)
+    closing.push(sealing.stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

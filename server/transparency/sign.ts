@@ -26,6 +26,5 @@ export const verifies = (publicBytes: Buffer, bytes: Buffer, signature: Buffer):
 export const receiptVerifies = (publicBytes: Buffer, receipt: Record<string, unknown>): boolean =>
   typeof receipt['signature'] === 'string' && verifies(publicBytes, signedBytes(receipt), Buffer.from(receipt['signature'], 'base64'))
 
-/** Where a receipt is checked. Reference and digest stand in the fragment, which browsers never send to a server. */
-export const verifyAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>, reference: string, digest: string): string =>
-  `${publicUrl}/verify#r=${reference}&d=${digest}`
+/** Where a receipt is checked. A slip adds `#r=REFERENCE&d=DIGEST`: the fragment, which browsers never send to a server. */
+export const verifyAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/verify`

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
-import { connect } from '../../server/database/connect.ts'
+import { connect, type Tx } from '../../server/database/connect.ts'
 import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { record } from '../../server/transparency/record.ts'
 import { freshDatabase } from './database.ts'
@@ -21,7 +21,7 @@ export async function openLog() {
     databaseUrl: database.url,
     deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
     /** Records so many events, a second apart. */
-    async tell(count: number, from = db) {
+    async tell(count: number, from: Tx = db) {
       for (let n = 0; n < count; n++)
         await record(from, { kind: 'submission', digest: randomBytes(32), now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++) })
     },

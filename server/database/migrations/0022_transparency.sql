@@ -9,7 +9,6 @@ create table log_events (
 );
 create trigger log_events_written_once before update or delete on log_events for each row execute function refuse_change();
 create trigger log_events_never_emptied before truncate on log_events for each statement execute function refuse_change();
-create index log_events_at on log_events (at);
 
 -- Events that are in no leaf yet. Ids and transaction numbers say nothing about who commits when; a row that is
 -- there once its transaction commits does, also after a dump was restored elsewhere.
@@ -31,10 +30,11 @@ create table log_leaves (
 create trigger log_leaves_written_once before update or delete on log_leaves for each row execute function refuse_change();
 create trigger log_leaves_never_emptied before truncate on log_leaves for each statement execute function refuse_change();
 
--- Every signed state of the tree. `previous` chains them: none can go missing, and none has two successors.
+-- Every signed state of the tree, from the empty one on (whose `previous` is -1). `previous` chains them: none can go
+-- missing, and none has two successors.
 create table log_checkpoints (
   size bigint primary key,
-  previous bigint not null constraint log_checkpoints_line unique check (previous between 0 and size - 1),
+  previous bigint not null constraint log_checkpoints_line unique check (previous between -1 and size - 1),
   root bytea not null check (octet_length(root) = 32),
   -- The hashes of the full subtrees at the right edge, largest first: all it takes to go on.
   edge bytea not null check (octet_length(edge) % 32 = 0),
@@ -42,6 +42,14 @@ create table log_checkpoints (
 );
 create trigger log_checkpoints_written_once before update or delete on log_checkpoints for each row execute function refuse_change();
 create trigger log_checkpoints_never_emptied before truncate on log_checkpoints for each statement execute function refuse_change();
+
+-- How many sealed events there are of each day in Nairobi: a sum, which the leaves can always be counted for again.
+create table log_days (
+  day date not null,
+  kind text not null,
+  events bigint not null check (events > 0),
+  primary key (day, kind)
+);
 
 -- Every key that ever signed, so that a receipt outlives its key.
 create table log_keys (

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Deps } from '../deps.ts'
+import { dropPartial, holdsFullTiles, logFolder, readNote, readTile, writeTile, writeWhole } from './folder.ts'
+import { entryBytes } from './leaf.ts'
+import { readCheckpoint } from './note.ts'
+import { findCheckpoint, findKey, findLastCheckpoint, leavesFrom } from './store.ts'
+import { partialTiles, type Tile, Tiles } from './tiles.ts'
+
+const PAGE = 5_000
+
+/** The database says otherwise than a checkpoint that was signed and published: going on would tell two stories. */
+export class LogContradiction extends Error {}
+
+type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
+
+async function published(deps: Needs, folder: string): Promise<Tiles> {
+  const note = await readNote(folder)
+  const told = note === undefined ? undefined : readCheckpoint(note)
+  const key = told && (told.key === deps.receiptKey.name ? deps.receiptKey.publicBytes : await findKey(deps.db, told.key))
+  // What we did not sign is no checkpoint of ours: the files are made anew.
+  if (!told || !key || !told.signedBy(key)) return new Tiles()
+  const stored = await findCheckpoint(deps.db, told.size)
+  if (!stored?.root.equals(told.root))
+    throw new LogContradiction(`${join(folder, 'checkpoint')} was signed at size ${told.size}, which the database does not have`)
+  const partial: Tile[] = []
+  for (const tile of partialTiles(told.size)) {
+    const bytes = await readTile(folder, tile, told.size)
+    if (bytes) partial.push({ ...tile, bytes })
+  }
+  const tiles = Tiles.from(told.size, partial)
+  const whole = partial.length === partialTiles(told.size).length && tiles.root().equals(told.root) && (await holdsFullTiles(folder, told.size))
+  return whole ? tiles : new Tiles()
+}
+
+/**
+ * Keeps the static files of this process up to the last checkpoint in the database; made anew from there when they are
+ * missing or damaged. Tiles come first and the checkpoint last, so that whatever it promises is there.
+ */
+export function publisher(deps: Needs) {
+  const folder = logFolder(deps.config)
+  let tiles: Tiles | undefined
+
+  const bringTo = async (edge: Tiles, size: number) => {
+    while (edge.size < size) {
+      const full: Tile[] = []
+      const leaves = await leavesFrom(deps.db, edge.size, size, PAGE)
+      if (leaves.length === 0) throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
+      for (const leaf of leaves) {
+        if (leaf.index !== edge.size) throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
+        full.push(...edge.add(leaf.hash, entryBytes(leaf)))
+      }
+      for (const tile of full) await writeTile(folder, tile)
+      for (const tile of full) await dropPartial(folder, tile)
+    }
+    for (const tile of edge.partial()) await writeTile(folder, tile)
+  }
+
+  return {
+    /** @throws LogContradiction when the files tell of a later or another tree than the database. */
+    async open(): Promise<void> {
+      tiles ??= await published(deps, folder)
+    },
+    async publish(): Promise<void> {
+      const last = await findLastCheckpoint(deps.db)
+      if (!last) return
+      const edge = (tiles ??= await published(deps, folder))
+      if (edge.size === last.size && (await readNote(folder)) === last.note) return
+      try {
+        await bringTo(edge, last.size)
+        if (!edge.root().equals(last.root)) throw new LogContradiction(`the leaves in the database do not make the root that was signed at size ${last.size}`)
+        await writeWhole(join(folder, 'checkpoint'), last.note)
+      } catch (error) {
+        // What is in memory may be ahead of the files: the next try looks at those.
+        tiles = undefined
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { type Db, sql, type Tx } from '../database/connect.ts'
+
+export type Event = { id: number; kind: string; digest: Buffer; at: Date }
+export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
+export type StoredCheckpoint = { size: number; previous: number; root: Buffer; edge: Buffer; note: string }
+
+/** True when no other process extends the tree until this transaction ends. */
+export const takeTurn = async (tx: Tx) =>
+  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as ours`))?.ours === true
+
+export const findLastCheckpoint = (db: Tx) =>
+  db.row<StoredCheckpoint>(sql`select size, previous, root, edge, note from log_checkpoints order by size desc limit 1`)
+export const findCheckpoint = (db: Tx, size: number) =>
+  db.row<StoredCheckpoint>(sql`select size, previous, root, edge, note from log_checkpoints where size = ${size}`)
+export const checkpointsAfter = (db: Tx, size: number, count: number) =>
+  db.rows<StoredCheckpoint>(sql`select size, previous, root, edge, note from log_checkpoints where size > ${size} order by size limit ${count}`)
+
+/** Committed events that are in no leaf, oldest first. */
+export const findPending = (tx: Tx, count: number) =>
+  tx.rows<Event>(sql`select e.id, e.kind, e.digest, e.at from log_pending p join log_events e on e.id = p.event order by p.event limit ${count}`)
+
+export async function insertLeaves(tx: Tx, first: number, leaves: { event: number; hash: Buffer }[]) {
+  const events = leaves.map(({ event }) => event)
+  await tx.run(sql`
+    insert into log_leaves (index, event, hash)
+    select ${first}::bigint + place - 1, event, hash
+    from unnest(${events}::bigint[], ${leaves.map(({ hash }) => hash)}::bytea[]) with ordinality as leaf (event, hash, place)`)
+  await tx.run(sql`
+    insert into log_days (day, kind, events)
+    select (at at time zone 'Africa/Nairobi')::date, kind, count(*) from log_events where id = any(${events}::bigint[]) group by 1, 2
+    on conflict (day, kind) do update set events = log_days.events + excluded.events`)
+  await tx.run(sql`delete from log_pending where event = any(${events}::bigint[])`)
+}
+
+export const insertCheckpoint = (tx: Tx, { size, previous, root, edge, note }: StoredCheckpoint) =>
+  tx.run(sql`insert into log_checkpoints (size, previous, root, edge, note) values (${size}, ${previous}, ${root}, ${edge}, ${note})`)
+
+/** Leaves with their events, from `first` on and below `size`. */
+export const leavesFrom = (db: Tx, first: number, size: number, count: number) =>
+  db.rows<Leaf>(sql`
+    select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l join log_events e on e.id = l.event
+    where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
+
+export const introduceKey = (db: Db, name: string, publicKey: Buffer) =>
+  db.run(sql`insert into log_keys (name, public_key) values (${name}, ${publicKey}) on conflict (name) do nothing`)
+export const findKey = async (db: Tx, name: string) =>
+  (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))?.public_key
+
+/** An event and its leaf, if it has one yet. */
+export type Sealed = { kind: string; digest: Buffer; at: Date; index: number | null; hash: Buffer | null }
+export const findEvent = (db: Tx, digest: Buffer) =>
+  db.row<Sealed>(sql`
+    select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)
+
+/** What was committed to of the submission with this reference, whose digest begins with these hexadecimal digits. */
+export const findCommitment = (db: Tx, reference: string, digest: string) =>
+  db.row<{ salt: Buffer; digest: Buffer; submitted_at: Date }>(sql`
+    select s.salt, s.digest, s.submitted_at from job_applications a join submissions s on s.application_id = a.id
+    where a.reference_number = ${reference} and starts_with(encode(s.digest, 'hex'), ${digest})`)
+
+/** Sealed events of each day in Nairobi, newest first. */
+export const countDays = (db: Tx, days: number) =>
+  db.rows<{ day: string; events: number }>(sql`
+    select day, sum(events)::bigint as events from log_days group by day order by day desc limit ${days}`)

@@ -1,0 +1,121 @@
+import { append, type Edge, rootOf, rootOfHashes } from './tree.ts'
+
+export const TILE = 256
+
+/** One static file of the log (C2SP tlog-tiles): hashes of a level, or the bundle of entries below those of level 0. */
+export type Tile = { level: number | 'entries'; index: number; width: number; bytes: Buffer }
+
+const digits = (index: number): string => {
+  const groups = [String(index % 1_000).padStart(3, '0')]
+  for (let rest = Math.floor(index / 1_000); rest > 0; rest = Math.floor(rest / 1_000)) groups.unshift(`x${String(rest % 1_000).padStart(3, '0')}`)
+  return groups.join('/')
+}
+
+/** `tile/0/x001/x234/067`, and with `.p/112` behind it when it is not full. */
+export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string => `tile/${level}/${digits(index)}${width < TILE ? `.p/${width}` : ''}`
+
+const PATH = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
+/** Which tile a path names, if it is written as it must be. */
+export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
+  const [, level, groups, part] = PATH.exec(path) ?? []
+  if (level === undefined || groups === undefined) return undefined
+  const tile = { level: level === 'entries' ? ('entries' as const) : Number(level), index: Number(groups.replace(/[x/]/g, '')), width: Number(part ?? TILE) }
+  return tilePath(tile) === path ? tile : undefined
+}
+
+/** How many hashes a tile of this level and index holds in a tree of `size`; 0 when there is none. */
+export const widthIn = (size: number, level: number | 'entries', index: number): number =>
+  Math.max(0, Math.min(TILE, Math.floor(size / TILE ** (level === 'entries' ? 0 : level)) - index * TILE))
+
+/** The tiles at the right edge of a tree of `size` that are not full. */
+export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
+  const tiles: Omit<Tile, 'bytes'>[] = []
+  for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / TILE)) {
+    const tile = { index: Math.floor(count / TILE), width: count % TILE }
+    if (tile.width > 0) tiles.push({ level, ...tile }, ...(level === 0 ? [{ level: 'entries' as const, ...tile }] : []))
+  }
+  return tiles
+}
+
+const bundled = (entry: Buffer) => {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(entry.length)
+  return Buffer.concat([length, entry])
+}
+
+/** The first `count` entries of a bundle, each with its length before it; undefined when it has fewer, or is cut. */
+export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
+  let end = 0
+  for (let n = 0; n < count; n++) {
+    if (end + 2 > bundle.length) return undefined
+    end += 2 + bundle.readUInt16BE(end)
+  }
+  return end <= bundle.length ? bundle.subarray(0, end) : undefined
+}
+
+const hashesOf = (bytes: Buffer) => Array.from({ length: bytes.length / 32 }, (_, at) => bytes.subarray(at * 32, at * 32 + 32))
+
+/** The right edge of the log as its tiles: what is there grows leaf by leaf, and hands out each tile as it fills. */
+export class Tiles {
+  size = 0
+  #levels: Buffer[][] = [[]]
+  #bundle: Buffer[] = []
+
+  /** Goes on from these, the partial tiles of a tree of `size`. */
+  static from(size: number, partial: Tile[]): Tiles {
+    const tiles = new Tiles()
+    tiles.size = size
+    for (const { level, width, bytes } of partial) {
+      if (level === 'entries') tiles.#bundle = Array.from({ length: width }, (_, at) => bundleEntry(bytes, at))
+      else tiles.#levels[level] = hashesOf(bytes)
+    }
+    tiles.#levels = Array.from(tiles.#levels, (hashes) => hashes ?? [])
+    return tiles
+  }
+
+  /** Adds a leaf; answers the tiles that it filled. */
+  add(hash: Buffer, entry: Buffer): Tile[] {
+    this.#bundle.push(bundled(entry))
+    this.size++
+    const full: Tile[] = []
+    let carried: Buffer | undefined = hash
+    for (let level = 0; carried; level++) {
+      const hashes = (this.#levels[level] ??= [])
+      hashes.push(carried)
+      carried = undefined
+      if (hashes.length < TILE) break
+      const index = Math.floor(this.size / TILE ** (level + 1)) - 1
+      full.push({ level, index, width: TILE, bytes: Buffer.concat(hashes) })
+      if (level === 0) full.push({ level: 'entries', index, width: TILE, bytes: Buffer.concat(this.#bundle.splice(0)) })
+      carried = rootOfHashes(hashes)
+      this.#levels[level] = []
+    }
+    return full
+  }
+
+  /** The tiles at the right edge that are not full. */
+  partial(): Tile[] {
+    return partialTiles(this.size).map((tile) => ({
+      ...tile,
+      bytes: Buffer.concat(tile.level === 'entries' ? this.#bundle : (this.#levels[tile.level] ?? [])),
+    }))
+  }
+
+  edge(): Edge {
+    return this.#levels.toReversed().flatMap((hashes) => {
+      const edge: Edge = []
+      hashes.forEach((hash, at) => append(edge, at, hash))
+      return edge
+    })
+  }
+
+  root(): Buffer {
+    return rootOf(this.edge())
+  }
+}
+
+function bundleEntry(bundle: Buffer, at: number): Buffer {
+  const from = cutBundle(bundle, at)?.length ?? bundle.length
+  return bundle.subarray(from, cutBundle(bundle, at + 1)?.length ?? bundle.length)
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { sql } from '../../server/database/connect.ts'
+import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { proveConsistency, proveInclusion, findPublished } from '../../server/transparency/prove.ts'
+import { publisher, LogContradiction } from '../../server/transparency/publish.ts'
+import { seal } from '../../server/transparency/seal.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { leafHash } from '../../server/transparency/tree.ts'
+import { openLog, type Log } from '../support/log.ts'
+import { filesOf, leafOf, openNote, treeOf } from '../support/naive-log.ts'
+
+/** The entries as an outsider would write them, in the order of the leaves. */
+const entriesOf = async (log: Log) =>
+  (
+    await log.db.rows<{ kind: string; at: Date; digest: Buffer }>(
+      sql`select kind, at, digest from log_leaves l join log_events e on e.id = l.event order by index`,
+    )
+  ).map(({ kind, at, digest }) => Buffer.from(`{"at":"${at.toISOString()}","digest":"${digest.toString('hex')}","kind":"${kind}"}`))
+
+const file = (log: Log, path: string) => join(log.dataDir, 'log', path)
+const filesIn = (log: Log) =>
+  readdirSync(file(log, 'tile'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(file(log, '').length))
+
+/** Database and files are one log, whole: by the second implementation. */
+async function assertWhole(log: Log, size: number, vkey = log.deps.receiptKey.vkey) {
+  const entries = await entriesOf(log)
+  assert.equal(entries.length, size)
+  assert.deepEqual(
+    (await log.db.rows(sql`select index from log_leaves order by index`)).map((row) => (row as { index: number }).index),
+    [...entries.keys()],
+  )
+  const told = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), vkey)
+  assert.deepEqual(told, { origin: 'jobs.example.org/log', size, root: treeOf(entries.map(leafOf)) })
+  for (const [path, bytes] of filesOf(entries)) assert.ok(readFileSync(file(log, path)).equals(bytes), path)
+  assert.equal(await log.db.row(sql`select from log_pending`), undefined)
+}
+
+describe('the sealer', () => {
+  let log: Log
+  before(async () => void (log = await openLog()))
+  after(() => log.close())
+
+  test('an empty log has a signed checkpoint too', async () => {
+    await sealer(log.deps)()
+    const told = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), log.deps.receiptKey.vkey)
+    assert.deepEqual(told, { origin: 'jobs.example.org/log', size: 0, root: treeOf([]) })
+  })
+  test('every event becomes one leaf; the files are those of a tree computed anew, at every size on the way', async () => {
+    const pass = sealer(log.deps)
+    let size = 0
+    for (const more of [1, 1, 3, 250, 1, 1, 300, 0, 211]) {
+      await log.tell(more)
+      await pass()
+      await assertWhole(log, (size += more))
+    }
+    // 768 is three full tiles; the partial ones before them are gone, and the one of level 1 has been kept.
+    assert.deepEqual(
+      filesIn(log).filter((path) => path.includes('.p/') && !path.startsWith('/tile/1/')),
+      [],
+    )
+  })
+  test('nothing to seal signs nothing', async () => {
+    const before = await log.db.rows(sql`select size from log_checkpoints`)
+    await sealer(log.deps)()
+    assert.deepEqual(await log.db.rows(sql`select size from log_checkpoints`), before)
+  })
+  test('the checkpoints are one line, each signed, each the root of its size, each with a proof to the last', async () => {
+    const leaves = (await entriesOf(log)).map(leafOf)
+    const checkpoints = await log.db.rows<{ size: number; previous: number; note: string }>(sql`select size, previous, note from log_checkpoints order by size`)
+    assert.ok(checkpoints.length > 5)
+    for (const [at, { size, previous, note }] of checkpoints.entries()) {
+      assert.equal(previous, checkpoints[at - 1]?.size ?? -1)
+      assert.deepEqual(openNote(note, log.deps.receiptKey.vkey).root, treeOf(leaves.slice(0, size)))
+      if (size > 0) assert.ok(await proveConsistency(log.deps.config, size, leaves.length))
+    }
+  })
+  test('each leaf has its proof out of the static files', async () => {
+    const published = await findPublished(log.deps.config)
+    assert.ok(published)
+    for (const [index, entry] of (await entriesOf(log)).entries()) {
+      if (index % 7 === 0 || index > 760) await proveInclusion(log.deps.config, index, leafHash(entry), published)
+    }
+    await assert.rejects(proveInclusion(log.deps.config, 3, randomBytes(32), published), /do not lead to its signed root/)
+  })
+  test('a stranger with the public key alone tells a note that was changed, or signed by another', async () => {
+    const note = readFileSync(file(log, 'checkpoint'), 'utf8')
+    const other = receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin)
+    assert.throws(() => openNote(note, other.vkey), /not signed/)
+    assert.throws(() => openNote(note.replace(/^\d+$/m, '767'), log.deps.receiptKey.vkey), /not signed/)
+  })
+})
+
+describe('the sealer misses nothing', () => {
+  let log: Log
+  before(async () => void (log = await openLog()))
+  after(() => log.close())
+
+  test('an event of a transaction that commits late, after later ones were sealed', async () => {
+    const pass = sealer(log.deps)
+    const slow = new pg.Client({ connectionString: log.databaseUrl })
+    await slow.connect()
+    const digest = randomBytes(32)
+    await slow.query('begin')
+    await slow.query('insert into log_events (kind, digest, at) values ($1, $2, $3)', ['submission', digest, new Date()])
+    await log.tell(5)
+    await pass()
+    await assertWhole(log, 5)
+    await slow.query('commit')
+    await pass()
+    await assertWhole(log, 6)
+    assert.ok((await entriesOf(log))[5]?.includes(digest.toString('hex')))
+    await slow.end()
+  })
+  test('writers, long transactions and three sealers at once: each committed event once, none that was rolled back', async () => {
+    const others = [log.deps, { ...log.deps, config: { ...log.deps.config, dataDir: join(log.dataDir, 'second') } }, log.deps]
+    const start = (await entriesOf(log)).length
+    let writing = true
+    let committed = 0
+    const write = async (n: number) => {
+      for (let round = 0; round < 25; round++) {
+        const keep = (n + round) % 5 !== 0
+        await log.db
+          .tx(async (tx) => {
+            await log.tell(1 + (round % 3), tx)
+            if (round % 4 === 0) await tx.run(sql`select pg_sleep(${0.002 * n})`)
+            if (!keep) throw new Error('rolled back')
+          })
+          .catch(() => {})
+        if (keep) committed += 1 + (round % 3)
+      }
+    }
+    const sealing = others.slice(0, 2).map(async (deps) => {
+      const pass = sealer(deps)
+      while (writing) await pass()
+    })
+    const signing = (async () => {
+      while (writing) await seal(log.deps)
+    })()
+    await Promise.all([1, 2, 3, 4, 5, 6].map(write))
+    writing = false
+    await Promise.all([...sealing, signing])
+    for (const deps of others.slice(0, 2)) await sealer(deps)()
+    await assertWhole(log, start + committed)
+    assert.equal(readFileSync(join(log.dataDir, 'second/log/checkpoint'), 'utf8'), readFileSync(file(log, 'checkpoint'), 'utf8'))
+    assert.deepEqual(await log.db.row(sql`select sum(events)::int as counted from log_days`), { counted: start + committed })
+  })
+})
+
+describe('the sealer goes on after any end', () => {
+  let log: Log
+  before(async () => {
+    log = await openLog()
+    await log.tell(520)
+    await sealer(log.deps)()
+  })
+  after(() => log.close())
+  let size = 520
+
+  test('killed between signing and writing: the next start writes what was signed', async () => {
+    await log.tell(3)
+    await seal(log.deps)
+    await assert.rejects(assertWhole(log, (size += 3)))
+    await sealer(log.deps)()
+    await assertWhole(log, size)
+  })
+  test('killed between tiles and checkpoint, leaving half a file behind', async () => {
+    await log.tell(260)
+    const old = readFileSync(file(log, 'checkpoint'))
+    await sealer(log.deps)()
+    writeFileSync(file(log, 'checkpoint'), old)
+    writeFileSync(file(log, 'checkpoint.new'), 'jobs.exam')
+    await sealer(log.deps)()
+    await assertWhole(log, (size += 260))
+  })
+  for (const [harm, act] of [
+    ['the folder is gone', () => rmSync(file(log, ''), { recursive: true })],
+    ['a full tile is gone', () => rmSync(file(log, 'tile/0/001'))],
+    ['a full tile is cut', () => truncateSync(file(log, 'tile/0/002'), 100)],
+    ['a bundle is empty', () => truncateSync(file(log, 'tile/entries/000'), 0)],
+    ['a partial tile says something else', () => writeFileSync(file(log, 'tile/0/003.p/15'), randomBytes(480))],
+    ['a partial tile is gone', () => rmSync(file(log, 'tile/1/000.p'), { recursive: true })],
+    ['the checkpoint is no checkpoint', () => writeFileSync(file(log, 'checkpoint'), 'words')],
+    [
+      'the checkpoint is signed by nobody we know',
+      () => writeFileSync(file(log, 'checkpoint'), `x\n5\n${randomBytes(32).toString('base64')}\n\n— x ${randomBytes(68).toString('base64')}\n`),
+    ],
+  ] as const) {
+    test(`the files are made from the database again when ${harm}`, async () => {
+      assert.equal(size, 783)
+      act()
+      await sealer(log.deps)()
+      await assertWhole(log, size)
+      assert.ok(existsSync(file(log, 'tile/0/002')))
+    })
+  }
+  test('another key goes on with the same tree', async () => {
+    const receiptKey = receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin)
+    await log.tell(1)
+    await sealer({ ...log.deps, receiptKey })()
+    await assertWhole(log, (size += 1), receiptKey.vkey)
+    assert.equal((await log.db.rows(sql`select name from log_keys`)).length, 2)
+  })
+  test('a database that was set back does not grow a second history', async () => {
+    const note = readFileSync(file(log, 'checkpoint'), 'utf8')
+    const client = new pg.Client({ connectionString: log.databaseUrl })
+    await client.connect()
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(`delete from log_checkpoints where size = ${size}`)
+    await client.end()
+    await log.tell(2)
+    await assert.rejects(sealer(log.deps)(), LogContradiction)
+    await assert.rejects(publisher(log.deps).publish(), LogContradiction)
+    assert.equal(readFileSync(file(log, 'checkpoint'), 'utf8'), note)
+    assert.equal((await log.db.row<{ size: number }>(sql`select max(size) as size from log_checkpoints`))?.size, size - 1)
+  })
+})

@@ -1,0 +1,67 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+
+// The public log as its specifications have it, written a second time and the slow way: RFC 6962 §2.1, C2SP signed-note,
+// tlog-checkpoint and tlog-tiles. Nothing of the server is used here.
+
+const sha256 = (...parts: (Buffer | string)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+export const leafOf = (entry: Buffer | string) => sha256(Buffer.of(0), entry)
+export const treeOf = (leaves: Buffer[]): Buffer => {
+  if (leaves.length === 0) return sha256('')
+  if (leaves.length === 1) return leaves[0] as Buffer
+  let k = 1
+  while (k * 2 < leaves.length) k *= 2
+  return sha256(Buffer.of(1), treeOf(leaves.slice(0, k)), treeOf(leaves.slice(k)))
+}
+
+/** Opens a checkpoint with a verifier key; throws when it is not signed by it. */
+export function openNote(note: string, vkey: string): { origin: string; size: number; root: Buffer } {
+  const [name = '', id = '', encoded = ''] = vkey.split(/\+(.*?)\+(.*)/)
+  const key = Buffer.from(encoded, 'base64')
+  if (key[0] !== 1 || key.length !== 33) throw new Error('not an Ed25519 verifier key')
+  if (sha256(`${name}\n`, key).subarray(0, 4).toString('hex') !== id) throw new Error('the key has another id')
+  const end = note.lastIndexOf('\n\n') + 1
+  const text = note.slice(0, end)
+  const spki = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key.subarray(1).toString('base64url') }, format: 'jwk' })
+  const signed = note
+    .slice(end + 1)
+    .trimEnd()
+    .split('\n')
+    .some((line) => {
+      const [dash, by, signature = ''] = line.split(' ')
+      const bytes = Buffer.from(signature, 'base64')
+      return dash === '—' && by === name && bytes.subarray(0, 4).toString('hex') === id && verify(null, Buffer.from(text), spki, bytes.subarray(4))
+    })
+  if (!signed) throw new Error('not signed by this key')
+  const [origin = '', size, root = ''] = text.split('\n')
+  return { origin, size: Number(size), root: Buffer.from(root, 'base64') }
+}
+
+const pathOf = (n: number) =>
+  String(n)
+    .padStart(Math.ceil(String(n).length / 3) * 3, '0')
+    .replace(/\d{3}(?=\d)/g, 'x$&/')
+
+/** Every tile and bundle of a log of these entries, by path: all that tlog-tiles says a log of this size must serve. */
+export function filesOf(entries: Buffer[]): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  let hashes: Buffer[] = entries.map(leafOf)
+  for (let level = 0; hashes.length > 0; level++) {
+    const up: Buffer[] = []
+    for (let n = 0; n * 256 < hashes.length; n++) {
+      const part = hashes.slice(n * 256, n * 256 + 256)
+      const name = `${pathOf(n)}${part.length < 256 ? `.p/${part.length}` : ''}`
+      files.set(`tile/${level}/${name}`, Buffer.concat(part))
+      if (level === 0) {
+        const bundle = entries.slice(n * 256, n * 256 + 256).flatMap((entry) => [Buffer.of(entry.length >> 8, entry.length & 255), entry])
+        files.set(`tile/entries/${name}`, Buffer.concat(bundle))
+      }
+      if (part.length === 256) up.push(treeOf(part))
+    }
+    hashes = up
+  }
+  return files
+}
