@@ -11,11 +11,13 @@ export type LogEvent = {
 }
 
 /**
- * The event as a statement, to stand inside a larger one: it is in the log if, and only if, the transaction commits.
- * With `given`, a part of the larger statement, it is there only when that has a row.
+ * The event as a statement, to stand inside a larger one; with `given`, a part of that, only when it has a row. It is in
+ * the log if, and only if, the transaction commits.
  */
 export const recording = ({ kind, digest, now }: LogEvent, given?: Sql): Sql => sql`
-  insert into log_events (kind, digest, at) select ${kind}, ${digest}::bytea, ${now}::timestamptz ${given ? sql`from ${given}` : empty}`
+  insert into log_events (kind, digest, at)
+  select ${kind}, ${digest}::bytea, ${now}::timestamptz
+  ${given ? sql`from ${given}` : empty}`
 
 /** Records an event in the caller's transaction. */
 export const record = (tx: Tx, event: LogEvent) => tx.run(recording(event))

@@ -28,6 +28,14 @@ describe('events of the log', () => {
     )
     assert.equal(await log.db.row(sql`select from log_events where digest = ${lost}`), undefined)
   })
+  test('with a part of the larger statement, it is told only when that has a row', async () => {
+    const digest = randomBytes(32)
+    for (const there of [false, true]) {
+      const event = recording({ kind: 'submission', digest, now: A_TUESDAY }, sql`sent`)
+      await log.db.run(sql`with sent as (select 1 where ${there}::boolean), told as (${event}) select from sent`)
+      assert.equal((await log.db.row(sql`select from log_events where digest = ${digest}`)) !== undefined, there)
+    }
+  })
   test('none is told twice, and none without 32 bytes', async () => {
     const event = { kind: 'submission', digest: randomBytes(32), now: A_TUESDAY }
     await log.db.run(recording(event))
