@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances } from './allowance.ts'
 import { guardUnsafe } from './csrf.ts'
-import { type Applicant, resolveApplicant, slide } from './session.ts'
+import { type Applicant, resolveApplicant, resolveIfAny, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
@@ -23,7 +23,7 @@ export type Call<K extends EndpointKey> = {
   body: Received<K, 'body'>
   /** The files that came along, by the name of their part: judged, and kept under their hash. */
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
-  applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : undefined
+  applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
   visitor: Visitor
 }
 export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Endpoints[K] extends { sends: 'file' } ? SentFile : Reply<K>>
@@ -73,14 +73,15 @@ async function respond(
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
-  const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor) : undefined
+  const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor) : it.ownWithToken ? await resolveIfAny(deps, visitor) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
   const given = { ...input(it, { params: request.params, query: request.query, body }, nairobiDate(deps.now())), files }
   reply.type('application/json; charset=utf-8')
 
-  if (it.publicFor !== undefined) {
+  if (it.ownWithToken) reply.header('vary', 'authorization')
+  if (it.publicFor !== undefined && !applicant) {
     reply.header('cache-control', `public, max-age=${it.publicFor}`)
     const { text, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
       const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, visitor })))

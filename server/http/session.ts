@@ -3,7 +3,7 @@ import { SESSION } from '#contract/limits.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'
-import { refuse } from './refuse.ts'
+import { Refusal, refuse } from './refuse.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
 /** A signed-in person, as every act for applicants receives them. */
@@ -69,6 +69,13 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor): Promise<Ap
   const { chain, generation, current, expires_at: expiresAt, ends_at: endsAt } = row
   return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
 }
+
+/** As `resolveApplicant`, where everybody may ask: a token that is no longer good is a visitor's. */
+export const resolveIfAny = (deps: Deps, visitor: Visitor): Promise<Applicant | undefined> =>
+  resolveApplicant(deps, visitor).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
 
 /** Slides the hour forward, never past the twelfth (A12, T7), and changes the token; a tab that still holds the old one gets the same new one. */
 export async function extend(deps: Deps, { session }: Applicant) {

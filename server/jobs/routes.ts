@@ -3,7 +3,7 @@ import { CATEGORIES } from '#contract/job-words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { presentJob } from './present.ts'
-import { findJob, findJobs, findType, findTypes, sumUp } from './store.ts'
+import { findJob, findJobs, findOwnMarks, findType, findTypes, type OwnMark, sumUp } from './store.ts'
 
 const linkTo = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()
@@ -11,17 +11,22 @@ const linkTo = (filters: JobFilters, page: number) => {
   return `/api/jobs/list/?${query}`
 }
 
+/** L9, L10: always three keys. */
+const presentMark = (mark: OwnMark | undefined) => ({ exists: mark !== undefined, is_completed: mark?.is_completed ?? false, application_id: mark?.id ?? null })
+
 export const jobsRoutes: Route[] = [
-  answer('GET /api/jobs/list/', async (deps, { query }) => {
+  answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
     const now = deps.now()
     const { rows, count, page, pages } = await findJobs(deps.db, query, now)
+    const ids = rows.map(({ id }) => id)
+    const marks = applicant && new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
     return {
       count,
       next: page < pages ? linkTo(query, page + 1) : null,
       previous: page > 1 ? linkTo(query, page - 1) : null,
       page,
       pages,
-      results: rows.map((row) => presentJob(row, now)),
+      results: rows.map((row) => ({ ...presentJob(row, now), ...(marks ? { application: presentMark(marks.get(row.id)) } : {}) })),
     }
   }),
   answer('GET /api/jobs/board/', async (deps) => {
@@ -40,7 +45,8 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
-    return presentJob(row, deps.now())
+    const { experience_required, min_referees, documents, min_age } = row
+    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
   answer('GET /api/job-types/{id}/', async (deps, { params }) => {

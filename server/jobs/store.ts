@@ -1,6 +1,6 @@
 import { empty, join } from 'sql-template-tag'
 import type { JobFilters } from '#contract/jobs.ts'
-import type { Sort } from '#contract/job-words.ts'
+import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
@@ -76,9 +76,18 @@ export async function findJobs(tx: Tx, it: JobFilters, now: Date) {
   return { rows, count, page, pages: paged ? Math.max(1, Math.ceil(count / size)) : 1 }
 }
 
+export type FullJobRow = JobRow & { experience_required: boolean; min_referees: number; documents: (typeof DOCUMENTS_ASKED)[number]; min_age: number | null }
+
 export const findJob = (tx: Tx, id: number) =>
-  tx.row<JobRow>(sql`
-    select ${columns} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
+  tx.row<FullJobRow>(sql`
+    select ${columns}, experience_required, min_referees, documents, min_age from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
+
+export type OwnMark = { job_id: number; id: number; is_completed: boolean }
+
+/** L9: which of these jobs a person has an application for. */
+export const findOwnMarks = (tx: Tx, userId: number, jobIds: number[]) =>
+  tx.rows<OwnMark>(sql`
+    select job_id, id, is_completed from job_applications where user_id = ${userId} and job_id = any(${jobIds}::bigint[])`)
 
 export const findTypes = (tx: Tx) =>
   tx.rows<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`

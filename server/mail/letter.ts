@@ -15,6 +15,8 @@ export type Letter = {
   /** Set after the action: what to do when this was not expected. */
   after?: string[]
   headers?: Record<string, string>
+  /** Small text files. */
+  attachments?: { filename: string; content: string; contentType: string }[]
 }
 
 /** By topic: writes the letter from present truth; undefined when there is nothing to say any more. */

@@ -29,6 +29,7 @@ const message = (letter: Letter, config: Config, id: string) => ({
   // The same for every try, so that a duplicate is known for one (R4).
   messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
   headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
+  ...(letter.attachments ? { attachments: letter.attachments } : {}),
 })
 
 const overSmtp = (config: Config, url: string): Transport => {

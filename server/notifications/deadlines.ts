@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * One notice a draft whose job closes between now and `until` (at most `count` of them a call; returns how many). A draft
- * is told once, and again only when the deadline has been moved by a week.
+ * One notice, and one letter that lets others overtake, for each draft whose job closes between now and `until`: at most `count` a
+ * call; returns how many. A draft is told once, and again only when the deadline has been moved by a week.
  */
 export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =>
   tx.run(sql`
@@ -13,7 +13,11 @@ export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =
         and not exists (
           select from notifications told
           where told.user_id = it.user_id and told.type = 'deadline_near' and told.url = '/apply?job=' || jobs.id and told.created_at > jobs.expiry_date - interval '1 week')
-      limit ${count})
+      limit ${count}),
+    promised as (
+      insert into outbox (topic, payload, priority, run_at, created_at)
+      select 'job-applications.deadline-near', jsonb_build_object('userId', user_id, 'jobId', job_id), 1, ${now}::timestamptz, ${now}::timestamptz
+      from near)
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'deadline_near',
       'Your application for ' || title || ' is not finished. It closes on ' || to_char(expiry_date at time zone 'Africa/Nairobi', 'FMDay FMDD FMMonth') || '.',

@@ -1,0 +1,53 @@
+import { type Answers, type Asks, asStored, type Identity } from '#contract/application-rules.ts'
+import type { Unfinished } from '#contract/application-entries.ts'
+import { normalisePhone } from '#contract/normalise.ts'
+import { canonical } from '../transparency/canonical.ts'
+import type { WholeRow } from './store.ts'
+
+/** What came with a call: what is undefined stays as it is (W9). */
+export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & { unfinished?: Unfinished | undefined }
+
+// W25: what is plainly a Kenyan number is written as one; what is half typed stays as it was typed.
+const phoneOf = (phone: string) => (/^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone)
+
+/** The parts of a body that are answers, as they are stored (W21, W25). */
+export const tidied = (body: Sent): Sent => ({
+  education: body.education,
+  experience: body.experience?.map(asStored),
+  referees: body.referees?.map((it) => ({ ...it, phone: phoneOf(it.phone) })),
+  address: body.address,
+  employment_number: body.employment_number,
+  huduma_centre: body.huduma_centre,
+  by_election_area: body.by_election_area,
+  unfinished: body.unfinished,
+})
+
+/** What stands in the application once `sent` is laid over it. What the job's type does not ask for is not there. */
+export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
+  education: sent.education ?? row.education,
+  experience: sent.experience ?? row.experience,
+  referees: sent.referees ?? row.referees,
+  address: sent.address ?? row.address,
+  employment_number: row.job_type_code === 'internal' ? (sent.employment_number ?? row.employment_number) : '',
+  huduma_centre: row.job_type_code === 'huduma' ? (sent.huduma_centre ?? row.huduma_centre_id ?? undefined) : undefined,
+  by_election_area: row.job_type_code === 'by_election' ? (sent.by_election_area ?? row.by_election_area_id ?? undefined) : undefined,
+})
+
+export const asksOf = ({ job_type_code, experience_required, min_referees }: WholeRow): Asks => ({ job_type_code, experience_required, min_referees })
+
+/** W14: who applies is what the profile says, never what an old draft says. */
+export const identityOf = ({ first_name, last_name, email, phone, idno }: WholeRow): Identity => ({ first_name, last_name, email, phone, idno })
+
+const LISTS = ['education', 'experience', 'referees'] as const
+const LINES = ['address', 'employment_number'] as const
+
+/** T22: what `sent` writes over in a draft, for whoever did not say which version they had seen. Undefined when nothing is lost. */
+export function overwritten(row: WholeRow, sent: Sent): Record<string, unknown> | undefined {
+  const lost: Record<string, unknown> = {}
+  for (const part of LISTS) {
+    const sentPart = sent[part]
+    if (sentPart && row[part].length > 0 && canonical(sentPart) !== canonical(row[part])) lost[part] = row[part]
+  }
+  for (const part of LINES) if (sent[part] !== undefined && row[part] !== '' && sent[part] !== row[part]) lost[part] = row[part]
+  return Object.keys(lost).length > 0 ? lost : undefined
+}

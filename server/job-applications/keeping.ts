@@ -1,0 +1,70 @@
+import { APPLICATION } from '#contract/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Sent } from './answers.ts'
+import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
+
+const json = (part: unknown) => (part === undefined ? null : JSON.stringify(part))
+
+export type KeptRow = WholeRow & {
+  /** The version before this call. */
+  before: number
+  /** False when nothing was written: it is sent already, the version is an old one, or a place is not open. */
+  written: boolean
+  centre_open: boolean
+  area_open: boolean
+}
+
+export type Keeping = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
+
+/**
+ * Lays `sent` over the draft for a job and answers what now stands there, in one statement; undefined when there is no
+ * application yet. T22: with an old `version` nothing is written, and what was sent is kept as a copy; without one, what was
+ * written over is. The newest `APPLICATION.maxKeptCopies` copies stay.
+ */
+export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
+  tx.row<KeptRow>(sql`
+    with sent as (
+      select ${json(sent.education)}::jsonb as education, ${json(sent.experience)}::jsonb as experience, ${json(sent.referees)}::jsonb as referees,
+        ${sent.address ?? null}::text as address, ${sent.employment_number ?? null}::text as employment_number,
+        ${sent.huduma_centre ?? null}::int as huduma_centre_id, ${sent.by_election_area ?? null}::int as by_election_area_id,
+        ${json(sent.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
+    old as (
+      select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
+    allowed as (
+      select ${isOpenFor(sql`old.job_id`, sql`sent.huduma_centre_id`, sql`sent.by_election_area_id`)},
+        sent.version is not null and sent.version <> old.version as stale
+      from old, sent),
+    written as (
+      update job_applications it set
+        education = coalesce(sent.education, it.education), experience = coalesce(sent.experience, it.experience),
+        referees = coalesce(sent.referees, it.referees), address = coalesce(sent.address, it.address),
+        employment_number = coalesce(sent.employment_number, it.employment_number),
+        huduma_centre_id = coalesce(sent.huduma_centre_id, it.huduma_centre_id),
+        by_election_area_id = coalesce(sent.by_election_area_id, it.by_election_area_id),
+        unfinished = coalesce(sent.unfinished, it.unfinished), version = it.version + 1, updated_at = ${now}
+      from old, sent, allowed
+      where it.id = old.id and not it.is_completed and centre_open and area_open and not stale
+      returning it.*),
+    lost as (
+      select old.id, old.version, jsonb_strip_nulls(case
+        when stale then to_jsonb(sent) - 'version' || '{"refused": true}'
+        when sent.version is null then jsonb_build_object(
+          'education', case when sent.education <> old.education and old.education <> '[]' then old.education end,
+          'experience', case when sent.experience <> old.experience and old.experience <> '[]' then old.experience end,
+          'referees', case when sent.referees <> old.referees and old.referees <> '[]' then old.referees end,
+          'address', case when sent.address <> old.address and old.address <> '' then old.address end,
+          'employment_number', case when sent.employment_number <> old.employment_number and old.employment_number <> '' then old.employment_number end)
+        end) as content
+      from old, sent, allowed where not old.is_completed),
+    copied as (
+      insert into draft_copies (application_id, version, content, kept_at)
+      select id, version, content, ${now} from lost where content <> '{}'
+      returning application_id),
+    swept as (
+      delete from draft_copies where id in (
+        select id from draft_copies where application_id = (select application_id from copied)
+        order by id desc offset ${APPLICATION.maxKeptCopies - 1})),
+    present as (
+      select * from written union all select * from old where not exists (select from written))
+    select ${wholeColumns}, (select version from old) as before, exists (select from written) as written, centre_open, area_open
+    from ${wholeTables(sql`present`)} cross join allowed`)

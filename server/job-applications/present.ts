@@ -1,0 +1,97 @@
+import type * as z from 'zod/mini'
+import { flagsOf } from '#contract/application-rules.ts'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { isExpired, nairobiDate } from '#contract/dates.ts'
+import type { Application, listApplications, Receipt } from '#contract/job-applications.ts'
+import { sanitiseRichText } from '../jobs/rich-text.ts'
+import { answersOf, asksOf, identityOf } from './answers.ts'
+import type { Frozen } from './freeze.ts'
+import type { ListedRow, WholeRow } from './store.ts'
+
+type Mark = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
+
+/** W9: how every write answers. */
+export const presentMark = ({ id, is_completed, reference_number, version }: Mark, message: string) => ({
+  id,
+  application_id: id,
+  exists: true,
+  is_completed,
+  reference_number,
+  version,
+  message,
+})
+
+/** What a submission is answered, and every repeat of it. */
+export const presentSent = (row: Mark, receipt: string) => ({ ...presentMark(row, WIZARD_WORDS.submitted), receipt: JSON.parse(receipt) as Receipt })
+
+/** W2: recomputed each time, from what is there. */
+export const currentFlags = (row: WholeRow, now: Date) => flagsOf(identityOf(row), answersOf(row), asksOf(row), nairobiDate(now))
+
+const presentStatus = (row: Pick<WholeRow, 'is_completed' | 'status'>) => (row.is_completed ? row.status : ('Draft' as const))
+const presentTimes = (row: Pick<WholeRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  submitted_at: row.submitted_at?.toISOString() ?? null,
+})
+const presentDeadline = (deadline: Date | null, now: Date) => ({ expiry_date: deadline?.toISOString() ?? null, is_expired: isExpired(deadline, now) })
+
+/** L2: one line of the list. */
+export const presentListed = (row: ListedRow, now: Date): z.output<typeof listApplications.reply>[number] => ({
+  id: row.id,
+  reference_number: row.reference_number,
+  status: presentStatus(row),
+  is_completed: row.is_completed,
+  ...presentTimes(row),
+  job: { id: row.job_id, ...row.job, ...presentDeadline(row.expiry_date, now) },
+})
+
+const COMPLETE = { personal_details_completed: true, education_completed: true, experience_completed: true, referees_completed: true } as const
+
+const contentOf = (row: WholeRow, now: Date) => {
+  if (row.frozen) {
+    const it = JSON.parse(row.frozen) as Frozen
+    const { first_name, last_name, email } = it.applicant
+    const { reference, title, type, location, qualification } = it.job
+    return { ...it, ...COMPLETE, user: { first_name, last_name, email }, job: { reference, title, type, location, qualification } }
+  }
+  const answers = answersOf(row)
+  return {
+    ...currentFlags(row, now),
+    user: { first_name: row.first_name, last_name: row.last_name, email: row.email },
+    job: { reference: row.job_reference, title: row.job_title, type: row.job_type, location: row.job_location, qualification: row.qualification_html },
+    ...answers,
+    huduma_centre: answers.huduma_centre ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' } : null,
+    by_election_area: answers.by_election_area ? { id: answers.by_election_area, name: row.by_election_area_name ?? '' } : null,
+  }
+}
+
+/** One application whole: a draft as it stands, what was sent as it was frozen (L8). */
+export const presentWhole = (row: WholeRow, now: Date): Application => {
+  const it = contentOf(row, now)
+  return {
+    id: row.id,
+    reference_number: row.reference_number,
+    status: presentStatus(row),
+    is_completed: row.is_completed,
+    ...presentTimes(row),
+    job: { id: row.job_id, ...it.job, qualification: sanitiseRichText(it.job.qualification), ...presentDeadline(row.expiry_date, now) },
+    user: it.user,
+    education: it.education,
+    experience: it.experience,
+    referees: it.referees,
+    personal_details_completed: it.personal_details_completed,
+    education_completed: it.education_completed,
+    experience_completed: it.experience_completed,
+    referees_completed: it.referees_completed,
+    address: it.address,
+    employment_number: it.employment_number,
+    huduma_centre: it.huduma_centre?.id ?? null,
+    huduma_centre_name: it.huduma_centre?.name ?? '',
+    by_election_area: it.by_election_area?.id ?? null,
+    by_election_area_name: it.by_election_area?.name ?? '',
+    documents: row.documents,
+    version: row.version,
+    unfinished: row.unfinished,
+    receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
+  }
+}

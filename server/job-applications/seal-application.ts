@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { doubtfulReferees, type Answers } from '#contract/application-rules.ts'
+import type { Receipt } from '#contract/job-applications.ts'
+import { referenceFrom } from '#contract/reference-numbers.ts'
+import type { Deps } from '../deps.ts'
+import { notifying } from '../notifications/notify.ts'
+import { promising } from '../outbox/promise.ts'
+import { canonical } from '../transparency/canonical.ts'
+import { leafDigest, newSalt } from '../transparency/leaf.ts'
+import { recording } from '../transparency/record.ts'
+import { signReceipt, verifyAddress } from '../transparency/sign.ts'
+import { overwritten, type Sent } from './answers.ts'
+import { freeze, fullName } from './freeze.ts'
+import { presentSent } from './present.ts'
+import { type ReadyRow, send } from './sending.ts'
+
+/** What the officers should look at; none of it stops an application (J8, J9, W8). */
+export function flagsFor(row: ReadyRow, answers: Answers): string[] {
+  const { same, twice } = doubtfulReferees(answers.referees, row)
+  const flags: [string, boolean][] = [
+    ['staff_number_unknown', row.job_type_code === 'internal' && !row.staff_number_known],
+    ['lives_elsewhere', answers.by_election_area !== undefined && row.lives_in_area === false],
+    ['referee_is_applicant', same.length > 0],
+    ['referee_twice', twice.length > 0],
+  ]
+  return flags.filter(([, raised]) => raised).map(([flag]) => flag)
+}
+
+type Sealing = { row: ReadyRow; userId: number; answers: Answers; sent: Sent; sawVersion: boolean; idempotencyKey: string | null; now: Date }
+
+/**
+ * Freezes the application, signs its receipt and sends it, all in one statement with the notice, the letter (N7) and the event of
+ * the public log. Undefined when it was not sent after all.
+ * @throws the database's refusal job_applications_reference_number_key
+ */
+export async function seal(deps: Deps, { row, userId, answers, sent, sawVersion, idempotencyKey, now }: Sealing) {
+  const frozen = freeze(row, answers)
+  const text = canonical(frozen)
+  const digest = createHash('sha256').update(text).digest()
+  const salt = newSalt()
+  const reference = referenceFrom(randomBytes(8))
+  const unsigned = {
+    reference_number: reference,
+    job_reference: row.job_reference,
+    job_title: row.job_title,
+    name: fullName(row),
+    submitted_at: now.toISOString(),
+    digest: digest.toString('hex'),
+    salt: salt.toString('hex'),
+    verify_url: verifyAddress(deps.config),
+  }
+  const receipt: Receipt = { ...unsigned, ...signReceipt(deps, unsigned) }
+  const submission = {
+    id: row.id,
+    userId,
+    jobId: row.job_id,
+    version: row.version,
+    answers,
+    overwritten: sawVersion ? undefined : overwritten(row, sent),
+    reference,
+    idempotencyKey,
+    frozen: text,
+    digest,
+    salt,
+    signature: Buffer.from(receipt.signature, 'base64'),
+    key: receipt.key,
+    receipt: JSON.stringify(receipt),
+    flags: flagsFor(row, answers),
+    now,
+  }
+  const marked = await send(deps.db, submission, (of) => ({
+    noticed: notifying(
+      {
+        userId,
+        type: 'application_received',
+        message: `We have received your application for ${row.job_title}. Your reference number is ${reference}.`,
+        url: `/dashboard/applications/${row.id}`,
+        now,
+      },
+      of,
+    ),
+    promised: promising({ topic: 'job-applications.received', payload: { applicationId: row.id }, now, dedupe: `application ${row.id}` }, of),
+    recorded: recording({ kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now }, of),
+  }))
+  return marked && presentSent({ ...marked, is_completed: true, reference_number: reference }, submission.receipt)
+}

@@ -1,0 +1,145 @@
+import type { Education, Experience, Referee } from '#contract/application-rules.ts'
+import type { Unfinished } from '#contract/application-entries.ts'
+import type { Status } from '#contract/application-words.ts'
+import type { DOCUMENTS_ASKED, JOB_TYPE_CODES } from '#contract/job-words.ts'
+import { APPLICATION } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { documentsAsJson, type StoredDocument } from './documents.ts'
+
+/** An application with its job, its person and, once sent, what was frozen. */
+export type WholeRow = {
+  id: number
+  job_id: number
+  version: number
+  is_completed: boolean
+  reference_number: string | null
+  status: Status
+  created_at: Date
+  updated_at: Date
+  submitted_at: Date | null
+  education: Education[]
+  experience: Experience[]
+  referees: Referee[]
+  address: string
+  employment_number: string
+  huduma_centre_id: number | null
+  huduma_centre_name: string | null
+  by_election_area_id: number | null
+  by_election_area_name: string | null
+  unfinished: Unfinished | null
+  documents: StoredDocument[]
+  job_reference: string
+  job_title: string
+  job_type: string
+  job_type_code: (typeof JOB_TYPE_CODES)[number]
+  job_location: string
+  qualification_html: string
+  expiry_date: Date | null
+  job_is_active: boolean
+  experience_required: boolean
+  min_referees: number
+  documents_asked: (typeof DOCUMENTS_ASKED)[number]
+  min_age: number | null
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  idno: string
+  /** Canonical JSON, once sent. */
+  frozen: string | null
+  /** JSON of the receipt, once sent. */
+  receipt: string | null
+  idempotency_key: string | null
+}
+
+/** The columns of `WholeRow` from the tables that `wholeTables` names. */
+export const wholeColumns = sql`
+  it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at,
+  it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
+  it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished, ${documentsAsJson(sql`it.id`)} as documents,
+  jobs.reference as job_reference, jobs.title as job_title, job_types.name as job_type, job_types.code as job_type_code,
+  jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
+  jobs.min_referees, jobs.documents as documents_asked, jobs.min_age,
+  users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, made.frozen, made.receipt, made.idempotency_key`
+
+/** `it` is the application; the centre and the area are those of `centreId` and `areaId`. */
+export const wholeTables = (it: Sql, centreId = sql`it.huduma_centre_id`, areaId = sql`it.by_election_area_id`): Sql => sql`
+  ${it} it
+  join jobs on jobs.id = it.job_id
+  join job_types on job_types.id = jobs.job_type_id
+  join users on users.id = it.user_id
+  left join huduma_centres centre on centre.id = ${centreId}
+  left join by_election_areas area on area.id = ${areaId}
+  left join submissions made on made.application_id = it.id`
+
+/** T10: a person's own, by its id. */
+export const findWhole = (tx: Tx, userId: number, id: number) =>
+  tx.row<WholeRow>(sql`
+    select ${wholeColumns} from ${wholeTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
+
+export const findMark = (tx: Tx, userId: number, jobId: number) =>
+  tx.row<{ id: number; is_completed: boolean }>(sql`
+    select id, is_completed from job_applications where user_id = ${userId} and job_id = ${jobId}`)
+
+type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
+
+/**
+ * Begins an application where the job is open and there is none, with the notice that says so, and tells what is there: `job`
+ * is undefined when there is no such job, `begun` when this call began nothing, `mine` when there was nothing before it.
+ */
+export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date) => {
+  const row = await tx.row<{ title: string; expiry_date: Date | null; begun: Begun | null; mine: Begun | null }>(sql`
+    with job as (select id, title, expiry_date from jobs where id = ${jobId} and is_active),
+    begun as (
+      insert into job_applications (user_id, job_id, created_at, updated_at)
+      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${now}
+      on conflict on constraint job_applications_person_job do nothing
+      returning id, is_completed, reference_number, version),
+    noticed as (
+      insert into notifications (user_id, type, message, url, created_at)
+      select ${userId}, 'draft_started', 'You started an application for ' || title || '.', '/apply?job=' || job.id, ${now}::timestamptz
+      from begun, job)
+    select title, expiry_date, (select to_jsonb(begun) from begun) as begun, (
+      select jsonb_build_object('id', id, 'is_completed', is_completed, 'reference_number', reference_number, 'version', version)
+      from job_applications where user_id = ${userId} and job_id = job.id) as mine
+    from job`)
+  return { job: row && { expiry_date: row.expiry_date }, begun: row?.begun ?? undefined, mine: row?.mine ?? undefined }
+}
+
+export type ListedRow = Pick<
+  WholeRow,
+  'id' | 'job_id' | 'reference_number' | 'status' | 'is_completed' | 'created_at' | 'updated_at' | 'submitted_at' | 'expiry_date'
+> & { job: { reference: string; title: string; type: string; location: string } }
+
+/** L2, L3: newest first; what was sent shows the job as it was then (L8). */
+export const listOf = (tx: Tx, userId: number) =>
+  tx.rows<ListedRow>(sql`
+    select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
+      coalesce(made.frozen::jsonb -> 'job', jsonb_build_object(
+        'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job
+    from job_applications it
+    join jobs on jobs.id = it.job_id
+    join job_types on job_types.id = jobs.job_type_id
+    left join submissions made on made.application_id = it.id
+    where it.user_id = ${userId}
+    order by it.created_at desc, it.id desc
+    limit ${APPLICATION.maxListed}`)
+
+/** J9: whether a job takes a place: any that there is, where it names none. No place at all is no fault. */
+export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
+  (${centreId} is null or exists (select from job_centres where job_id = ${jobId} and centre_id = ${centreId})
+    or (not exists (select from job_centres where job_id = ${jobId}) and exists (select from huduma_centres where id = ${centreId}))) as centre_open,
+  (${areaId} is null or exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
+    or (not exists (select from job_areas where job_id = ${jobId}) and exists (select from by_election_areas where id = ${areaId}))) as area_open`
+
+export const findSentForLetter = (tx: Tx, id: number) =>
+  tx.row<{ email: string; first_name: string; receipt: string }>(sql`
+    select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, receipt
+    from submissions where application_id = ${id}`)
+
+/** A draft whose job is still open, and to whom to write about it. */
+export const findDraftForLetter = (tx: Tx, userId: number, jobId: number, now: Date) =>
+  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date }>(sql`
+    select users.email, users.first_name, jobs.title, jobs.expiry_date
+    from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id
+    where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed and jobs.is_active and jobs.expiry_date >= ${now}`)

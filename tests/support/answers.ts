@@ -1,0 +1,65 @@
+import type { Portal } from './portal.ts'
+import { type Answer, type Visitor } from './visitor.ts'
+import { signedIn } from './accounts.ts'
+import { postJobs } from './jobs.ts'
+
+/** A list entry, right in every field. */
+export const educationEntry = (over: Record<string, unknown> = {}) => ({
+  institution: 'Moi University',
+  qualification_level: 5,
+  area_of_study: 'Statistics',
+  year_of_completion: '2021',
+  ...over,
+})
+export const experienceEntry = (over: Record<string, unknown> = {}) => ({
+  company: 'County Government of Garissa',
+  position: 'Records Clerk',
+  start_date: '2022-01-03',
+  end_date: '2023-06-30',
+  currently_working: false,
+  responsibilities: 'Kept the register of land parcels.',
+  ...over,
+})
+export const refereeEntry = (over: Record<string, unknown> = {}) => ({
+  name: 'Halima Abdi',
+  position: 'Head of Records',
+  organization: 'County Government of Garissa',
+  email: 'halima@example.org',
+  phone: '+254722000111',
+  ...over,
+})
+
+/** What the form sends when everything is filled in. */
+export const answers = (over: Record<string, unknown> = {}) => ({
+  education: [educationEntry()],
+  experience: [experienceEntry()],
+  referees: [refereeEntry()],
+  address: 'P.O. Box 1, Garissa',
+  ...over,
+})
+
+/** S2 §7: lists as JSON text, flags as text, all in one multipart body. */
+export const asForm = (body: Record<string, unknown>): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    form.set(name, value instanceof Blob ? value : typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return form
+}
+
+export const PARTIAL = '/api/job-applications/partial-save/'
+export const SUBMIT = '/api/job-applications/submit/'
+export const APPLICATIONS = '/api/job-applications/'
+export const detailPath = (id: number) => `/api/job-applications/${id}/`
+export const updatePath = (id: number) => `/api/job-applications/update/${id}/`
+
+/** A person with a draft that only waits to be sent. */
+export async function readyToSend(portal: Portal, { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {}) {
+  const person = await signedIn(portal)
+  const [jobId = 0] = await postJobs(portal, job)
+  const saved = await person.visitor.post(PARTIAL, { job_id: jobId, ...answers(over) })
+  if (saved.status !== 200) throw new Error(`not saved: ${saved.text}`)
+  return { ...person, jobId, applicationId: Number(saved.json.id), version: Number(saved.json.version) }
+}
+
+export const put = (visitor: Visitor, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  visitor.request('PUT', path, { body, headers })
