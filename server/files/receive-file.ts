@@ -2,7 +2,8 @@ import type { DocumentType } from '#contract/documents.ts'
 import type { Deps } from '../deps.ts'
 import { cleanName } from './clean-name.ts'
 import { discard, type Incoming } from './incoming.ts'
-import { type Fault, judge } from './judge.ts'
+import { judge } from './judge.ts'
+import type { Fault } from './reading.ts'
 
 /** A file that came with a call: judged by its content and kept under its hash. A file nobody refers to is swept. */
 export type ReceivedFile = {
@@ -19,19 +20,22 @@ export type ReceivedFile = {
   state: 'unscanned' | 'clean'
 }
 
-/** Judges a file that has arrived and keeps it, or says what is wrong with it; either way the temporary file is gone. */
+/** Judges a file that has arrived and keeps it, or says what is wrong with it; either way nothing is left in the temporary folder. */
 export async function receiveFile(
   { files, config }: Pick<Deps, 'files' | 'config'>,
   incoming: Incoming,
-  name: string,
+  label: string,
 ): Promise<ReceivedFile | { fault: Fault }> {
+  let kept = incoming
   try {
-    const verdict = await judge(incoming.path, incoming.size)
+    const verdict = await judge(incoming, files.incoming)
     if ('fault' in verdict) return verdict
-    await files.store.put(incoming.path, incoming.hash)
-    const { type, flags } = verdict
-    return { hash: incoming.hash, size: incoming.size, type, name: cleanName(name, type), flags, state: config.clamdUrl ? 'unscanned' : 'clean' }
+    const { type, flags, stripped } = verdict
+    kept = stripped ?? incoming
+    await files.store.put(kept.path, kept.hash)
+    return { hash: kept.hash, size: kept.size, type, name: cleanName(label, type), flags, state: config.clamdUrl ? 'unscanned' : 'clean' }
   } finally {
     await discard(incoming)
+    if (kept !== incoming) await discard(kept)
   }
 }

@@ -21,7 +21,6 @@ type Options = {
 
 const read = new WeakMap<IncomingMessage, number>()
 const broken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
-const noRoom = (error: unknown) => (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '') ? refuse('busy', { retryAfter: 60 }) : error)
 
 const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   try {
@@ -102,7 +101,7 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit }: O
       if (!names.includes(name)) return reject(refuse('unparseable'))
       stream.once('limit', () => reject(refuse('too_large', { faults: { [name]: DOCUMENT_WORDS.tooLarge } })))
       const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({ ...incoming, label }))
-      file.catch((error: unknown) => reject(noRoom(error)))
+      file.catch(reject)
       arriving.set(name, file)
     })
     .on('error', () => reject(broken()))

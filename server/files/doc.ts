@@ -1,0 +1,55 @@
+import { type Reading, Unfit } from './reading.ts'
+
+const END_OF_CHAIN = 0xfffffffe
+const MAX_FAT_SECTORS = 109
+const LOCKED = new Set(['EncryptedPackage', 'EncryptionInfo'])
+const HIDDEN = new Set(['Macros', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', 'Package', '\u0001Ole10Native'])
+const FIB_ENCRYPTED = 0x0100
+const MINI_BELOW = 4_096
+
+type Item = { name: string; start: number; size: number }
+
+/** The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the head names all of the table. */
+async function sectorsOf(it: Reading) {
+  const head = await it.read(0, 512)
+  const shift = head.readUInt16LE(30)
+  if (shift !== 9 && shift !== 12) throw new Unfit('damaged')
+  const size = 1 << shift
+  const sector = (n: number) => it.read((n + 1) * size, Math.min(size, it.size - (n + 1) * size))
+  const count = head.readUInt32LE(44)
+  if (count > MAX_FAT_SECTORS) throw new Unfit('damaged')
+  const fat = Buffer.concat(await Promise.all(Array.from({ length: count }, (_, at) => sector(head.readUInt32LE(76 + at * 4)))))
+  return { head, size, sector, next: (n: number) => (n * 4 + 4 <= fat.length ? fat.readUInt32LE(n * 4) : END_OF_CHAIN), most: fat.length / 4 }
+}
+
+async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof sectorsOf>>): Promise<Item[]> {
+  const items: Item[] = []
+  let steps = 0
+  for (let at = head.readUInt32LE(48); at < END_OF_CHAIN - 1; at = next(at)) {
+    if (++steps > most) throw new Unfit('damaged')
+    const entries = await sector(at)
+    for (let from = 0; from + 128 <= entries.length; from += 128) {
+      const length = entries.readUInt16LE(from + 64)
+      if (entries[from + 66] === 0 || length < 2 || length > 64) continue
+      items.push({
+        name: entries.toString('utf16le', from, from + length - 2),
+        start: entries.readUInt32LE(from + 116),
+        size: entries.readUInt32LE(from + 120),
+      })
+    }
+  }
+  return items
+}
+
+/** T13: a Word document of the older kind, without macros or packages; other compound files (.xls, .msi) are none. */
+export async function judgeDoc(it: Reading): Promise<void> {
+  const sectors = await sectorsOf(it)
+  const items = await itemsOf(sectors)
+  if (items.some(({ name }) => LOCKED.has(name))) throw new Unfit('locked')
+  const main = items.find(({ name }) => name === 'WordDocument')
+  if (!main) throw new Unfit('wrongType')
+  if (items.some(({ name }) => HIDDEN.has(name))) throw new Unfit('macros')
+  if (main.size < MINI_BELOW) return
+  const fib = await it.read((main.start + 1) * sectors.size, 12)
+  if (fib.readUInt16LE(10) & FIB_ENCRYPTED) throw new Unfit('locked')
+}

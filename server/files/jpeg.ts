@@ -1,0 +1,99 @@
+import { refusePixels, type Kept } from './picture.ts'
+import { type Reading, Unfit } from './reading.ts'
+
+const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe]
+const EXIF = Buffer.from('Exif\0\0')
+const ORIENTATION = 0x0112
+const MAX_SEGMENTS = 2_000
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const stands = (segment: Buffer, label: string) => segment.subarray(0, label.length).toString('latin1') === label
+
+/** The way up, 1 to 8, from an Exif segment; undefined when it does not say. */
+function orientationIn(exif: Buffer): number | undefined {
+  const tiff = exif.subarray(EXIF.length)
+  if (tiff.length < 8) return undefined
+  const little = tiff.toString('latin1', 0, 2) === 'II'
+  const short = (at: number) => (at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  for (let n = 0, at = first + 2; n < Math.min(short(first), 200); n++, at += 12) {
+    const way = short(at) === ORIENTATION ? short(at + 8) : 0
+    if (way >= 1 && way <= 8) return way
+  }
+  return undefined
+}
+
+// An Exif segment that says which way is up and nothing else: without it a phone's photo would lie on its side.
+const onlyOrientation = (way: number) => {
+  const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000', 'hex')
+  tiff.writeUInt16BE(way, 18)
+  const segment = Buffer.concat([EXIF, tiff])
+  return Buffer.concat([Buffer.from([0xff, APP1, 0, segment.length + 2]), segment])
+}
+
+/** Where the compressed data that starts at `from` ends: at the next marker that is no part of it. */
+async function endOfScan(it: Reading, from: number): Promise<number> {
+  let at = from
+  let afterFF = false
+  for await (const piece of it.pieces(from, it.size)) {
+    for (let index = 0; index < piece.length; index++) {
+      if (!afterFF) {
+        const next = piece.indexOf(0xff, index)
+        if (next < 0) break
+        index = next
+        afterFF = true
+      } else {
+        const marker = piece[index] ?? 0
+        if (marker !== 0xff && marker !== 0 && (marker < 0xd0 || marker > 0xd7)) return at + index - 1
+        afterFF = marker === 0xff
+      }
+    }
+    at += piece.length
+  }
+  return it.size
+}
+
+/** T16: what is kept of a JPEG: the picture, its colours and its way up. Places, names, thumbnails, comments and what follows the end are left out. */
+export async function judgeJpeg(it: Reading): Promise<Kept> {
+  const kept: Kept = [{ from: 0, to: 2 }]
+  let [at, frames, scans] = [2, 0, 0]
+  for (let segments = 0; at < it.size; segments++) {
+    const [ff = 0, marker = 0] = await it.read(at, 2)
+    if (ff !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new Unfit('damaged')
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    if (marker === EOI) break
+    const length = (await it.read(at + 2, 2)).readUInt16BE(0)
+    if (length < 2) throw new Unfit('damaged')
+    const segment = await it.read(at + 4, length - 2)
+    let end = at + 2 + length
+    if (isFrame(marker)) {
+      if (segment.length < 6) throw new Unfit('damaged')
+      refusePixels(segment.readUInt16BE(3), segment.readUInt16BE(1))
+      frames++
+    }
+    if (marker === SOS) {
+      end = await endOfScan(it, end)
+      scans++
+    }
+    const label = marker < APP0 || (marker > APP15 && marker !== COM)
+    if (
+      label ||
+      (marker === APP0 && stands(segment, 'JFIF')) ||
+      (marker === APP2 && stands(segment, 'ICC_PROFILE')) ||
+      (marker === APP14 && stands(segment, 'Adobe'))
+    ) {
+      kept.push({ from: at, to: end })
+    } else if (marker === APP1 && segment.subarray(0, EXIF.length).equals(EXIF)) {
+      const way = orientationIn(segment)
+      if (way !== undefined && way > 1) kept.push(onlyOrientation(way))
+    }
+    at = end
+  }
+  if (frames !== 1 || scans === 0) throw new Unfit('damaged')
+  // A camera that was cut off leaves the end out; every reader takes the picture with one.
+  kept.push(at < it.size ? { from: at, to: at + 2 } : Buffer.from([0xff, EOI]))
+  return kept
+}

@@ -1,0 +1,30 @@
+import { type Reading, Unfit } from './reading.ts'
+
+/** T14. */
+const MAX_PIXELS = 40_000_000
+
+/** What stays of a picture: parts of the file as it came, and bytes of ours. */
+export type Kept = ({ from: number; to: number } | Buffer)[]
+
+/** @throws Unfit for a picture that would fill a reader's memory, or has no size at all. */
+export const refusePixels = (width: number, height: number): void => {
+  if (width === 0 || height === 0) throw new Unfit('damaged')
+  if (width * height > MAX_PIXELS) throw new Unfit('tooManyPixels')
+}
+
+/** True when nothing was left out. */
+export const isWhole = (kept: Kept, size: number): boolean => {
+  let at = 0
+  for (const part of kept) {
+    if (Buffer.isBuffer(part) || part.from !== at) return false
+    at = part.to
+  }
+  return at === size
+}
+
+export async function* keptBytes(it: Reading, kept: Kept): AsyncGenerator<Buffer> {
+  for (const part of kept) {
+    if (Buffer.isBuffer(part)) yield part
+    else yield* it.pieces(part.from, part.to)
+  }
+}

@@ -1,0 +1,40 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { DOCUMENT_WORDS } from '#contract/documents.ts'
+
+export type Fault = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
+
+/** Thrown while a file is judged: why it is not kept. */
+export class Unfit extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** A file that is read here and there, a little at a time; it is never whole in memory (R9). */
+export type Reading = {
+  size: number
+  /** @throws Unfit damaged when the file ends before. */
+  read(at: number, length: number): Promise<Buffer>
+  /** The bytes from `from` up to `to`, in pieces. */
+  pieces(from: number, to: number): AsyncGenerator<Buffer>
+}
+
+const PIECE = 65_536
+
+export function reading(file: FileHandle, size: number): Reading {
+  const read = async (at: number, length: number) => {
+    if (at < 0 || length < 0 || at + length > size) throw new Unfit('damaged')
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
+    if (bytesRead !== length) throw new Unfit('damaged')
+    return buffer
+  }
+  return {
+    size,
+    read,
+    async *pieces(from, to) {
+      for (let at = from; at < to; at += PIECE) yield await read(at, Math.min(PIECE, to - at))
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { signedIn } from './accounts.ts'
+import { postJobs } from './jobs.ts'
+import type { Portal } from './portal.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+export type Part = { name?: string; file?: string; type?: string; data?: string | Buffer; heads?: string[] }
+
+/** A multipart body as a browser writes it. */
+export function form(parts: Part[], { boundary = `----portal${randomBytes(8).toString('hex')}`, end = true } = {}) {
+  const bytes: Buffer[] = []
+  for (const { name, file, type, data = '', heads = [] } of parts) {
+    const disposition = `Content-Disposition: form-data${name === undefined ? '' : `; name="${name}"`}${file === undefined ? '' : `; filename="${file}"`}`
+    const lines = [...heads, disposition, ...(type === undefined ? [] : [`Content-Type: ${type}`])]
+    bytes.push(Buffer.from(`--${boundary}\r\n${lines.join('\r\n')}\r\n\r\n`), Buffer.from(data), Buffer.from('\r\n'))
+  }
+  if (end) bytes.push(Buffer.from(`--${boundary}--\r\n`))
+  return { body: Buffer.concat(bytes), type: `multipart/form-data; boundary=${boundary}` }
+}
+
+/** Sends bytes as they are; the answer is heard also when it comes before all is sent. */
+export function send(
+  url: string,
+  {
+    method = 'PUT',
+    token,
+    headers = {},
+    body,
+  }: { method?: string; token?: string | undefined; headers?: Record<string, string | number>; body: Buffer | AsyncIterable<Buffer> },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers: { ...(token ? { authorization: `Token ${token}` } : {}), ...headers } }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => pieces.push(piece))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(pieces).toString('utf8')
+        const json = response.headers['content-type']?.includes('json') && text ? JSON.parse(text) : undefined
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(response.headers as Record<string, string>), text, json })
+      })
+    })
+    asked.on('error', reject)
+    if (Buffer.isBuffer(body)) return void asked.end(body)
+    void (async () => {
+      for await (const piece of body) if (!asked.write(piece)) await new Promise((ready) => asked.once('drain', ready))
+      asked.end()
+    })().catch(reject)
+  })
+}
+
+/** A person with a begun application, and what they may do with its documents. */
+export async function applicantWith(portal: Portal) {
+  const { visitor, id: userId, token } = await signedIn(portal)
+  const [job = 0] = await postJobs(portal, {})
+  const id = (await visitor.post('/api/job-applications/', { job })).json.id as number
+  const path = (kind = 'cv', application = id) => `/api/job-applications/${application}/documents/${kind}/`
+  const put = (parts: Part[], { kind = 'cv', headers = {} }: { kind?: string; headers?: Record<string, string> } = {}) => {
+    const { body, type } = form(parts)
+    return send(portal.url + path(kind), { token, headers: { 'content-type': type, 'content-length': body.length, ...headers }, body })
+  }
+  return {
+    visitor,
+    userId,
+    token,
+    job,
+    id,
+    path,
+    put,
+    /** Sends one file. */
+    upload: (data: Buffer | string, name = 'cv.pdf', kind = 'cv') => put([{ name: 'file', file: name, type: 'application/octet-stream', data }], { kind }),
+    remove: (kind = 'cv') => visitor.request('DELETE', path(kind)),
+    documents: async () => (await visitor.get(`/api/job-applications/${id}/`)).json.documents,
+  }
+}
+export type WithApplication = Awaited<ReturnType<typeof applicantWith>>
+
+const below = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map(({ name }) => name)
+/** What lies in the file store, by name, and what is still arriving. */
+export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) => below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
+export const arrivingFiles = ({ deps }: Pick<Portal, 'deps'>) => below(deps.files.incoming)
+export type { Visitor }
