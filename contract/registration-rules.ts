@@ -134,7 +134,7 @@ export const normaliseRegistration = (answers: RegistrationAnswers): Registratio
 })
 
 /** S1 §2: with no match a searchable list says so. */
-export const noMatch = (plural: 'counties' | 'constituencies' | 'wards', typed: string) => `No ${plural} found matching "${typed}"`
+export const noMatch = (plural: string, typed: string) => `No ${plural} found matching "${typed}"`
 
 /** S1 §5, the three sentences of the captcha; whatever the provider (A19). */
 export const CAPTCHA = {

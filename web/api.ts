@@ -4,7 +4,7 @@ import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 
 type Plain = string | number | boolean | undefined
-type Anything = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown }
+type Anything = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown; keepalive?: boolean | undefined }
 const failed = (message: string, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed =>
   Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
@@ -41,6 +41,8 @@ async function once(key: string, input: Anything): Promise<unknown> {
   try {
     answer = await fetch(address(key, input), {
       method,
+      // Outlives the page that sends it.
+      keepalive: input.keepalive === true,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',

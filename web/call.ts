@@ -4,7 +4,8 @@ import type { RefusalBody } from '#contract/refusals.ts'
 
 type Given<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
   Sent<K, P> extends undefined ? { [_ in P]?: undefined } : P extends 'query' ? { [_ in P]?: Sent<K, P> } : { [_ in P]: Sent<K, P> }
-export type Input<K extends EndpointKey> = Given<K, 'params'> & Given<K, 'query'> & Given<K, 'body'>
+/** `keepalive`: sent even if the page goes meanwhile. */
+export type Input<K extends EndpointKey> = Given<K, 'params'> & Given<K, 'query'> & Given<K, 'body'> & { keepalive?: boolean }
 
 /** Makes a call of the contract: in the browser over the network, on the server in the same process. @throws CallFailed */
 export type Call = <K extends EndpointKey>(key: K, ...input: object extends Input<K> ? [Input<K>?] : [Input<K>]) => Promise<Reply<K>>

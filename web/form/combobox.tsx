@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { noMatch } from '#contract/registration-rules.ts'
+import { noMatch as noneOf } from '#contract/registration-rules.ts'
 import { Icon } from '../ui/icon.tsx'
 import { described, Field } from './field.tsx'
 import { afterPress } from './after-press.ts'
@@ -10,7 +10,9 @@ export type Choice = { id: number; name: string }
 type Props = {
   id: string
   label: string
-  plural: 'counties' | 'constituencies' | 'wards'
+  plural: string
+  /** What is said when nothing matches; by itself `No counties found matching "x"`. */
+  noMatch?: (typed: string) => string
   /** The place whose list this is. */
   under?: number | undefined
   /** Undefined while they are on their way. */
@@ -54,7 +56,7 @@ export function Combobox(props: Props) {
   )
 }
 
-function Search({ id, label, plural, options, value, onValue, retry, hint, fault, onBlur }: Props) {
+function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), options, value, onValue, retry, hint, fault, onBlur }: Props) {
   const chosen = options?.find((option) => option.id === value)
   const [edited, setEdited] = useState<string>()
   const [open, setOpen] = useState(false)
@@ -170,7 +172,7 @@ function Search({ id, label, plural, options, value, onValue, retry, hint, fault
             </li>
           ))}
       </ul>
-      {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(plural, typed)}</p>}
+      {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(typed)}</p>}
       {expanded && retry && (
         <p className="combo none">
           The list could not be loaded.{' '}

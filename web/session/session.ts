@@ -3,6 +3,7 @@ import { SESSION, STORED } from '#contract/limits.ts'
 import { call, heard } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
+import { keepUnsent, wipeDrafts } from './device-drafts.ts'
 
 /** Who is at this browser. `unknown` on the server and until the first look at the device; `left` when a person pressed Logout. */
 export type Session =
@@ -65,8 +66,28 @@ const onThisClock = (expiresAt: string, serverTime: string) => {
   return Date.parse(expiresAt) + ahead
 }
 
-/** Ends the session on this device: token, chosen job and what is kept beside them (W16). */
+/** Now, by the server's clock, in milliseconds. */
+export const serverNow = () => Date.now() - ahead
+
+const waiting = new Set<() => Promise<void>>()
+/** Has `work` done before a session is ended here (A13): what a page has not sent yet. Returns how to call it off. */
+export const beforeLeaving = (work: () => Promise<void>) => {
+  waiting.add(work)
+  return () => void waiting.delete(work)
+}
+/** Does what waits for the end of the session. False when not all of it could be done in a few seconds. */
+export const readyToLeave = (withinMs = 4_000): Promise<boolean> =>
+  Promise.race([
+    Promise.all([...waiting].map((work) => work())).then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((go) => setTimeout(() => go(false), withinMs)),
+  ])
+
+/** Ends the session on this device: token, chosen job, what is kept beside them (W16) and drafts (W4). */
 export const forget = (reason?: string, how: Session = OUT) => {
+  void (how === LEFT ? wipeDrafts() : keepUnsent(serverNow()))
   for (const key of [STORED.token, BESIDE]) storage.set(key, null)
   clearChosenJob()
   try {

@@ -30,6 +30,7 @@ const DRAWINGS = {
   lock: 'M4.500 9h11v8h-11zM7 9v-3a3 3 0 0 1 6 0v3M10 12v2',
   ring: 'M10 3a7 7 0 1 0 .1 0',
   bang: 'M10 4v7.500M10 15v.6',
+  star: 'M10 3l2 4.700 5 .4-3.800 3.300 1.200 5-4.400-2.700-4.400 2.700 1.200-5-3.800-3.300 5-.4z',
 } as const
 export type IconName = keyof typeof DRAWINGS
 

@@ -1,0 +1,91 @@
+import type { Identity } from '#contract/application-rules.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { normalisePhone } from '#contract/normalise.ts'
+import { PHONE } from '#contract/limits.ts'
+import { call } from '../api.ts'
+import type { Draft } from './draft.ts'
+
+type WholeJob = Reply<'GET /api/jobs/{id}/'>
+/** What the wizard needs of its notice. */
+export type Job = Pick<
+  WholeJob,
+  'id' | 'title' | 'reference' | 'location' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
+>
+export type Place = { id: number; name: string }
+export type Level = { id: number; name: string }
+export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
+export type Profile = Identity & { address: string; country: string }
+
+/** What stands around a draft: kept on the device with it, so that it opens without a network. */
+export type Around = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
+
+export const jobOf = ({ id, title, reference, location, expiry_date, job_type_code, experience_required, min_referees, documents }: WholeJob): Job => ({
+  id,
+  title,
+  reference,
+  location,
+  expiry_date,
+  job_type_code,
+  experience_required,
+  min_referees,
+  documents,
+})
+
+/** A14: one mapper for the two shapes of a profile; W25: the phone as it is dialled. */
+export const profileOf = ({ user, phone, idno, address, country }: Reply<'GET /api/user/profile/'>): Profile => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  phone: phone && normalisePhone(phone),
+  idno,
+  address,
+  country,
+})
+
+/** Who applies: the profile, and what was typed where it is empty. A dial code alone is no phone. */
+export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
+  first_name: profile.first_name || typed.first_name,
+  last_name: profile.last_name || typed.last_name,
+  email: profile.email,
+  phone: profile.phone || (typed.phone === PHONE.kenyaDialCode ? '' : typed.phone),
+  idno: profile.idno || typed.idno,
+})
+
+/** W12: what was typed where the profile is empty, to be kept there. */
+export const profileChange = (profile: Profile, { typed, answers }: Draft) =>
+  Object.fromEntries(
+    (['first_name', 'last_name', 'phone', 'idno', 'address'] as const)
+      .map((name) => [name, (name === 'address' ? answers.address : typed[name]).trim()] as const)
+      .filter(([name, value]) => value && !profile[name] && value !== PHONE.kenyaDialCode),
+  ) as Partial<Record<'first_name' | 'last_name' | 'phone' | 'idno' | 'address', string>>
+
+// S2 §8: a list that does not come is only logged, and stays empty; what this device had of it serves on.
+const orNone = <T>(what: string, asked: Promise<T[]>): Promise<T[]> =>
+  asked.catch(() => {
+    console.info(`The ${what} could not be loaded.`)
+    return []
+  })
+
+/** The choices of step 1 for a job of this type; none for others. */
+export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code'>): Promise<Place[]> => {
+  if (job_type_code === 'huduma') {
+    const centres = call('GET /api/huduma-centres/', { query: { job: id } })
+    return orNone(
+      'Huduma centres',
+      centres.then((all) => all.map((it) => ({ id: it.id, name: it.location && it.location !== it.name ? `${it.name}, ${it.location}` : it.name }))),
+    )
+  }
+  if (job_type_code === 'by_election') {
+    const areas = call('GET /api/by-election-areas/', { query: { job: id } })
+    return orNone(
+      'by-election areas',
+      areas.then((all) => all.map((it) => ({ id: it.id, name: areaName(it) }))),
+    )
+  }
+  return Promise.resolve([])
+}
+
+const areaName = (it: Reply<'GET /api/by-election-areas/'>[number]) =>
+  [it.area_name, it.constituency_name, it.county_name].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
+
+export const levelsOf = (): Promise<Level[]> => orNone('qualification levels', call('GET /api/qualification-levels/'))

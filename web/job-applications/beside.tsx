@@ -1,0 +1,104 @@
+import { type Step, STEPS } from '#contract/application-words.ts'
+import { Icon } from '../ui/icon.tsx'
+import { stillMissing } from './missing.ts'
+import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
+export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
+  const missing = stillMissing(wizard)
+  const { step } = wizard.draft
+  return (
+    <aside className="beside" aria-label="Your application so far">
+      <Copy wizard={wizard} />
+      <h2 className="h-s">{missing.length > 0 ? 'Still missing' : 'Nothing is missing'}</h2>
+      {missing.length > 0 ? (
+        <ul className="small lacks">
+          {missing.map(({ step: at, words }) => (
+            <li key={words}>
+              <span className="bang" aria-hidden="true">
+                !
+              </span>
+              <span>
+                {words}
+                {at !== step && <span className="quiet"> · step {at}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="small">
+          <button className="link" type="button" onClick={() => onStep(5)}>
+            Read it through and submit
+          </button>
+        </p>
+      )}
+      <p className="small quiet mt3">
+        {step === 1
+          ? 'Everything you write is kept as you write it. You can stop and come back.'
+          : 'Next adds what stands in the form, so nothing you typed is lost.'}
+      </p>
+    </aside>
+  )
+}
+
+function Copy({ wizard }: { wizard: Wizard }) {
+  const { draft, identity, today, around } = wizard
+  const parts: [string, RecordWords[]][] = [
+    [STEPS[1], draft.answers.education.map(educationWords)],
+    [STEPS[2], draft.answers.experience.map((entry) => experienceWords(entry, today))],
+    [STEPS[3], draft.answers.referees.map(refereeWords)],
+  ]
+  return (
+    <div className="slip carbon desk">
+      <div className="slip-part">
+        <p className="folio">
+          <span>Your copy so far</span>
+          <span className="ref">{around.job.reference}</span>
+        </p>
+        <p className="b any">
+          {identity.first_name} {identity.last_name}
+        </p>
+        <p className="small quiet num any">{identity.idno && `ID ${identity.idno}`}</p>
+      </div>
+      <div className="slip-perf" />
+      <div className="slip-part">
+        <dl>
+          {parts.map(([name, entries]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              {entries.length === 0 ? (
+                <dd className="blank">
+                  <span className="vh">nothing yet</span>
+                </dd>
+              ) : (
+                entries.map((it, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
+                  <dd key={at} className="any">
+                    {it.what} <span className="quiet">{it.when}</span>
+                  </dd>
+                ))
+              )}
+            </div>
+          ))}
+          {around.job.documents !== 'none' && (
+            <div>
+              <dt>Documents</dt>
+              {around.documents.length === 0 ? (
+                <dd className="blank">
+                  <span className="vh">nothing yet</span>
+                </dd>
+              ) : (
+                around.documents.map((it) => (
+                  <dd key={it.kind} className="any">
+                    <Icon name="page" size="i-s" /> {it.name}
+                  </dd>
+                ))
+              )}
+            </div>
+          )}
+        </dl>
+      </div>
+    </div>
+  )
+}

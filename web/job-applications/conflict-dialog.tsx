@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Draft } from './draft.ts'
+import { educationWords, experienceWords, refereeWords } from './record-words.ts'
+import { canJoin, type Choice, differing, likely, type Section } from './sections.ts'
+import { hourAndMinute } from './save-line.ts'
+import type { Wizard } from './use-wizard.ts'
+
+const TITLES: Record<Section, string> = { personal: 'Personal details', education: 'Education', experience: 'Work experience', referees: 'Referees' }
+
+/** T22: written in two places. The later one sees both, part by part, and chooses; the server keeps what was not chosen. */
+export function ConflictDialog({ wizard }: { wizard: Wizard }) {
+  const { conflict, draft } = wizard
+  if (!conflict) return null
+  return <Choose key={String(conflict.from)} wizard={wizard} theirs={conflict.theirs} mine={draft} />
+}
+
+function Choose({ wizard, mine, theirs }: { wizard: Wizard; mine: Draft; theirs: Draft }) {
+  const sections = differing(mine, theirs)
+  const base = wizard.desk.keeper.base()
+  const [choices, setChoices] = useState<Partial<Record<Section, Choice>>>(() =>
+    Object.fromEntries(sections.map((section) => [section, likely(section, base, mine)])),
+  )
+  const elsewhere = wizard.conflict?.from === 'device' ? 'In another tab' : 'Somewhere else'
+  const at = wizard.conflict?.from === 'server' && wizard.serverAt ? `, saved ${hourAndMinute(wizard.serverAt)}` : ''
+  const settle = () => wizard.desk.keeper.resolve(choices)
+  return (
+    <Dialog
+      title="Written in two places"
+      onClose={() => {}}
+      buttons={
+        <button className="btn" type="button" onClick={settle}>
+          Keep what is ticked
+        </button>
+      }
+    >
+      <p>This application was also changed in another tab or on another device. Nothing is lost: choose what stands, part by part.</p>
+      {sections.map((section) => (
+        <fieldset className="versions mt4" key={section}>
+          <legend>{TITLES[section]}</legend>
+          {(['mine', 'theirs', ...(canJoin(section, mine, theirs) ? (['both'] as const) : [])] as const).map((choice) => (
+            <label className="version" key={choice}>
+              <input
+                type="radio"
+                name={`keep-${section}`}
+                checked={choices[section] === choice}
+                onChange={() => setChoices({ ...choices, [section]: choice })}
+              />
+              <span>
+                <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
+                {choice !== 'both' && <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />}
+                {choice === 'both' && <span className="small quiet">One list of the two</span>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </Dialog>
+  )
+}
+
+function Version({ draft, section, wizard }: { draft: Draft; section: Section; wizard: Wizard }) {
+  const lines = linesOf(draft, section, wizard)
+  return lines.length === 0 ? (
+    <span className="small quiet">Nothing</span>
+  ) : (
+    lines.map((line, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- lines keep their places
+      <span className="small any" key={at}>
+        {line}
+      </span>
+    ))
+  )
+}
+
+function linesOf({ answers, forms, typed }: Draft, section: Section, { around, today }: Wizard): string[] {
+  const begun = (words: string) => (words.trim() ? [`Begun: ${words}`] : [])
+  const line = ({ what, where, when }: { what: string; where: string; when: string }) => [what, where, when].filter(Boolean).join(' · ')
+  switch (section) {
+    case 'personal': {
+      const place = around.places.find(({ id }) => id === (answers.huduma_centre ?? answers.by_election_area))?.name
+      return [answers.address, answers.employment_number, place ?? '', ...Object.values(typed)].filter(Boolean)
+    }
+    case 'education':
+      return [...answers.education.map((it) => line(educationWords(it))), ...begun(line(educationWords(forms.education)))]
+    case 'experience': {
+      const { company, position, responsibilities } = forms.experience
+      return [...answers.experience.map((it) => line(experienceWords(it, today))), ...begun([position, company, responsibilities].filter(Boolean).join(' · '))]
+    }
+    case 'referees':
+      return [...answers.referees.map((it) => line(refereeWords(it))), ...begun(line(refereeWords(forms.referee)))]
+  }
+}

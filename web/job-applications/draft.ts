@@ -1,0 +1,82 @@
+import { asStored, type Answers, type Education, type Experience, type Identity, NO_EXPERIENCE, type Referee } from '#contract/application-rules.ts'
+import type { Step } from '#contract/application-words.ts'
+import type { Reply } from '#contract/endpoints.ts'
+
+export type Application = Reply<'GET /api/job-applications/{id}/'>
+
+/** What stands in the three add forms and is in no list yet. */
+export type Forms = { education: Education; experience: Experience; referee: Referee }
+/** The entry of its list that a form is changing; absent where it adds one. */
+export type Editing = { [Form in keyof Forms]?: number | undefined }
+/** What was typed in step 1 where the profile is empty (W12). */
+export type Typed = { [Name in Exclude<keyof Identity, 'email'>]: string }
+
+/** Everything a person has put into the wizard, and where they are. */
+export type Draft = { step: Step; reviewed: boolean; answers: Answers; forms: Forms; editing: Editing; typed: Typed }
+
+export const BLANK_FORMS: Forms = {
+  education: { institution: '', qualification_level: undefined, qualification_level_name: '', area_of_study: '', year_of_completion: '' },
+  experience: { ...NO_EXPERIENCE, no_experience: false },
+  referee: { name: '', position: '', organization: '', email: '', phone: '' },
+}
+
+const NOTHING_TYPED: Typed = { first_name: '', last_name: '', phone: '', idno: '' }
+
+const stepFrom = (step: number | undefined): Step => (step === 2 || step === 3 || step === 4 || step === 5 ? step : 1)
+
+/** The draft as the server has it. */
+export const draftFrom = (it: Application): Draft => ({
+  step: stepFrom(it.unfinished?.step),
+  reviewed: it.unfinished?.step === 5,
+  answers: {
+    education: it.education,
+    experience: it.experience,
+    referees: it.referees,
+    address: it.address,
+    employment_number: it.employment_number,
+    huduma_centre: it.huduma_centre ?? undefined,
+    by_election_area: it.by_election_area ?? undefined,
+  },
+  forms: {
+    education: { ...BLANK_FORMS.education, ...it.unfinished?.education },
+    experience: { ...BLANK_FORMS.experience, ...it.unfinished?.experience },
+    referee: { ...BLANK_FORMS.referee, ...it.unfinished?.referee },
+  },
+  editing: { ...it.unfinished?.editing },
+  typed: { ...NOTHING_TYPED, ...it.unfinished?.typed },
+})
+
+export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) => same(form, BLANK_FORMS[name])
+
+/** The same content, whatever the order of keys; undefined is as absent. */
+export const same = (left: unknown, right: unknown): boolean => {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) !== Array.isArray(right)) return false
+  const names = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...names].every((name) => same((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]))
+}
+
+/** What a partial save sends (S2 §7): the answers, and what is not finished as it was typed. */
+export const sentDraft = ({ step, answers, forms, editing, typed }: Draft) => ({
+  ...sentAnswers(answers),
+  unfinished: {
+    step,
+    ...(isBlank('education', forms.education) ? {} : { education: forms.education }),
+    ...(isBlank('experience', forms.experience) ? {} : { experience: forms.experience }),
+    ...(isBlank('referee', forms.referee) ? {} : { referee: forms.referee }),
+    editing,
+    typed,
+  },
+})
+
+/** The answers on the wire: 'Present' while working there (W21), and an empty choice as an empty choice. */
+export const sentAnswers = (answers: Answers) => ({
+  education: answers.education,
+  experience: answers.experience.map(asStored),
+  referees: answers.referees,
+  address: answers.address,
+  employment_number: answers.employment_number,
+  huduma_centre: answers.huduma_centre ?? ('' as const),
+  by_election_area: answers.by_election_area ?? ('' as const),
+})

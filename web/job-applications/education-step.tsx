@@ -1,0 +1,78 @@
+import { educationYears } from '#contract/application-rules.ts'
+import { APPLICATION } from '#contract/limits.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import type { Forms } from './draft.ts'
+import { AddSheet, Records, type Turn } from './entries.tsx'
+import { educationWords } from './record-words.ts'
+import { asTyped, yearTyped } from './typed-text.ts'
+
+/** S2 §2 Step 2. */
+export function EducationStep({ turn }: { turn: Turn }) {
+  const { draft, around, today, change } = turn.wizard
+  const form = draft.forms.education
+  const set = (field: keyof Forms['education'], news: Partial<Forms['education']>) => {
+    turn.clear(field)
+    change((it) => ({ ...it, forms: { ...it.forms, education: { ...it.forms.education, ...news } } }))
+  }
+  const { first, last } = educationYears(today)
+  // W22: a level that is no longer offered stays what it was.
+  const retired = form.qualification_level && !around.levels.some(({ id }) => id === form.qualification_level)
+  const levels = [
+    ...around.levels.map(({ id, name }) => [String(id), name] as const),
+    ...(retired ? [[String(form.qualification_level), `${form.qualification_level_name} (retired)`] as const] : []),
+  ]
+  const choose = (value: string) =>
+    set('qualification_level', {
+      qualification_level: value ? Number(value) : undefined,
+      qualification_level_name: around.levels.find(({ id }) => String(id) === value)?.name ?? (value ? form.qualification_level_name : ''),
+    })
+  return (
+    <>
+      <h2>Education</h2>
+      <p className="quiet mt1">Every school and course that has given you a certificate. The highest first, if you like.</p>
+      <Records turn={turn} name="education" words={draft.answers.education.map(educationWords)} />
+      <AddSheet turn={turn} name="education" titles={{ add: 'Add education', change: 'Change education' }} most={APPLICATION.maxEducation}>
+        <TextField
+          id="institution"
+          label="Institution"
+          hint="The school, college or university, as the certificate has it."
+          maxLength={APPLICATION.maxLine}
+          value={form.institution}
+          onValue={(institution) => set('institution', { institution: asTyped(institution) })}
+          fault={turn.faults.institution}
+        />
+        <SelectField
+          id="qualification_level"
+          label="Qualification level"
+          options={levels}
+          value={form.qualification_level ? String(form.qualification_level) : ''}
+          onValue={choose}
+          fault={turn.faults.qualification_level}
+        />
+        <TextField
+          id="area_of_study"
+          label="Area of study"
+          hint="For KCSE or KCPE: the mean grade."
+          maxLength={APPLICATION.maxLine}
+          value={form.area_of_study}
+          onValue={(area_of_study) => set('area_of_study', { area_of_study: asTyped(area_of_study) })}
+          fault={turn.faults.area_of_study}
+        />
+        <TextField
+          id="year_of_completion"
+          label="Year of graduation/completion"
+          className="in num short"
+          inputMode="numeric"
+          autoComplete="off"
+          min={first}
+          max={last}
+          placeholder="2021"
+          value={form.year_of_completion}
+          onValue={(year) => set('year_of_completion', { year_of_completion: yearTyped(year) })}
+          fault={turn.faults.year_of_completion}
+        />
+      </AddSheet>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { NO_EXPERIENCE } from '#contract/application-rules.ts'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { APPLICATION } from '#contract/limits.ts'
+import { described, Field, TextField } from '../form/field.tsx'
+import type { Forms } from './draft.ts'
+import { AddSheet, Records, type Turn } from './entries.tsx'
+import { declared } from './lists.ts'
+import { experienceWords } from './record-words.ts'
+import { TickBox } from './tick-box.tsx'
+import { asTyped } from './typed-text.ts'
+
+/** S2 §2 Step 3. */
+export function ExperienceStep({ turn }: { turn: Turn }) {
+  const { draft, around, today, change } = turn.wizard
+  const list = draft.answers.experience
+  const none = list.some((entry) => entry.no_experience)
+  return (
+    <>
+      <h2>Work Experience</h2>
+      <p className="quiet mt1">Paid or not: attachment, volunteering and casual work count.</p>
+      {!around.job.experience_required && (list.length === 0 || none) && (
+        <div className="callout mt4">
+          <TickBox
+            id="no_experience"
+            label={WIZARD_WORDS.noExperience}
+            on={none}
+            onTick={(on) => change((it) => declared(it, on ? NO_EXPERIENCE : undefined))}
+          />
+          <p className="small quiet">This job can be done without. Tick it, or write down what you have done.</p>
+        </div>
+      )}
+      {!none && <Records turn={turn} name="experience" words={list.map((entry) => experienceWords(entry, today))} />}
+      {!none && (
+        <AddSheet turn={turn} name="experience" titles={{ add: 'Add work experience', change: 'Change work experience' }} most={APPLICATION.maxExperience}>
+          <ExperienceFields turn={turn} />
+        </AddSheet>
+      )}
+    </>
+  )
+}
+
+function ExperienceFields({ turn }: { turn: Turn }) {
+  const { draft, today, change } = turn.wizard
+  const form = draft.forms.experience
+  const set = (news: Partial<Forms['experience']>) => {
+    for (const field of Object.keys(news)) turn.clear(field)
+    change((it) => ({ ...it, forms: { ...it.forms, experience: { ...it.forms.experience, ...news } } }))
+  }
+  return (
+    <>
+      <TextField
+        id="company"
+        label="Company"
+        hint="The employer, school, office or group."
+        autoComplete="organization"
+        maxLength={APPLICATION.maxLine}
+        value={form.company}
+        onValue={(company) => set({ company: asTyped(company) })}
+        fault={turn.faults.company}
+      />
+      <TextField
+        id="position"
+        label="Position"
+        autoComplete="organization-title"
+        maxLength={APPLICATION.maxLine}
+        value={form.position}
+        onValue={(position) => set({ position: asTyped(position) })}
+        fault={turn.faults.position}
+      />
+      <div className="pair mt5">
+        <TextField
+          id="start_date"
+          label="Start date"
+          type="date"
+          className="in num"
+          min="1940-01-01"
+          max={today}
+          value={form.start_date}
+          onValue={(start_date) => set({ start_date })}
+          fault={turn.faults.start_date}
+        />
+        {form.currently_working ? (
+          <Field id="end_date" label="End date">
+            <input className="in" id="end_date" value={WIZARD_WORDS.present} disabled readOnly />
+          </Field>
+        ) : (
+          <TextField
+            key="open"
+            id="end_date"
+            label="End date"
+            type="date"
+            className="in num"
+            min={form.start_date || '1940-01-01'}
+            max={today}
+            value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
+            onValue={(end_date) => set({ end_date })}
+            fault={turn.faults.end_date}
+          />
+        )}
+      </div>
+      <TickBox
+        id="currently_working"
+        label="I currently work here"
+        on={form.currently_working}
+        onTick={(currently_working) => set({ currently_working, end_date: '' })}
+      />
+      <Responsibilities
+        value={form.responsibilities}
+        onValue={(responsibilities) => set({ responsibilities: asTyped(responsibilities) })}
+        fault={turn.faults.responsibilities}
+      />
+    </>
+  )
+}
+
+function Responsibilities({ value, onValue, fault }: { value: string; onValue: (value: string) => void; fault: string | undefined }) {
+  const left = APPLICATION.maxResponsibilities - value.length
+  const hint = left < 300 ? `Room for ${left} more letters.` : 'Two or three plain sentences. What did you do on a normal day?'
+  return (
+    <Field id="responsibilities" label="Responsibilities" hint={hint} fault={fault}>
+      <textarea
+        {...described('responsibilities', { hint, fault })}
+        className="in"
+        id="responsibilities"
+        rows={4}
+        maxLength={APPLICATION.maxResponsibilities}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,88 @@
+import { educationFaults, experienceFaults, type Education, type Experience, type Referee, refereeFaults } from '#contract/application-rules.ts'
+import { NEXT_WORDS } from '#contract/application-words.ts'
+import type { Faults } from '#contract/endpoint.ts'
+import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
+import type { Around } from './around.ts'
+import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
+import { type Found, lookAt, withEntry } from './next-rule.ts'
+
+export type FormName = keyof Forms
+export const LIST_OF = { education: 'education', experience: 'experience', referee: 'referees' } as const satisfies Record<FormName, string>
+/** The step where each form stands. */
+export const FORM_AT: Partial<Record<number, FormName>> = { 2: 'education', 3: 'experience', 4: 'referee' }
+
+const listOf = <Name extends FormName>(draft: Draft, name: Name) => draft.answers[LIST_OF[name]] as Forms[Name][]
+
+/** The rules of each entry (S2 §5). */
+export const faultsOf = (name: FormName, form: Forms[FormName], today: string): Faults =>
+  name === 'education'
+    ? educationFaults(form as Education, today)
+    : name === 'experience'
+      ? experienceFaults(form as Experience, today)
+      : refereeFaults(form as Referee)
+
+const TOO_FEW: Record<FormName, (fewest: number) => string> = {
+  education: () => NEXT_WORDS.education,
+  experience: () => NEXT_WORDS.experience,
+  referee: NEXT_WORDS.referees,
+}
+
+/** W7: what Next, Save Progress and Edit find in the form of a step. */
+export const lookAtForm = (name: FormName, draft: Draft, job: Pick<Around['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
+  const fewest = name === 'referee' ? job.min_referees : 1
+  const at = draft.editing[name]
+  return lookAt<Forms[FormName]>({
+    form: draft.forms[name],
+    untouched: (at === undefined ? undefined : listOf(draft, name)[at]) ?? BLANK_FORMS[name],
+    list: listOf(draft, name),
+    fewest,
+    faultsOf: (form) => faultsOf(name, form, today),
+    tooFew: TOO_FEW[name](fewest),
+  })
+}
+
+// As it is kept: without the spaces round it, and a phone as it is dialled (W25).
+const tidy = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
+  const trimmed = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as Forms[FormName]
+  if (name !== 'referee') return trimmed
+  const referee = trimmed as Referee
+  return { ...referee, email: normaliseEmail(referee.email), phone: normalisePhone(referee.phone) }
+}
+
+/** The form empty again; what it changed stays as it was. */
+export const withoutForm = (draft: Draft, name: FormName): Draft => ({
+  ...draft,
+  forms: { ...draft.forms, [name]: BLANK_FORMS[name] },
+  editing: { ...draft.editing, [name]: undefined },
+})
+
+const withList = (draft: Draft, name: FormName, list: readonly unknown[]): Draft => ({ ...draft, answers: { ...draft.answers, [LIST_OF[name]]: list } })
+
+/** The form's entry in its list, and the form empty. A real entry takes the place of 'no experience yet' (W5). */
+export const formAdded = (draft: Draft, name: FormName): Draft => {
+  const list = withEntry(listOf(draft, name) as unknown[], tidy(name, draft.forms[name]), draft.editing[name])
+  return withoutForm(withList(draft, name, name === 'experience' ? list.filter((entry) => !(entry as Experience).no_experience) : list), name)
+}
+
+/** The entry in the form, to be changed. */
+export const opened = (draft: Draft, name: FormName, at: number): Draft => {
+  const entry = listOf(draft, name)[at]
+  if (!entry) return draft
+  const form = name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
+  return { ...draft, forms: { ...draft.forms, [name]: form }, editing: { ...draft.editing, [name]: at } }
+}
+
+/** The list without one entry; a form that changed it becomes one that adds, and one that changed a later entry follows it. */
+export const removed = (draft: Draft, name: FormName, at: number): Draft => {
+  const changing = draft.editing[name]
+  const left = withList(
+    draft,
+    name,
+    listOf(draft, name).filter((_, place) => place !== at),
+  )
+  if (changing === undefined || changing < at) return left
+  return { ...left, editing: { ...draft.editing, [name]: changing === at ? undefined : changing - 1 } }
+}
+
+/** W5: the one row that declares that there is no experience yet, or its taking back. */
+export const declared = (draft: Draft, row: Experience | undefined): Draft => withList(draft, 'experience', row ? [row] : [])

@@ -1,0 +1,25 @@
+import { missingParts } from '#contract/application-rules.ts'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { NEXT_WORDS, type Step } from '#contract/application-words.ts'
+import { type FormName, LIST_OF, lookAtForm } from './lists.ts'
+import { missingDocuments } from './step-tabs.tsx'
+import type { Wizard } from './use-wizard.ts'
+
+export type StillMissing = { step: Step; words: string }
+
+/** What each step still lacks, in a line each: for the margin. */
+export function stillMissing({ draft, flags, around }: Wizard): StillMissing[] {
+  const found: StillMissing[] = missingParts(flags, draft.answers, around.job)
+    .filter(({ line, step }, at, all) => step === 1 || all.findLastIndex((other) => other.step === step) === at || line.startsWith(NEXT_WORDS.education))
+    .map(({ line, step }) => ({ step, words: line }))
+  const documents = missingDocuments(around)
+  return documents.length > 0 ? [...found, { step: 4, words: DOCUMENT_WORDS.missing(documents) }] : found
+}
+
+const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
+
+/** Forms in which something stands that is in no list: it would not be sent. */
+export const openForms = ({ draft, around, today }: Pick<Wizard, 'draft' | 'around' | 'today'>): Step[] =>
+  (Object.keys(LIST_OF) as FormName[])
+    .filter((name) => ['partial', 'complete'].includes(lookAtForm(name, draft, around.job, today).is))
+    .map((name) => STEP_OF[name])

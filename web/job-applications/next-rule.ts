@@ -1,0 +1,34 @@
+import type { Faults } from '#contract/endpoint.ts'
+import { same } from './draft.ts'
+
+/** What Next finds on a step with a list and an add form (W7). */
+export type Found<Entry> =
+  | { is: 'ready' }
+  /** The form is complete: it goes into the list. */
+  | { is: 'complete'; entry: Entry }
+  /** Something was typed that is no entry yet: its faults, and the choice to discard it. */
+  | { is: 'partial'; faults: Faults }
+  | { is: 'empty'; sentence: string }
+
+export type Step<Entry> = {
+  form: Entry
+  /** What the form held before anything was typed: nothing, or the entry that is being changed. */
+  untouched: Entry
+  list: readonly Entry[]
+  fewest: number
+  faultsOf: (entry: Entry) => Faults
+  tooFew: string
+}
+
+/** W7: one rule for the three lists. What was typed is added or asked about, never dropped. */
+export function lookAt<Entry>({ form, untouched, list, fewest, faultsOf, tooFew }: Step<Entry>): Found<Entry> {
+  if (!same(form, untouched)) {
+    const faults = faultsOf(form)
+    return Object.keys(faults).length === 0 ? { is: 'complete', entry: form } : { is: 'partial', faults }
+  }
+  return list.length < fewest ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
+}
+
+/** The list with the form's entry in it: in its old place while it is being changed, else at the end. */
+export const withEntry = <Entry>(list: readonly Entry[], entry: Entry, at: number | undefined): Entry[] =>
+  at === undefined || at >= list.length ? [...list, entry] : list.map((old, place) => (place === at ? entry : old))

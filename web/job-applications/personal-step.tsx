@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { personalFaults } from '#contract/application-rules.ts'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { PERSON, PHONE } from '#contract/limits.ts'
+import { normalisePhone } from '#contract/normalise.ts'
+import { Combobox } from '../form/combobox.tsx'
+import { TextField } from '../form/field.tsx'
+import { paths } from '../paths.ts'
+import type { Typed } from './draft.ts'
+import type { Turn } from './entries.tsx'
+import { asTyped } from './typed-text.ts'
+import type { Wizard } from './use-wizard.ts'
+
+const FIELDS = [
+  ['first_name', 'First name', { autoComplete: 'given-name', maxLength: PERSON.maxNameLength }],
+  ['last_name', 'Last name', { autoComplete: 'family-name', maxLength: PERSON.maxNameLength }],
+  ['email', 'Email', { autoComplete: 'email' }],
+  ['phone', 'Phone', { autoComplete: 'tel', inputMode: 'tel', type: 'tel', maxLength: 30 }],
+  ['idno', 'ID number', { autoComplete: 'off', inputMode: 'numeric', maxLength: 30 }],
+] as const
+
+/** S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and kept there (W12). */
+export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
+  const { around, draft, change } = wizard
+  const { profile, job } = around
+  const type = (name: keyof Typed, value: string) => change((it) => ({ ...it, typed: { ...it.typed, [name]: asTyped(value) } }))
+  const prefilled = FIELDS.some(([name]) => profile[name])
+  const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
+  return (
+    <>
+      <h2>Personal Details</h2>
+      {prefilled && (
+        <p className="quiet mt1 mb5">
+          Fields with a dashed line come from your profile.{' '}
+          <Link to={paths.profileFor(job.id)} className="tap">
+            Change in my profile
+          </Link>
+        </p>
+      )}
+      {FIELDS.map(([name, label, input]) =>
+        profile[name] || name === 'email' ? (
+          <TextField
+            key={name}
+            id={name}
+            label={label}
+            value={profile[name]}
+            onValue={() => {}}
+            readOnly
+            className={name === 'idno' || name === 'phone' ? 'in num' : 'in'}
+          />
+        ) : (
+          <TextField
+            {...input}
+            key={name}
+            id={name}
+            label={label}
+            hint="Your profile has none yet. What you write here is kept there."
+            value={draft.typed[name] || (name === 'phone' ? dial : '')}
+            onValue={(value) => type(name, value)}
+            onBlur={() => name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))}
+          />
+        ),
+      )}
+      {profile.address ? (
+        <TextField id="address" label="Address" value={profile.address} onValue={() => {}} readOnly />
+      ) : (
+        <TextField
+          id="address"
+          label="Address"
+          optional
+          hint="Where a letter reaches you: a box number and its post office, or the place."
+          autoComplete="street-address"
+          maxLength={500}
+          value={draft.answers.address}
+          onValue={(address) => change((it) => ({ ...it, answers: { ...it.answers, address: asTyped(address) } }))}
+        />
+      )}
+      <ForThisJob wizard={wizard} turn={turn} product={product} />
+    </>
+  )
+}
+
+/** W3: what this type of job asks beside; its sentences stand as soon as the field was left, and stop nobody here. */
+function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
+  const { around, draft, change } = wizard
+  const { job, places } = around
+  const [left, setLeft] = useState(draft.reviewed)
+  const faults = left || Object.keys(turn.faults).length > 0 ? personalFaults(draft.answers, job, product) : {}
+  const answer = (news: Partial<typeof draft.answers>) => {
+    for (const field of Object.keys(news)) turn.clear(field)
+    change((it) => ({ ...it, answers: { ...it.answers, ...news } }))
+  }
+  if (job.job_type_code === 'internal') {
+    return (
+      <TextField
+        id="employment_number"
+        label="Employment number"
+        hint="As it stands on your payslip or staff card."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        value={draft.answers.employment_number}
+        onValue={(employment_number) => answer({ employment_number: asTyped(employment_number) })}
+        onBlur={() => setLeft(true)}
+        fault={faults.employment_number}
+      />
+    )
+  }
+  if (job.job_type_code === 'huduma') {
+    return (
+      <Combobox
+        id="huduma_centre"
+        label="Huduma Centre"
+        plural="centres"
+        hint="The centre where you want to work."
+        noMatch={WIZARD_WORDS.noCentre}
+        options={places}
+        value={draft.answers.huduma_centre}
+        onValue={(huduma_centre) => answer({ huduma_centre })}
+        onBlur={() => setLeft(true)}
+        fault={faults.huduma_centre}
+      />
+    )
+  }
+  if (job.job_type_code === 'by_election') {
+    return (
+      <Combobox
+        id="by_election_area"
+        label="By-Election Area"
+        plural="areas"
+        hint="The area where you want to work. You should live there or near."
+        noMatch={WIZARD_WORDS.noArea}
+        options={places}
+        value={draft.answers.by_election_area}
+        onValue={(by_election_area) => answer({ by_election_area })}
+        onBlur={() => setLeft(true)}
+        fault={faults.by_election_area}
+      />
+    )
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+import { type Education, type Experience, type Referee } from '#contract/application-rules.ts'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+
+/** An entry in a list: what, where, when. */
+export type RecordWords = { what: string; where: string; when: string }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const monthOf = (date: string) => (/^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date)
+
+const monthsBetween = (start: string, end: string) =>
+  (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 + Number(end.slice(5, 7)) - Number(start.slice(5, 7))
+
+const counted = (count: number, word: string) => (count === 1 ? `1 ${word}` : `${count} ${word}s`)
+
+/** `3 years 2 months`; under a month says nothing. */
+export const lengthOf = (start: string, end: string): string => {
+  const months = monthsBetween(start, end)
+  const parts = [months >= 12 && counted(Math.floor(months / 12), 'year'), months % 12 > 0 && counted(months % 12, 'month')]
+  return months > 0 ? parts.filter(Boolean).join(' ') : ''
+}
+
+export const educationWords = (it: Education): RecordWords => ({
+  what: [it.qualification_level_name, it.area_of_study].filter(Boolean).join(', '),
+  where: it.institution,
+  when: it.year_of_completion,
+})
+
+export const experienceWords = (it: Experience, today: string): RecordWords => {
+  if (it.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
+  const present = it.currently_working || it.end_date === WIZARD_WORDS.present
+  const length = it.start_date ? lengthOf(it.start_date, present ? today : it.end_date) : ''
+  const end = present ? WIZARD_WORDS.present : monthOf(it.end_date)
+  return { what: it.position, where: it.company, when: `${monthOf(it.start_date)} to ${end}${length && ` · ${length}`}` }
+}
+
+/** `+254 722 018 344`; another number as it is. */
+export const phoneWords = (phone: string) => phone.replace(/^(\+254)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
+
+export const refereeWords = (it: Referee): RecordWords => ({
+  what: it.name,
+  where: [it.position, it.organization].filter(Boolean).join(', '),
+  when: [it.email, phoneWords(it.phone)].filter(Boolean).join(' · '),
+})

@@ -1,0 +1,87 @@
+import { doubtfulReferees, refereeEmailFault, refereePhoneFault } from '#contract/application-rules.ts'
+import { APPLICATION } from '#contract/limits.ts'
+import { normalisePhone } from '#contract/normalise.ts'
+import { TextField } from '../form/field.tsx'
+import type { Forms } from './draft.ts'
+import { AddSheet, Records, type Turn } from './entries.tsx'
+import { refereeWords } from './record-words.ts'
+import { asTyped } from './typed-text.ts'
+
+type Referee = Forms['referee']
+
+/** S2 §2 Step 4, without the documents under it. */
+export function RefereesStep({ turn }: { turn: Turn }) {
+  const { draft, around, identity } = turn.wizard
+  const fewest = around.job.min_referees
+  const list = draft.answers.referees
+  const doubtful = doubtfulReferees(list, identity)
+  return (
+    <>
+      <h2>Referees</h2>
+      <p className="quiet mt1">
+        {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we may call. Not a relative.
+      </p>
+      <Records turn={turn} name="referee" words={list.map(refereeWords)} />
+      {doubtful.same.map((at) => (
+        <p className="callout is-amber mt4" key={`same ${at}`}>
+          {list[at]?.name} has your own email or phone. Officers will see that too.
+        </p>
+      ))}
+      {doubtful.twice.map((at) => (
+        <p className="callout is-amber mt4" key={`twice ${at}`}>
+          {list[at]?.name} has the email or phone of another referee. Officers will see that too.
+        </p>
+      ))}
+      <AddSheet turn={turn} name="referee" titles={{ add: 'Add New Referee', change: 'Change referee' }} most={APPLICATION.maxReferees}>
+        <RefereeFields turn={turn} />
+        {list.length === 0 && <p className="small quiet mt4">Tip: a single referee left in this form is saved automatically on Next.</p>}
+      </AddSheet>
+    </>
+  )
+}
+
+const FIELDS = [
+  ['name', 'Name', { autoComplete: 'off' }],
+  ['position', 'Position', { autoComplete: 'off' }],
+  ['organization', 'Organization', { autoComplete: 'off' }],
+  ['email', 'Email', { autoComplete: 'off', type: 'email', autoCapitalize: 'none', spellCheck: false }],
+  ['phone', 'Phone', { autoComplete: 'off', type: 'tel', inputMode: 'tel' }],
+] as const
+
+const LONGEST: Record<keyof Referee, number> = {
+  name: APPLICATION.maxLine,
+  position: APPLICATION.maxLine,
+  organization: APPLICATION.maxLine,
+  email: 254,
+  phone: 30,
+}
+
+// S2 §5: email and phone are also checked while they are typed; an empty one is not yet wrong.
+const live = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
+  email: form.email.trim() ? refereeEmailFault(form.email) : undefined,
+  phone: form.phone.trim() ? refereePhoneFault(form.phone) : undefined,
+})
+
+function RefereeFields({ turn }: { turn: Turn }) {
+  const { draft, change } = turn.wizard
+  const form = draft.forms.referee
+  const set = (field: keyof Referee, value: string) => {
+    turn.clear(field)
+    change((it) => ({ ...it, forms: { ...it.forms, referee: { ...it.forms.referee, [field]: value } } }))
+  }
+  const typing = live(form)
+  return FIELDS.map(([field, label, input]) => (
+    <TextField
+      {...input}
+      key={field}
+      id={`referee_${field}`}
+      label={label}
+      {...(field === 'phone' ? { className: 'in num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' } : {})}
+      maxLength={LONGEST[field]}
+      value={form[field]}
+      onValue={(value) => set(field, asTyped(value))}
+      onBlur={() => field === 'phone' && form.phone && set('phone', normalisePhone(form.phone))}
+      fault={turn.faults[field] ?? typing[field]}
+    />
+  ))
+}

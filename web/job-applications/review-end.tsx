@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react'
+import { missingParts, type Missing } from '#contract/application-rules.ts'
+import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
+import { longDeadline } from '#contract/dates.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { openForms } from './missing.ts'
+import { Bar } from './save-bar.tsx'
+import type { Submission, Submitter } from './submit.ts'
+import type { Wizard } from './use-wizard.ts'
+
+type Props = { wizard: Wizard; submitter: Submitter; submission: Submission; onStep: (step: Step) => void }
+
+/** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
+export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission, onStep }: Props) {
+  const { flags, draft, around, identity } = wizard
+  const [round, setRound] = useState(0)
+  const [asking, setAsking] = useState<'sure' | 'offline'>()
+  const missing = missingParts(flags, draft.answers, around.job)
+  const busy = submission.is === 'sending' || submission.is === 'waiting'
+  const press = () => {
+    if (busy) return
+    setRound(round + 1)
+    if (missing.length === 0) setAsking('sure')
+  }
+  const yes = () => {
+    if (!navigator.onLine && asking === 'sure') return setAsking('offline')
+    setAsking(undefined)
+    submit()
+  }
+  return (
+    <>
+      <div className="wrap">
+        {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
+        {submission.is === 'failed' && <Failed sentence={submission.sentence} />}
+        {submission.is === 'waiting' && <Waiting deadline={around.job.expiry_date} onHoldBack={holdBack} />}
+      </div>
+      <Bar wizard={wizard} said={busy ? <p className="said">{WIZARD_WORDS.submitting}</p> : null}>
+        <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
+          Previous
+        </button>
+        <button className="btn" type="button" onClick={press} aria-disabled={busy}>
+          {busy ? WIZARD_WORDS.submitting : 'Submit application'}
+        </button>
+      </Bar>
+      {asking === 'sure' && (
+        <Dialog
+          title="Submit your application?"
+          onClose={() => setAsking(undefined)}
+          buttons={
+            <>
+              <button className="btn" type="button" onClick={yes}>
+                {WIZARD_WORDS.confirmYes}
+              </button>
+              <button className="btn btn-2" type="button" onClick={() => setAsking(undefined)}>
+                Cancel
+              </button>
+            </>
+          }
+        >
+          <p>{WIZARD_WORDS.confirm}</p>
+          <dl className="facts mt4">
+            <dt>Job</dt>
+            <dd className="b any">{around.job.title}</dd>
+            <dt>For</dt>
+            <dd className="any">
+              {identity.first_name} {identity.last_name}
+            </dd>
+          </dl>
+          {openForms(wizard).length > 0 && <p className="callout is-amber mt4">Something you typed is in no list yet and would not be sent.</p>}
+        </Dialog>
+      )}
+      {asking === 'offline' && (
+        <Dialog
+          title="There is no network"
+          onClose={() => setAsking(undefined)}
+          buttons={
+            <>
+              <button className="btn" type="button" onClick={yes}>
+                Send it when the network is back
+              </button>
+              <button className="btn btn-2" type="button" onClick={() => setAsking(undefined)}>
+                Not now
+              </button>
+            </>
+          }
+        >
+          <OfflineWord deadline={around.job.expiry_date} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const OfflineWord = ({ deadline }: { deadline: string | null }) => (
+  <>
+    <p>
+      Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as you
+      open it again.
+    </p>
+    <p className="mt3">
+      <b>What counts is when it reaches our server</b>
+      {deadline ? `, and the server closes on ${longDeadline(deadline)}.` : '.'}
+    </p>
+  </>
+)
+
+const Waiting = ({ deadline, onHoldBack }: { deadline: string | null; onHoldBack: () => void }) => (
+  <div className="callout is-amber mt5" role="status">
+    <h3>Waiting for the network</h3>
+    <OfflineWord deadline={deadline} />
+    <p className="mt2">
+      <button className="link" type="button" onClick={onHoldBack}>
+        Do not send it yet
+      </button>
+    </p>
+  </div>
+)
+
+const Failed = ({ sentence }: { sentence: string }) => {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div className="errors is-focus mt5" role="alert" tabIndex={-1} ref={box}>
+      <h2>
+        <Icon name="warn" />
+        <span>It is not submitted</span>
+      </h2>
+      <p className="mt2">{sentence}</p>
+      <p className="small mt2">What you wrote is kept.</p>
+    </div>
+  )
+}
+
+/** W20: all lines as the specification has them; each leads to the step that mends it. */
+function PreCheck({ missing, round, onStep }: { missing: Missing[]; round: number; onStep: (step: Step) => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [round])
+  return (
+    <div className="errors is-focus mt5" role="alert" tabIndex={-1} ref={box}>
+      <h2>
+        <Icon name="warn" />
+        <span>Before you can submit</span>
+      </h2>
+      <ul>
+        {missing.map(({ line, step }) => (
+          <li key={line}>
+            <button className="link c-red" type="button" onClick={() => onStep(step)}>
+              {line}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

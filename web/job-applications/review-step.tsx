@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import type { Step } from '#contract/application-words.ts'
+import { DOCUMENT_NAMES, sizeInWords } from '#contract/documents.ts'
+import { Icon } from '../ui/icon.tsx'
+import { RecordLines } from './entries.tsx'
+import { openForms } from './missing.ts'
+import { educationWords, experienceWords, phoneWords, type RecordWords, refereeWords } from './record-words.ts'
+import type { Wizard } from './use-wizard.ts'
+
+type Props = { wizard: Wizard; onStep: (step: Step) => void }
+
+const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work experience', 4: 'referee' }
+
+/** S2 §2 Step 5: everything as it will be sent, a paper for each part, each with its Edit link. */
+export function ReviewStep({ wizard, onStep }: Props) {
+  const { draft, today } = wizard
+  return (
+    <>
+      <div className="review-head">
+        <div>
+          <h2>Review</h2>
+          <p className="quiet mt1">Read it once, slowly. After you submit it cannot be changed.</p>
+        </div>
+        <ol className="lines-n">
+          <li>The ID number is the one on your card.</li>
+          <li>The phone is yours and gets SMS.</li>
+          <li>Your referees know that we may call.</li>
+        </ol>
+      </div>
+      {openForms(wizard).map((step) => (
+        <p className="callout is-amber mt4" key={step}>
+          You typed {FORM_WORDS[step]} that is in no list. It would not be sent.{' '}
+          <button className="link" type="button" onClick={() => onStep(step)}>
+            Look at it
+          </button>
+        </p>
+      ))}
+      <div className="papers mt5">
+        <div>
+          <Paper title="Personal details" step={1} onStep={onStep}>
+            <Personal wizard={wizard} />
+          </Paper>
+          <Paper title="Referees" step={4} onStep={onStep}>
+            <Lines words={draft.answers.referees.map(refereeWords)} />
+            <Documents wizard={wizard} />
+          </Paper>
+        </div>
+        <div>
+          <Paper title="Education" step={2} onStep={onStep}>
+            <Lines words={draft.answers.education.map(educationWords)} />
+          </Paper>
+          <Paper title="Work experience" step={3} onStep={onStep}>
+            <Lines words={draft.answers.experience.map((entry) => experienceWords(entry, today))} />
+          </Paper>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Paper = ({ title, step, onStep, children }: { title: string; step: Step; onStep: Props['onStep']; children: ReactNode }) => (
+  <section className="review">
+    <header>
+      <h3>{title}</h3>
+      <button className="link" type="button" onClick={() => onStep(step)}>
+        Edit<span className="vh"> {title}</span>
+      </button>
+    </header>
+    <div className="in-r">{children}</div>
+  </section>
+)
+
+const Lines = ({ words }: { words: RecordWords[] }) =>
+  words.length === 0 ? (
+    <p className="nothing">Nothing here yet</p>
+  ) : (
+    words.map((it, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
+      <article className="record" key={at}>
+        <RecordLines words={it} />
+      </article>
+    ))
+  )
+
+function Personal({ wizard: { identity, around, draft } }: { wizard: Wizard }) {
+  const { job, places, profile } = around
+  const { answers } = draft
+  const placeName = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
+  const facts: [string, string][] = [
+    ['Name', `${identity.first_name} ${identity.last_name}`.trim()],
+    ['Email', identity.email],
+    ['Phone', phoneWords(identity.phone)],
+    ['ID number', identity.idno],
+    ...(profile.address || answers.address ? [['Address', profile.address || answers.address] as [string, string]] : []),
+    ...(job.job_type_code === 'internal' ? [['Employment number', answers.employment_number] as [string, string]] : []),
+    ...(job.job_type_code === 'huduma' ? [['Huduma Centre', placeName(answers.huduma_centre)] as [string, string]] : []),
+    ...(job.job_type_code === 'by_election' ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]] : []),
+  ]
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div className="fact" key={name}>
+          <dt>{name}</dt>
+          <dd className="num any">{value || <span className="nothing">Nothing here yet</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Documents({ wizard: { around } }: { wizard: Wizard }) {
+  if (around.job.documents === 'none') return null
+  if (around.documents.length === 0) return <p className="small quiet mt2">No documents are added.</p>
+  return (
+    <ul className="files mt2">
+      {around.documents.map((it) => (
+        <li className="small" key={it.kind}>
+          <Icon name="page" />
+          <span className="any">
+            {DOCUMENT_NAMES[it.kind]}: {it.name}, <span className="nw">{sizeInWords(it.size)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { savedLine } from './save-line.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** W4: one quiet line, and true: where the words are and since when. */
+export function SaveLine({ wizard }: { wizard: Wizard }) {
+  const { words, safe } = savedLine(wizard)
+  return (
+    <p className="saved" role="status" aria-live="off">
+      <Icon name={safe ? 'tick' : 'warn'} size="i-s" />
+      <span className="num">{words}</span>
+    </p>
+  )
+}
+
+/** Stays in reach: the save line, what was said last, and the ways on. */
+export const Bar = ({ wizard, said, children }: { wizard: Wizard; said?: ReactNode; children: ReactNode }) => (
+  <div className="bar">
+    <div className="wrap">
+      <div className="bar-words">
+        <div role="status">{said}</div>
+        <SaveLine wizard={wizard} />
+      </div>
+      <div className="btns">{children}</div>
+    </div>
+  </div>
+)

@@ -1,0 +1,56 @@
+import type { Answers } from '#contract/application-rules.ts'
+import { type Draft, type Forms, same } from './draft.ts'
+
+/** The parts of a draft that two places can have changed apart from each other. */
+export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
+export type Section = (typeof SECTIONS)[number]
+export type Choice = 'mine' | 'theirs' | 'both'
+
+const FORM_OF = { education: 'education', experience: 'experience', referees: 'referee' } as const satisfies Record<Exclude<Section, 'personal'>, keyof Forms>
+
+const PERSONAL = ['address', 'employment_number', 'huduma_centre', 'by_election_area'] as const satisfies (keyof Answers)[]
+
+const contentOf = (draft: Draft, section: Section) =>
+  section === 'personal'
+    ? { ...Object.fromEntries(PERSONAL.map((name) => [name, draft.answers[name]])), ...draft.typed }
+    : { list: draft.answers[section], form: draft.forms[FORM_OF[section]] }
+
+/** The sections in which two versions differ. */
+export const differing = (mine: Draft, theirs: Draft): Section[] => SECTIONS.filter((section) => !same(contentOf(mine, section), contentOf(theirs, section)))
+
+/** What stands ticked before the person chooses: the side that changed since both were the same; where both did, one's own. */
+export const likely = (section: Section, base: Draft | undefined, mine: Draft): Choice =>
+  base && same(contentOf(base, section), contentOf(mine, section)) ? 'theirs' : 'mine'
+
+/** Lists can be joined; a single answer cannot. */
+export const canJoin = (section: Section, mine: Draft, theirs: Draft) =>
+  section !== 'personal' && mine.answers[section].length > 0 && theirs.answers[section].length > 0
+
+const joined = <Entry>(mine: Entry[], theirs: Entry[]) => [...theirs, ...mine.filter((entry) => !theirs.some((other) => same(entry, other)))]
+
+function takeList(section: Exclude<Section, 'personal'>, choice: Choice, mine: Draft, theirs: Draft, into: Draft): Draft {
+  const form = FORM_OF[section]
+  const from = choice === 'theirs' ? theirs : mine
+  const list = choice === 'both' ? joined<unknown>(mine.answers[section], theirs.answers[section]) : from.answers[section]
+  return {
+    ...into,
+    answers: { ...into.answers, [section]: list },
+    forms: { ...into.forms, [form]: from.forms[form] },
+    // In a joined list the entry that was being changed may stand elsewhere: the form then adds.
+    editing: { ...into.editing, [form]: choice === 'both' ? undefined : from.editing[form] },
+  }
+}
+
+/** One draft of two, as chosen section by section; the person stays in the step where they are. */
+export function merged(mine: Draft, theirs: Draft, choices: Partial<Record<Section, Choice>>): Draft {
+  let draft = mine
+  for (const section of SECTIONS) {
+    const choice = choices[section] ?? 'mine'
+    if (section !== 'personal') draft = takeList(section, choice, mine, theirs, draft)
+    else if (choice === 'theirs') {
+      const taken = Object.fromEntries(PERSONAL.map((name) => [name, theirs.answers[name]]))
+      draft = { ...draft, answers: { ...draft.answers, ...taken }, typed: theirs.typed }
+    }
+  }
+  return draft
+}

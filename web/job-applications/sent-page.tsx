@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { paths } from '../paths.ts'
+import { Slip } from '../receipt/slip.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Comb } from '../receipt/comb.tsx'
+import type { Sent } from './submit.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** S2 §2: the success dialog with the reference, and behind it the slip. */
+export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
+  const [told, setTold] = useState(false)
+  const { identity } = wizard
+  return (
+    <div className="wrap page sent">
+      <div className="no-print">
+        <h1>{WIZARD_WORDS.submitted}</h1>
+        <p className="lead mt2 mb5">Keep this slip. The number on it is the proof that we have your application.</p>
+      </div>
+      <div className="sent-cols">
+        <Slip receipt={sent.receipt} />
+        <div className="no-print">
+          <p>
+            <Link className="btn" to={paths.dashboard}>
+              {WIZARD_WORDS.toDashboard}
+            </Link>
+          </p>
+          <h2 className="h-s mt6">What happens now</h2>
+          <ol className="rules">
+            <li>
+              <span className="fig">1</span>
+              <div>
+                A letter with the same number goes to <b className="any">{identity.email}</b>.
+              </div>
+            </li>
+            <li>
+              <span className="fig">2</span>
+              <div>After the closing date officers read every application. Yours will then say Under Review.</div>
+            </li>
+            <li>
+              <span className="fig">3</span>
+              <div>Every change shows under My Applications. Nobody may ask you to pay.</div>
+            </li>
+          </ol>
+        </div>
+      </div>
+      {!told && (
+        <Dialog
+          title={WIZARD_WORDS.submitted}
+          onClose={() => setTold(true)}
+          buttons={
+            <>
+              <Link className="btn" to={paths.dashboard}>
+                {WIZARD_WORDS.toDashboard}
+              </Link>
+              <button className="btn btn-2" type="button" onClick={() => setTold(true)}>
+                See my slip
+              </button>
+            </>
+          }
+        >
+          <p className="small">Reference number</p>
+          {sent.reference ? <Comb reference={sent.reference} /> : <p className="b">{WIZARD_WORDS.noReference}</p>}
+          <p>Write it down or keep the slip: with this number anybody here can find your application.</p>
+        </Dialog>
+      )}
+    </div>
+  )
+}

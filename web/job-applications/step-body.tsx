@@ -1,0 +1,24 @@
+import type { Step } from '#contract/application-words.ts'
+import { EducationStep } from './education-step.tsx'
+import type { Turn } from './entries.tsx'
+import { ExperienceStep } from './experience-step.tsx'
+import { PersonalStep } from './personal-step.tsx'
+import { RefereesStep } from './referees-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import type { Wizard } from './use-wizard.ts'
+
+/** What stands in the step where the person is. */
+export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; turn: Turn; product: string; onStep: (step: Step) => void }) {
+  switch (wizard.draft.step) {
+    case 1:
+      return <PersonalStep wizard={wizard} turn={turn} product={product} />
+    case 2:
+      return <EducationStep turn={turn} />
+    case 3:
+      return <ExperienceStep turn={turn} />
+    case 4:
+      return <RefereesStep turn={turn} />
+    case 5:
+      return <ReviewStep wizard={wizard} onStep={onStep} />
+  }
+}

@@ -1,0 +1,68 @@
+import { STEPS, type Step } from '#contract/application-words.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { Wizard } from './use-wizard.ts'
+
+/** The steps that ask for something: the four sections, and on the fourth the documents too (W1). Review never does (W19). */
+export const incompleteSteps = ({ flags, around }: Pick<Wizard, 'flags' | 'around'>): Set<Step> => {
+  const missing = new Set<Step>()
+  if (!flags.personal_details_completed) missing.add(1)
+  if (!flags.education_completed) missing.add(2)
+  if (!flags.experience_completed) missing.add(3)
+  if (!flags.referees_completed || missingDocuments(around).length > 0) missing.add(4)
+  return missing
+}
+
+const KINDS = ['cv', 'cover_letter'] as const
+
+/** W1: the kinds of document that are asked for and not there. */
+export const missingDocuments = ({ job, documents }: Pick<Wizard['around'], 'job' | 'documents'>) =>
+  job.documents === 'none' ? [] : KINDS.filter((kind) => !documents.some((document) => document.kind === kind))
+
+/** S2 §2: five cells with a mark each; they can be pressed once the review was reached, here or before (W18). */
+export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
+  const { draft, flags } = wizard
+  const missing = incompleteSteps(wizard)
+  const free = draft.reviewed || Object.values(flags).every(Boolean)
+  return (
+    <nav aria-label="Steps" className="wrap">
+      <ol className="steps">
+        {STEPS.map((name, index) => {
+          const step = (index + 1) as Step
+          const here = step === draft.step
+          const incomplete = missing.has(step)
+          const done = step !== 5 && !incomplete
+          const inside = (
+            <>
+              <b>
+                {step}
+                {incomplete && <span className="bang">!</span>}
+                {done && !here && <Icon name="tick" />}
+              </b>
+              <span>{name}</span>
+              <span className="vh">
+                {incomplete ? ', incomplete' : done ? ', done' : ''}
+                {here ? ', you are here' : ''}
+              </span>
+            </>
+          )
+          return (
+            <li key={name} className={here ? 'here' : incomplete ? 'miss' : done ? 'done' : undefined}>
+              {free && !here ? (
+                <button type="button" onClick={() => onStep(step)}>
+                  {inside}
+                </button>
+              ) : (
+                <span className="cell" aria-current={here ? 'step' : undefined}>
+                  {inside}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="vh">
+        Step {draft.step} of {STEPS.length}
+      </p>
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+import { ErrorSummary } from '../form/error-summary.tsx'
+import type { FormName } from './lists.ts'
+import type { Stop } from './use-turn.ts'
+
+/** What stands between the person and the next step, with its links; and the way on without what was typed (W7). */
+export function Stopped({ stop, round, form }: { stop: Stop; round: number; form: FormName | undefined }) {
+  const faults = [
+    ...(stop.sentence ? [{ sentence: stop.sentence }] : []),
+    ...Object.entries(stop.faults).map(([field, sentence]) => ({ field: form === 'referee' ? `referee_${field}` : field, sentence })),
+  ]
+  if (faults.length === 0) return null
+  return (
+    <>
+      <ErrorSummary faults={faults} round={round} {...(stop.sentence ? { title: 'One thing is missing' } : {})} />
+      {stop.discard && (
+        <div className="callout discard">
+          <p>What you typed is not in your list yet. Complete it and press Next, or go on without it.</p>
+          <p>
+            <button className="link" type="button" onClick={stop.discard}>
+              Discard and continue
+            </button>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+const KEY = 'draftTab'
+const lockOf = (tab: string) => `draft ${tab}`
+
+let mine: Promise<string> | undefined
+
+/** Random and safe to use in a key; also where a page without TLS has no `randomUUID`. */
+export const randomKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const hold = (tab: string) =>
+  new Promise<boolean>((resolve) => {
+    if (!navigator.locks) return resolve(true)
+    navigator.locks
+      .request(lockOf(tab), { ifAvailable: true }, (lock) => {
+        resolve(lock !== null)
+        // Held as long as the page lives.
+        return lock ? new Promise(() => {}) : undefined
+      })
+      .catch(() => resolve(true))
+  })
+
+async function claim(): Promise<string> {
+  let tab: string
+  try {
+    tab = sessionStorage.getItem(KEY) ?? randomKey()
+    // A duplicated tab brings the storage of the first along, which is still open.
+    if (!(await hold(tab))) {
+      tab = randomKey()
+      await hold(tab)
+    }
+    sessionStorage.setItem(KEY, tab)
+  } catch {
+    tab = randomKey()
+  }
+  return tab
+}
+
+/** The name of this tab among those of the device: the same after a reload, another in a duplicate. */
+export const thisTab = () => (mine ??= claim())
+
+/** The tabs that are open now; undefined where the browser cannot tell. */
+export const openTabs = async (): Promise<Set<string> | undefined> => {
+  if (!navigator.locks) return undefined
+  const { held = [] } = await navigator.locks.query()
+  return new Set(held.flatMap(({ name = '' }) => (name.startsWith('draft ') ? [name.slice('draft '.length)] : [])))
+}

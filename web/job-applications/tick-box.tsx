@@ -1,0 +1,10 @@
+/** A box with a tick that overshoots it, as a pen does. */
+export const TickBox = ({ id, label, on, onTick }: { id: string; label: string; on: boolean; onTick: (on: boolean) => void }) => (
+  <label className="box tick" htmlFor={id}>
+    <input type="checkbox" id={id} checked={on} onChange={(event) => onTick(event.target.checked)} />
+    <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M3.5 10.8l4 4.2 9-10.5" />
+    </svg>
+    <span>{label}</span>
+  </label>
+)

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type Flags, flagsOf, type Identity } from '#contract/application-rules.ts'
+import type { Step } from '#contract/application-words.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { call } from '../api.ts'
+import { dropDraft } from '../session/device-drafts.ts'
+import { beforeLeaving, serverNow } from '../session/session.ts'
+import { type Around, identityOf } from './around.ts'
+import { type BesideDraft, type Desk, openDesk } from './desk.ts'
+import type { Draft } from './draft.ts'
+import type { Snapshot } from './keeper.ts'
+import type { Opened } from './open-application.ts'
+
+/** What the steps of the wizard are given. */
+export type Wizard = Snapshot &
+  BesideDraft & {
+    /** The civil date in Nairobi, by the server's clock. */
+    today: string
+    identity: Identity
+    flags: Flags
+    change: (next: (draft: Draft) => Draft) => void
+    go: (step: Step) => void
+    setAround: (news: Partial<Around>) => void
+    desk: Desk
+  }
+
+/** The state of one application in this tab, kept on the device and on the server (W4). */
+export function useWizard(opened: Opened, account: string): Wizard {
+  const desk = useMemo(() => openDesk(opened, account), [opened, account])
+  useEffect(() => tend(desk, opened), [desk, opened])
+  const { keeper } = desk
+  const snapshot = useSyncExternalStore(keeper.subscribe, keeper.snapshot)
+  const beside = useSyncExternalStore(desk.subscribe, desk.beside)
+  const today = nairobiDate(new Date(serverNow()))
+  const identity = identityOf(beside.around.profile, snapshot.draft)
+  return {
+    ...snapshot,
+    ...beside,
+    today,
+    identity,
+    flags: flagsOf(identity, snapshot.draft.answers, beside.around.job, today),
+    change: keeper.change,
+    go: (step) => keeper.change((draft) => ({ ...draft, step, reviewed: draft.reviewed || step === 5 })),
+    setAround: (news) => desk.lay({ around: { ...desk.beside().around, ...news } }),
+    desk,
+  }
+}
+
+/** Saves when a field is left, the page is hidden or goes, or the network is back; meets what was written elsewhere. Returns how to stop. */
+function tend({ keeper }: Desk, opened: Opened) {
+  const others = [...opened.others]
+  const meetOthers = () => {
+    while (others.length > 0 && !keeper.snapshot().conflict) {
+      const other = others.shift()
+      if (!other) return
+      keeper.meetOnDevice(other.content.draft)
+      void dropDraft(other)
+    }
+  }
+  const send = (leaving = false) => keeper.flush(leaving).catch(() => {})
+  const refresh = async () => {
+    if (!keeper.snapshot().onServer) return send()
+    try {
+      keeper.meet(await call('GET /api/job-applications/{id}/', { params: { id: opened.around.applicationId } }))
+    } catch {
+      // The next save tells.
+    }
+  }
+  const seen = () => void (document.visibilityState === 'hidden' ? send(true) : refresh())
+  const leave = () => void send(true)
+  const blurred = () => void send()
+  const back = () => void refresh()
+
+  keeper.start()
+  if (opened.current) keeper.meet(opened.current)
+  void keeper.keep()
+  meetOthers()
+  const stopMeeting = keeper.subscribe(meetOthers)
+  const stopWaiting = beforeLeaving(async () => {
+    await keeper.flush()
+    await keeper.keep()
+  })
+  document.addEventListener('visibilitychange', seen)
+  document.addEventListener('focusout', blurred)
+  addEventListener('pagehide', leave)
+  addEventListener('online', back)
+  return () => {
+    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('focusout', blurred)
+    removeEventListener('pagehide', leave)
+    removeEventListener('online', back)
+    stopMeeting()
+    stopWaiting()
+    leave()
+    keeper.stop()
+  }
+}

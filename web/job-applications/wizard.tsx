@@ -1,0 +1,140 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { personalFaults } from '#contract/application-rules.ts'
+import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
+import { SAVED_MS } from '#contract/limits.ts'
+import { isCallFailed } from '../call.ts'
+import { useSite } from '../layout/public-layout.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { Beside } from './beside.tsx'
+import { keepProfile } from './desk.ts'
+import { JobHead } from './job-head.tsx'
+import { FORM_AT } from './lists.ts'
+import type { Opened } from './open-application.ts'
+import { Bar } from './save-bar.tsx'
+import { StepTabs } from './step-tabs.tsx'
+import { StepBody } from './step-body.tsx'
+import { Stopped } from './stopped.tsx'
+import { ReviewEnd } from './review-end.tsx'
+import { SentPage } from './sent-page.tsx'
+import { openSubmitter, type Submission, type Submitter } from './submit.ts'
+import { type Said, useTurn } from './use-turn.ts'
+import { useWizard, type Wizard as Kept } from './use-wizard.ts'
+import './wizard.css'
+
+/** S2 §2: the application in five steps. `onOver` is told when nothing can be written any more. */
+export function Wizard({ opened, account, onOver }: { opened: Opened; account: string; onOver: (over: NonNullable<Kept['over']>) => void }) {
+  const wizard = useWizard(opened, account)
+  const { over, desk } = wizard
+  const submitter = useMemo(() => openSubmitter(desk), [desk])
+  useEffect(() => submitter.resume(), [submitter])
+  const submission = useSyncExternalStore(submitter.subscribe, submitter.snapshot)
+  const underway = submission.is !== 'not yet' && submission.is !== 'failed'
+  useEffect(() => {
+    if (over && !underway) onOver(over)
+  }, [over, underway, onOver])
+  if (submission.is === 'sent') return <SentPage wizard={wizard} sent={submission} />
+  return <Steps wizard={wizard} submitter={submitter} submission={submission} />
+}
+
+function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Submitter; submission: Submission }) {
+  const { draft, around, go } = wizard
+  const { step } = draft
+  const product = useSite()?.organisation.acronym ?? ''
+  const [said, setSaid] = useState<Said>()
+  const [saving, setSaving] = useState(false)
+  const { turn, stop, round, halt, free, settle } = useTurn(wizard, setSaid)
+  const heading = useRef<HTMLDivElement>(null)
+  const arrived = useRef(step)
+
+  useEffect(() => {
+    if (arrived.current === step) return
+    arrived.current = step
+    scrollTo(0, 0)
+    heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+  }, [step])
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(undefined), said.undo ? SAVED_MS.progress * 3 : SAVED_MS.progress)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  const turnTo = (to: Step) => {
+    free()
+    setSaid(undefined)
+    go(to)
+    void wizard.desk.keeper.flush().catch(() => {})
+  }
+  const profileKept = () => keepProfile(wizard.desk).catch((error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }))
+  const next = () => {
+    const form = FORM_AT[step]
+    const on = () => turnTo((step + 1) as Step)
+    if (form) return settle(form, on)
+    // W3: nothing stops step 1.
+    void profileKept()
+    on()
+  }
+  const save = async () => {
+    if (saving) return
+    const form = FORM_AT[step]
+    const complete = form ? settle(form, () => {}) : Object.keys(personalFaults(draft.answers, around.job, product)).length === 0
+    if (!complete) {
+      if (!form) halt({ faults: personalFaults(draft.answers, around.job, product) })
+      return setSaid({ words: WIZARD_WORDS.fillFirst })
+    }
+    setSaving(true)
+    setSaid(undefined)
+    try {
+      if (!form) await keepProfile(wizard.desk)
+      await wizard.desk.keeper.save()
+      setSaid({ words: WIZARD_WORDS.saved })
+    } catch (error) {
+      const body = isCallFailed(error) ? error.body : {}
+      const invalid = isCallFailed(error) && (error.status === 404 || 'job' in body)
+      setSaid({ words: invalid ? WIZARD_WORDS.saveInvalidJob : body.message || WIZARD_WORDS.saveFailed })
+    }
+    setSaving(false)
+  }
+
+  return (
+    <div className="wizard">
+      <JobHead job={around.job} />
+      <StepTabs wizard={wizard} onStep={turnTo} />
+      <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
+        <div className={step === 5 ? undefined : 'form'}>
+          <Stopped stop={stop} round={round} form={FORM_AT[step]} />
+          <StepBody wizard={wizard} turn={turn} product={product} onStep={turnTo} />
+        </div>
+        {step !== 5 && <Beside wizard={wizard} onStep={turnTo} />}
+      </div>
+      {step === 5 ? (
+        <ReviewEnd wizard={wizard} submitter={submitter} submission={submission} onStep={turnTo} />
+      ) : (
+        <Bar wizard={wizard} said={<SaidLine said={said} />}>
+          <button className="btn btn-2" type="button" onClick={() => turnTo((step - 1) as Step)} aria-disabled={step === 1} hidden={step === 1}>
+            Previous
+          </button>
+          <button className="btn btn-2" type="button" onClick={() => void save()} aria-disabled={saving}>
+            {saving ? WIZARD_WORDS.saving : WIZARD_WORDS.save}
+          </button>
+          <button className="btn" type="button" onClick={next}>
+            Next <Icon name="right" size="i-s" />
+          </button>
+        </Bar>
+      )}
+      <ConflictDialog wizard={wizard} />
+    </div>
+  )
+}
+
+const SaidLine = ({ said }: { said: Said | undefined }) =>
+  said ? (
+    <p className="said">
+      {said.words}{' '}
+      {said.undo && (
+        <button className="link" type="button" onClick={said.undo}>
+          Undo
+        </button>
+      )}
+    </p>
+  ) : null

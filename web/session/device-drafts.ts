@@ -1,0 +1,65 @@
+/** Drafts on this device (W4): in IndexedDB, one record for each account, job and tab, and wiped when a person logs out. */
+export type DeviceDraft<Content> = {
+  account: string
+  job: number
+  tab: string
+  /** Milliseconds of the server's clock. */
+  at: number
+  /** Whether the server has all of it. */
+  onServer: boolean
+  content: Content
+}
+
+const DATABASE = 'applications'
+const STORE = 'drafts'
+/** What nobody came back for is not kept for the next owner of the phone. */
+const KEPT_MS = 30 * 86_400_000
+
+let opened: Promise<IDBDatabase> | undefined
+const open = () => {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const asked = indexedDB.open(DATABASE, 1)
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
+    asked.onsuccess = () => {
+      asked.result.onversionchange = () => asked.result.close()
+      resolve(asked.result)
+    }
+    asked.onerror = () => reject(asked.error)
+  })
+  opened.catch(() => (opened = undefined))
+  return opened
+}
+
+async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open()
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(STORE, mode)
+    const request = work(transaction.objectStore(STORE))
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+const all = () => inStore<DeviceDraft<unknown>[]>('readonly', (store) => store.getAll())
+const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
+
+/** @throws where the browser keeps nothing, or the device is full. */
+export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => void (await inStore('readwrite', (store) => store.put(draft)))
+
+/** Newest first; none where the browser keeps nothing. */
+export const draftsOf = async (account: string, job: number): Promise<DeviceDraft<unknown>[]> => {
+  const found = await all().catch(() => [])
+  return found.filter((draft) => draft.account === account && draft.job === job).sort((left, right) => right.at - left.at)
+}
+
+export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> =>
+  void (await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {}))
+
+/** W16: whoever logs out leaves nothing behind. */
+export const wipeDrafts = async (): Promise<void> => void (await inStore('readwrite', (store) => store.clear()).catch(() => {}))
+
+/** A session that ended by itself: what the server has goes from here, what it has not waits for its owner. */
+export async function keepUnsent(now: number): Promise<void> {
+  const gone = (await all().catch(() => [])).filter((draft) => draft.onServer || draft.at < now - KEPT_MS)
+  await Promise.all(gone.map(dropDraft))
+}
