@@ -11,6 +11,7 @@ import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from 
 import { listNotifications, readAllNotifications, readNotification } from './notifications.ts'
 import { register } from './registration.ts'
 import { getEmailConfig, getSite } from './site.ts'
+import { getConsistency, getTransparency, verifyReceipt } from './transparency.ts'
 
 /** Every call of the portal, by method and path. Browsers import only the type, so that no schema travels. */
 export const endpoints = {
@@ -51,6 +52,9 @@ export const endpoints = {
   'GET /api/job-applications/{id}/documents/{kind}/': applications.getDocument,
   'PUT /api/job-applications/{id}/documents/{kind}/': applications.putDocument,
   'DELETE /api/job-applications/{id}/documents/{kind}/': applications.deleteDocument,
+  'POST /api/receipts/verify/': verifyReceipt,
+  'GET /api/transparency/': getTransparency,
+  'GET /api/transparency/consistency/': getConsistency,
   'GET /api/huduma-centres/': listHudumaCentres,
   'GET /api/by-election-areas/': listByElectionAreas,
   'GET /api/qualification-levels/': listQualificationLevels,

@@ -7,6 +7,7 @@ const TOPICS: Record<string, string[]> = {
   'Getting back in': ['password-reset-request', 'verify-otp', 'update-password', 'security'],
   'The signed-in person': ['user', 'dashboard', 'notifications', 'change-password'],
   Applications: ['job-applications'],
+  'Proof of an application': ['receipts', 'transparency'],
   'New notices by email': ['newsletter'],
   'This portal': ['site', 'email-config'],
 }

@@ -26,6 +26,8 @@ import { mountDevMail } from './mail/dev-mail.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
+import { mountLog } from './transparency/files.ts'
+import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { methodsAt, type Route, serve } from './http/serve.ts'
 import { isUpload, takeForms } from './http/uploads.ts'
@@ -42,6 +44,7 @@ const routes: Route[] = [
   ...documentRoutes,
   ...dashboardRoutes,
   ...newsletterRoutes,
+  ...transparencyRoutes,
 ]
 
 export type AppOptions = {
@@ -80,7 +83,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 262_144,
-    requestTimeout: 60_000,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
@@ -114,6 +116,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const call = serve(deps, app, routes, kept)
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountFeeds(deps, app)
+  mountLog(deps, app)
   if (!config.smtpUrl) mountDevMail(deps, app)
   const document = JSON.stringify(openApi(config))
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document))

@@ -46,7 +46,7 @@ const KEYED = new Map([
   ['part', /^[1-4]$/],
 ])
 const ALIKE =
-  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs)(?:\.data)?$/
+  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|dashboard|dashboard\/\w+|apply|api-docs|transparency|verify)(?:\.data)?$/
 
 /** Pages that are the same for every visitor have a key under which they are kept; others have none. */
 export const pageKey = (path: string, query: URLSearchParams): string | undefined => {

@@ -7,7 +7,7 @@ import { findJobs } from './store.ts'
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escape = (text: string) => text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-const PAGES = ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/privacy', '/terms', '/register', '/login']
+const PAGES = ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/transparency', '/verify', '/privacy', '/terms', '/register', '/login']
 
 const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
 const send = (reply: FastifyReply, type: string, body: string) => reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { SESSION } from '#contract/limits.ts'
+import { sql } from '../../server/database/connect.ts'
 import { login, signedIn } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -43,6 +44,20 @@ const EXPECTED: Record<EndpointKey, Expectation> = {
   'GET /api/job-types/{id}/': { anyone: 200, applicant: 200 },
   'GET /api/job-applications/check/{id}/': { anyone: 401, applicant: 200 },
   'POST /api/job-applications/': { anyone: 401, applicant: 200, body: { job: 1 } },
+  'GET /api/job-applications/': { anyone: 401, applicant: 200 },
+  'POST /api/job-applications/partial-save/': { anyone: 401, applicant: 200, body: { job: 1 } },
+  'POST /api/job-applications/submit/': { anyone: 401, applicant: 422, body: { job: 1 } },
+  'PUT /api/job-applications/update/{id}/': { anyone: 401, applicant: 422, body: { job: 1 } },
+  'GET /api/job-applications/{id}/': { anyone: 401, applicant: 200 },
+  'GET /api/job-applications/{id}/documents/{kind}/': { anyone: 401, applicant: 404 },
+  'PUT /api/job-applications/{id}/documents/{kind}/': { anyone: 401, applicant: 422 },
+  'DELETE /api/job-applications/{id}/documents/{kind}/': { anyone: 401, applicant: 200 },
+  'GET /api/huduma-centres/': { anyone: 200, applicant: 200 },
+  'GET /api/by-election-areas/': { anyone: 200, applicant: 200 },
+  'GET /api/qualification-levels/': { anyone: 200, applicant: 200 },
+  'POST /api/receipts/verify/': { anyone: 422, applicant: 422 },
+  'GET /api/transparency/': { anyone: 200, applicant: 200 },
+  'GET /api/transparency/consistency/': { anyone: 422, applicant: 422 },
   'GET /api/counties/': { anyone: 200, applicant: 200 },
   'GET /api/constituencies/': { anyone: 200, applicant: 200 },
   'GET /api/wards/': { anyone: 200, applicant: 200 },
@@ -115,6 +130,7 @@ const CALLERS: Caller[] = [
   },
 ]
 
+const pathOf = (it: Endpoint, id = '1') => it.path.replace('{id}', id).replace('{kind}', 'cv').replace('{token}', 'none')
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
   const it: Endpoint = endpoints[key]
@@ -128,7 +144,7 @@ test('MATRIX: every call has its expectation', () => {
 
 for (const [key, it] of all) {
   describe(`MATRIX ${key}`, () => {
-    const withSlash = it.path.replace('{id}', '1').replace('{token}', 'none')
+    const withSlash = pathOf(it)
     const expected = EXPECTED[key]
     for (const caller of CALLERS) {
       test(`${caller.name}: ${caller.signedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
@@ -160,11 +176,31 @@ describe('T9 a page elsewhere that makes a browser call', () => {
         { origin: 'null' },
         { 'x-csrftoken': 'made-up' },
       ] as Record<string, string>[]) {
-        const answer = await visitor.request(it.method, it.path.replace('{id}', '1').replace('{token}', 'none'), { body: EXPECTED[key].body ?? {}, headers })
+        const answer = await visitor.request(it.method, pathOf(it), { body: EXPECTED[key].body ?? {}, headers })
         assert.deepEqual([answer.status, answer.json.code], [403, 'csrf'], JSON.stringify(headers))
       }
     })
   }
+})
+
+describe('T10 another person, with every id there is', () => {
+  const MISSING = '2000000000'
+  for (const [key, it] of all.filter(([, one]) => one.for === 'applicant' && one.path.includes('{id}') && !one.path.includes('/check/'))) {
+    test(`T10 ${key} answers a stranger as if it had never been, and changes nothing`, async () => {
+      const { visitor: stranger } = await signedIn(portal)
+      const notice = await portal.db.row<{ id: number }>(sql`select id from notifications order by id limit 1`)
+      const id = it.path.includes('/notifications/') ? String(notice?.id) : '1'
+      const before = await everything()
+      const [theirs, missing] = [await ask(stranger, key, pathOf(it, id)), await ask(stranger, key, pathOf(it, MISSING))]
+      assert.equal(theirs.status, key === 'PUT /api/job-applications/{id}/documents/{kind}/' ? 422 : 404)
+      assert.equal(theirs.text, missing.text)
+      assert.deepEqual(await everything(), before)
+    })
+  }
+  const everything = () =>
+    portal.db.row(sql`
+      select (select jsonb_agg(it order by id) from job_applications it) as applications, (select jsonb_agg(it order by id) from notifications it) as notices,
+        (select count(*) from draft_copies) as copies, (select count(*) from application_documents) as documents`)
 })
 
 test('R13 nothing of the above was an error of the server', () => {

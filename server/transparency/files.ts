@@ -1,0 +1,38 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { packed } from '../http/packing.ts'
+import { refuse } from '../http/refuse.ts'
+import { logFolder, readTile } from './folder.ts'
+import { findPublished } from './prove.ts'
+import { TILE, tileAt } from './tiles.ts'
+
+const pack = promisify(gzip)
+
+// Public by nature: pages of others may check the log too.
+const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** C2SP tlog-tiles below /log/: the checkpoint, the tiles and the bundles of entries. A path is read only if it names one of these (T15). */
+export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance) {
+  app.get('/log/checkpoint', async (_request, reply) => {
+    const published = await findPublished(config)
+    if (!published) throw refuse('not_found')
+    return reply.headers(OPEN).type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=1').send(published.note)
+  })
+
+  app.get<{ Params: { '*': string } }>('/log/*', async (request, reply) => {
+    const tile = tileAt(request.params['*'])
+    const published = tile && (await findPublished(config))
+    const bytes = published && (await readTile(logFolder(config), tile, published.size))
+    if (!bytes) throw refuse('not_found')
+    reply
+      .headers(OPEN)
+      .type('application/octet-stream')
+      .header('cache-control', tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
+    if (tile.level !== 'entries') return reply.send(bytes)
+    reply.header('vary', 'accept-encoding')
+    const small = packed(request.headers['accept-encoding'], { gz: bytes })
+    return small ? reply.header('content-encoding', 'gzip').send(await pack(bytes)) : reply.send(bytes)
+  })
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { Receipt } from '#contract/job-applications.ts'
+import { referenceFrom } from '#contract/reference-numbers.ts'
+import { VERIFY_WORDS } from '#contract/transparency-words.ts'
+import { canonical } from '../../../server/transparency/canonical.ts'
+import { makeReceiptKey, receiptKeyFrom } from '../../../server/transparency/key.ts'
+import { seal } from '../../../server/transparency/seal.ts'
+import { signReceipt } from '../../../server/transparency/sign.ts'
+import { sealer } from '../../../server/transparency/sealer.ts'
+import { readyToSend, SUBMIT } from '../../support/answers.ts'
+import { leafOf, openNote, treeOf } from '../../support/naive-log.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import type { Answer } from '../../support/visitor.ts'
+
+const VERIFY = '/api/receipts/verify/'
+
+let portal: Portal
+let pass: () => Promise<void>
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
+  pass = sealer(portal.deps)
+  await pass()
+})
+after(() => portal.close())
+
+/** Somebody applies; what they are given. */
+async function submitted(): Promise<Receipt> {
+  const { visitor, jobId } = await readyToSend(portal)
+  const answer = await visitor.post(SUBMIT, { job_id: jobId })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json.receipt
+}
+const check = (body: unknown): Promise<Answer> => portal.visitor().post(VERIFY, body)
+const typed = ({ reference_number, digest }: Receipt) => ({ reference_number, digest })
+
+/** What a stranger does with the answer, the public key and nothing else. */
+function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey: string) {
+  const it = inclusion as { leaf_index: number; tree_size: number; entry: string; leaf_hash: string; proof: string[]; checkpoint: string; root_hash: string }
+  const digest = createHash('sha256')
+    .update(Buffer.from(receipt.salt + receipt.digest, 'hex'))
+    .update(receipt.reference_number + receipt.submitted_at)
+    .digest('hex')
+  assert.equal(it.entry, `{"at":"${receipt.submitted_at}","digest":"${digest}","kind":"submission"}`)
+  assert.equal(leafOf(it.entry).toString('base64'), it.leaf_hash)
+  const told = openNote(it.checkpoint, vkey)
+  assert.deepEqual([told.size, told.root.toString('base64')], [it.tree_size, it.root_hash])
+  assert.ok(it.leaf_index >= 0 && it.leaf_index < it.tree_size)
+}
+
+describe('the check of a receipt', () => {
+  test('submit, then the receipt is genuine at once and included within a second', async () => {
+    const receipt = await submitted()
+    const soon = await check({ receipt })
+    assert.deepEqual(soon.json, { genuine: true, included: 'waiting', message: VERIFY_WORDS.waiting, inclusion: null })
+    assert.equal(soon.headers.get('cache-control'), 'no-store')
+    // Sealed, but not yet in the files of this process.
+    await seal(portal.deps)
+    assert.equal((await check({ receipt })).json.included, 'waiting')
+    await pass()
+    const { json } = await check({ receipt })
+    assert.deepEqual([json.genuine, json.included, json.message], [true, 'yes', VERIFY_WORDS.included])
+    assertProves(receipt, json.inclusion, portal.deps.receiptKey.vkey)
+  })
+  test('the receipt is signed over its canonical JSON, as anyone with the public key can tell', async () => {
+    const { signature, ...signed } = await submitted()
+    const key = createPublicKey((await portal.visitor().get('/api/transparency/')).json.public_key)
+    assert.ok(verify(null, Buffer.from(canonical(signed)), key, Buffer.from(signature, 'base64')))
+  })
+  test('reference and digest serve too, however they are typed, and the first 16 digits are enough', async () => {
+    const receipt = await submitted()
+    await pass()
+    const whole = (await check(typed(receipt))).json
+    assert.deepEqual([whole.genuine, whole.included], [true, 'yes'])
+    assertProves(receipt, whole.inclusion, portal.deps.receiptKey.vkey)
+    const spoken = {
+      reference_number: ` ${receipt.reference_number.replaceAll('-', ' ').toLowerCase()}`,
+      digest: receipt.digest.toUpperCase().replace(/.{4}/g, '$& '),
+    }
+    assert.deepEqual((await check(spoken)).json, whole)
+    assert.deepEqual((await check({ ...typed(receipt), digest: receipt.digest.slice(0, 16) })).json, whole)
+    assert.deepEqual((await check({ receipt })).json, whole)
+  })
+  test('every receipt has its own leaf, and its proof leads to the signed root', async () => {
+    const receipts = [await submitted(), await submitted(), await submitted()]
+    await pass()
+    const answers = await Promise.all(receipts.map(async (receipt) => (await check({ receipt })).json.inclusion))
+    assert.equal(new Set(answers.map(({ leaf_index }) => leaf_index)).size, 3)
+    const bundle = await fetch(`${portal.url}/log/tile/entries/000.p/${answers[0].tree_size}`)
+    const bytes = Buffer.from(await bundle.arrayBuffer())
+    const entries: Buffer[] = []
+    for (let at = 0; at < bytes.length; at += 2 + bytes.readUInt16BE(at)) entries.push(bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at)))
+    for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)
+    assert.equal(treeOf(entries.map(leafOf)).toString('base64'), answers[0].root_hash)
+  })
+  test('a receipt signed with an earlier key of ours stays genuine', async () => {
+    const receipt = await submitted()
+    const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
+    const before = portal.deps.receiptKey
+    portal.deps.receiptKey = other
+    await sealer(portal.deps)()
+    assert.deepEqual([(await check({ receipt })).json.genuine, (await check({ receipt })).json.included], [true, 'yes'])
+    portal.deps.receiptKey = before
+    await pass()
+  })
+  test('a receipt that we signed and never sealed is told as what it is', async () => {
+    const { signature: _, ...receipt } = await submitted()
+    const unsigned = { ...receipt, digest: 'ab'.repeat(32) }
+    const { json } = await check({ receipt: { ...unsigned, ...signReceipt(portal.deps, unsigned) } })
+    assert.deepEqual(json, { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null })
+  })
+})
+
+describe('the check of a receipt tells nobody anything', () => {
+  test('changed in any place, lengthened or signed by another, it is not genuine', async () => {
+    const receipt = await submitted()
+    await pass()
+    const refused = { genuine: false, included: 'no', message: VERIFY_WORDS.notSigned, inclusion: null }
+    const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
+    const { signature: _, ...unsigned } = receipt
+    const forgeries: Record<string, unknown>[] = [
+      ...Object.entries(receipt).map(([name, value]) => ({ ...receipt, [name]: `${value.slice(0, -3)}${value.endsWith('abc') ? 'abd' : 'abc'}` })),
+      { ...receipt, more: 'x' },
+      { ...receipt, signature: '' },
+      { ...unsigned, ...signReceipt({ receiptKey: other }, unsigned) },
+      { ...unsigned, ...signReceipt({ receiptKey: other }, unsigned), key: receipt.key },
+      unsigned,
+      {},
+      { ...receipt, key: `${receipt.key}\u0000` },
+      { ...receipt, key: "' or true --" },
+      { ...receipt, salt: '', submitted_at: 'never' },
+    ]
+    for (const forged of forgeries) assert.deepEqual((await check({ receipt: forged })).json, refused, JSON.stringify(forged))
+  })
+  test('an unknown reference, a wrong digest and a draft get one and the same answer', async () => {
+    const receipt = await submitted()
+    await pass()
+    const wrong = receipt.digest.replace(/^./, (sign) => (sign === 'a' ? 'b' : 'a'))
+    const answers = [
+      await check({ reference_number: referenceFrom(Buffer.alloc(8, 9)), digest: receipt.digest }),
+      await check({ ...typed(receipt), digest: wrong }),
+      await check({ ...typed(receipt), digest: wrong.slice(0, 16) }),
+      await check({ ...typed(await submitted()), digest: receipt.digest }),
+    ]
+    for (const { status, json } of answers) {
+      assert.equal(status, 200)
+      assert.deepEqual(json, { genuine: false, included: 'no', message: VERIFY_WORDS.notFound, inclusion: null })
+    }
+  })
+  test('an answer holds no name, no job, no salt', async () => {
+    const receipt = await submitted()
+    await pass()
+    for (const body of [{ receipt }, typed(receipt)]) {
+      const { text } = await check(body)
+      for (const hidden of [receipt.name, receipt.job_title, receipt.salt, receipt.reference_number, receipt.digest]) assert.ok(!text.includes(hidden))
+    }
+  })
+  test('a reference or a digest that cannot be one is said at its field, without a look at any data', async () => {
+    const slip = await check({ reference_number: 'K7-4TR9XM-Q', digest: 'xyz' })
+    assert.equal(slip.status, 422)
+    assert.deepEqual([slip.json.reference_number, slip.json.digest], [[VERIFY_WORDS.reference], [VERIFY_WORDS.digest]])
+    assert.deepEqual((await check({ ...typed(await submitted()), digest: 'abcdef012345678' })).json.digest, [VERIFY_WORDS.digest])
+  })
+  test('odd bodies are refused and nothing fails', async () => {
+    const odd: unknown[] = [[], 'x', { receipt: [] }, { receipt: 'x' }, { receipt: { a: 1 } }, { receipt: { a: { b: 'c' } } }, { receipt: null }]
+    for (const body of odd) assert.ok([400, 422].includes((await check(body)).status), JSON.stringify(body))
+    assert.equal((await check({ receipt: { a: 'x'.repeat(2_001) } })).status, 422)
+    assert.equal((await portal.visitor().request('POST', VERIFY, { raw: '{"receipt":{"name":"\\ud800"}}' })).status, 422)
+    assert.equal((await portal.visitor().request('POST', VERIFY, { raw: '{"receipt":{"__proto__":"x"}}' })).status, 400)
+    assert.deepEqual(
+      portal.log.filter(({ level }) => level === 'error'),
+      [],
+    )
+  })
+  test('it may be asked so often from one network, and then asks to wait', async () => {
+    const statuses = new Set<number>()
+    for (let n = 0; n < 301; n++) statuses.add((await portal.visitor().request('POST', VERIFY, { body: {}, ip: '10.9.8.7' })).status)
+    assert.deepEqual([...statuses], [422, 429])
+  })
+})
