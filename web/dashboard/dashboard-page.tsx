@@ -1,56 +1,75 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { longDate } from '#contract/dates.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
-import { DashboardFrame } from './frame.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { Notices } from './notices.tsx'
+import { useShell } from './shell.tsx'
 import type { Route } from './+types/dashboard-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Dashboard', index: false })
 
-export default function DashboardPage() {
-  return (
-    <DashboardFrame here="Dashboard">
-      <Dashboard />
-    </DashboardFrame>
-  )
-}
+const ACTIONS = [
+  ['Update Profile', paths.editProfile],
+  ['Browse Jobs', paths.dashboardJobs()],
+  ['View Applications', paths.applications()],
+] as const
 
-function Dashboard() {
-  const [opened] = useState(() => new Date())
+/** S2 §2 Dashboard overview: first what waits for this person, then the figures, then the ways on. */
+export default function DashboardPage() {
   const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
-  const person = profile.state === 'here' ? profile.data : undefined
-  // The server's day, for a phone's own calendar may be wrong; the phone's when there is no other.
-  const now = person ? new Date(person.server_time) : profile.state === 'failed' ? opened : undefined
   return (
     <>
-      <p className="folio">
-        <span>{now ? longDate(now) : '\u00a0'}</span>
-        <span>Times are in EAT</span>
-      </p>
-      <h1 className="any">{person ? `Habari, ${person.user.first_name}` : 'Habari'}</h1>
-      <NeedsYou now={now} />
-      <Notices />
+      <h1 className="any">{profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
+      <NeedsYou />
+      <Tiles />
       <section className="mt6">
         <h2 className="h-s">Quick actions</h2>
         <ul className="quick">
-          <li>
-            <Link to={paths.jobs}>
-              Browse Jobs <Icon name="right" />
-            </Link>
-          </li>
-          <li>
-            <Link to={paths.profile}>
-              My Profile <Icon name="right" />
-            </Link>
-          </li>
+          {ACTIONS.map(([name, path]) => (
+            <li key={name}>
+              <Link to={path}>
+                {name} <Icon name="right" />
+              </Link>
+            </li>
+          ))}
         </ul>
       </section>
     </>
+  )
+}
+
+function Tiles() {
+  const { stats, recount } = useShell()
+  const figures = stats.state === 'here' ? stats.data : undefined
+  const tiles = [
+    ['Total Applications', paths.applications(), figures?.totalApplications],
+    ['Pending Applications', paths.applications('pending'), figures?.pendingApplications],
+    ['Notifications', paths.notifications, figures?.notifications],
+  ] as const
+  return (
+    <section className="mt6" aria-busy={stats.state === 'waiting'}>
+      <h2 className="h-s">Your papers</h2>
+      <ul className="tiles">
+        {tiles.map(([name, path, figure]) => (
+          <li key={name}>
+            <Link to={path}>
+              {/* Of notifications only the unread are counted (L5). */}
+              <span className="fig">{figure ?? '–'}</span> {name}
+              {name === 'Notifications' && <span className="vh"> unread</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {stats.state === 'failed' && (
+        <p className="small mt2" role="status">
+          The figures could not be counted.{' '}
+          <button className="link" type="button" onClick={recount}>
+            Try again
+          </button>
+        </p>
+      )}
+    </section>
   )
 }

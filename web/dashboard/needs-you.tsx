@@ -1,117 +1,135 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { clockTime, daysLeft, isExpired, shortDeadline } from '#contract/dates.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
-import { JOBS } from '#contract/limits.ts'
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
-import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
-import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { chosenJob } from '../session/chosen-job.ts'
 import { useSession } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
+import { ChosenCard, DraftCard } from './draft-card.tsx'
+import { Failed, Waiting } from './states.tsx'
+import { useNow } from './use-now.ts'
 
-/** What comes first: the message that led here (L6: in history state, so a reload keeps it), the chosen job (W17), the missing question (A20). */
-export function NeedsYou({ now }: { now?: Date | undefined }) {
+type Listed = Reply<'GET /api/job-applications/'>[number]
+
+const SHOWN = 3
+
+/** Drafts that can still be sent, the nearest deadline first. */
+const openDrafts = (list: Listed[]) =>
+  list
+    .filter(({ is_completed, job }) => !is_completed && !job.is_expired)
+    .toSorted((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
+
+/** What comes first: the message that led here (L6), unfinished applications, the chosen job (W17), the missing question (A20), unread notices. */
+export function NeedsYou() {
   const session = useSession()
-  const { state } = useLocation()
-  const notice = (state as { notice?: string } | null)?.notice
+  const now = useNow()
   const [job] = useState(chosenJob)
+  const applications = useAnswer('applications', () => call('GET /api/job-applications/'))
+  const notices = useAnswer('notices', () => call('GET /api/notifications/'))
+  const list = applications.state === 'here' ? applications.data : []
+  const drafts = openDrafts(list)
+  const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
+  // One is there already: its own card, or its place among the sent, says so.
+  const chosen = job && applications.state !== 'waiting' && !list.some((one) => one.job.id === job.id) ? job : undefined
+  const nothing = drafts.length === 0 && !chosen && !setUp && unread.length === 0
   return (
     <section className="mt5">
       <h2 className="h-s">What needs you now</h2>
-      {notice && (
-        <p className="callout is-green mb4" role="status">
-          {notice}
+      <Message />
+      {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
+      {applications.state === 'failed' && <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} />}
+      {!nothing && (
+        <ul className="need">
+          {drafts.slice(0, SHOWN).map((one, at) => (
+            <li key={one.id}>
+              <DraftCard draft={one} now={now} first={at === 0} />
+            </li>
+          ))}
+          {drafts.length > SHOWN && (
+            <li>
+              <More count={drafts.length - SHOWN} />
+            </li>
+          )}
+          {chosen && (
+            <li>
+              <ChosenCard job={chosen} now={now} first={drafts.length === 0} />
+            </li>
+          )}
+          {setUp && (
+            <li>
+              <SetUp first={drafts.length === 0 && !chosen} />
+            </li>
+          )}
+          {unread[0] && (
+            <li>
+              <Unread newest={unread[0]} more={unread.length - 1} />
+            </li>
+          )}
+        </ul>
+      )}
+      {applications.state === 'here' && nothing && (
+        <p className="quiet">
+          Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you are ready.
         </p>
       )}
-      {(job || setUp) && (
-        <div className="need">
-          {job && <Chosen job={job} now={now} />}
-          {setUp && (
-            <div>
-              <p>
-                <b>You have no security question yet.</b> It lets you back in when you cannot open your email.
-              </p>
-              <p>
-                <Link className={job ? 'btn btn-2' : 'btn'} to={paths.securitySetup}>
-                  Set Security Question
-                </Link>
-              </p>
-            </div>
-          )}
-        </div>
-      )}
-      {!notice && !job && !setUp && <p className="quiet">Nothing at the moment. Look through the open notices when you are ready.</p>}
     </section>
   )
 }
 
-function Chosen({ job, now }: { job: ChosenJob; now: Date | undefined }) {
-  const found = useAnswer(job.id, () => call('GET /api/jobs/{id}/', { params: { id: job.id } }))
-  const title = (found.state === 'here' && found.data.title) || job.title || 'the job you chose'
-  const absent = found.state === 'failed' && isCallFailed(found.error) && found.error.status === 404
-  const closed = absent || (found.state === 'here' && (found.data.is_expired || isExpired(found.data.expiry_date, now ?? new Date(0))))
-  useEffect(() => {
-    // W16: said this once, then out of mind.
-    if (closed) clearChosenJob()
-  }, [closed])
-  if (closed) {
-    return (
-      <div>
-        <p>
-          Applications for <b className="any">{title}</b> have closed.
-        </p>
-        <p>
-          <Link className="btn btn-2" to={paths.jobs}>
-            Browse Jobs
-          </Link>
-        </p>
-      </div>
-    )
-  }
-  const deadline = found.state === 'here' ? found.data.expiry_date : undefined
-  const waiting = found.state === 'waiting' || (deadline && !now)
+// L6: in history state, so that a reload keeps it; with the way to the application it speaks of.
+function Message() {
+  const { state } = useLocation()
+  const { notice, application } = (state ?? {}) as { notice?: string; application?: number }
+  if (!notice) return null
   return (
-    <article className={waiting || deadline ? 'chosen dated' : 'chosen'}>
-      {waiting && <div className="when" />}
-      {deadline && now && <When deadline={deadline} now={now} />}
-      <h3>
-        <span>Continue your application for </span>
-        {title}
-      </h3>
-      <p className="go">
-        <Link className="btn btn-wide" to={paths.apply(job.id)}>
-          {JOB_WORDS.continue}
-        </Link>
-      </p>
-    </article>
-  )
-}
-
-// Calm, then amber, then red with the hour, as on the notice itself.
-function When({ deadline, now }: { deadline: string; now: Date }) {
-  const left = daysLeft(deadline, now) ?? 0
-  if (left <= 0) {
-    return (
-      <div className="when today">
-        <span className="fig word">Today</span>
-        <p>
-          <b>closes</b>
-          <br />
-          <span className="small nw">{clockTime(new Date(deadline))}</span>
-        </p>
-      </div>
-    )
-  }
-  return (
-    <div className={left <= JOBS.soonDays ? 'when soon' : 'when'}>
-      <span className="fig">{left}</span>
+    <div className="callout is-green mb4" role="status">
+      <p>{notice}</p>
       <p>
-        <b>{left === 1 ? 'day left' : 'days left'}</b>
-        <br />
-        <span className="small nw">{shortDeadline(deadline)}</span>
+        <Link className="tap" to={Number.isInteger(application) ? paths.application(Number(application)) : paths.applications()}>
+          {Number.isInteger(application) ? 'Open this application' : 'My Applications'} <Icon name="right" size="i-s" />
+        </Link>
       </p>
     </div>
   )
 }
+
+const More = ({ count }: { count: number }) => (
+  <p>
+    <Link to={paths.applications()}>{count === 1 ? 'One more application is' : `${count} more applications are`} not finished</Link>
+  </p>
+)
+
+const SetUp = ({ first }: { first: boolean }) => (
+  <div className="line">
+    <p>
+      <b>You have no security question yet.</b> It lets you back in when you cannot open your email.
+    </p>
+    <p>
+      <Link className={first ? 'btn' : 'btn btn-2'} to={paths.securitySetup}>
+        Set Security Question
+      </Link>
+    </p>
+  </div>
+)
+
+const Unread = ({ newest, more }: { newest: { message: string }; more: number }) => (
+  <div className="line">
+    <p className="mark any">
+      <Icon name="bell" />
+      <span>
+        <span className="vh">Unread: </span>
+        {newest.message}
+        {more > 0 && <span className="quiet small"> And {more === 1 ? 'one more' : `${more} more`}.</span>}
+      </span>
+    </p>
+    <p>
+      <Link className="btn btn-2" to={paths.notifications}>
+        Read Notifications
+      </Link>
+    </p>
+  </div>
+)

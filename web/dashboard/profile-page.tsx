@@ -1,59 +1,77 @@
-import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { COUNTRIES, GENDERS } from '#contract/registration-rules.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
-import { DashboardFrame } from './frame.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { Failed, Waiting } from './states.tsx'
+import { wayBack } from './way-back.ts'
 import type { Route } from './+types/profile-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Profile', index: false })
 
+export type Profile = Reply<'GET /api/user/profile/'>
+
+/** S2 §2 Profile page, and changing it (W12); with `?job=` or `?back=` it leads back to the form (W13). */
 export default function ProfilePage() {
+  const answer = useAnswer('profile', () => call('GET /api/user/profile/'))
+  if (answer.state === 'here') return <Known found={answer.data} />
   return (
-    <DashboardFrame here="My Profile">
-      <Profile />
-    </DashboardFrame>
+    <>
+      <h1 className="mb5">My Profile</h1>
+      {answer.state === 'waiting' ? <Waiting what="your profile" /> : <Failed sentence="Failed to load profile" answer={answer} />}
+    </>
   )
 }
 
-function Profile() {
-  const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
-  if (profile.state === 'waiting') {
+function Known({ found }: { found: Profile }) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [profile, setProfile] = useState(found)
+  const [saved, setSaved] = useState(false)
+  const heading = useRef<HTMLDivElement>(null)
+  const back = wayBack(search)
+  useEffect(() => {
+    if (saved) heading.current?.focus()
+  }, [saved])
+  const leave = () => navigate(back ?? paths.profile, { replace: true })
+  if (back || search.has('edit')) {
     return (
-      <div role="status">
-        <h1>My Profile</h1>
-        <span className="vh">Loading your profile</span>
-        <div className="ghost mt5" />
-        <div className="ghost" />
-      </div>
+      <ProfileForm
+        profile={profile}
+        back={back !== undefined}
+        onCancel={leave}
+        onSaved={(changed) => {
+          setProfile(changed)
+          setSaved(true)
+          void leave()
+        }}
+      />
     )
   }
-  if (profile.state === 'failed') {
-    return (
-      <>
-        <h1>My Profile</h1>
-        <p className="callout is-red mt5" role="status">
-          Failed to load profile{' '}
-          <button className="link" type="button" onClick={profile.again}>
-            Try again
-          </button>
-        </p>
-      </>
-    )
-  }
-  return <Sheet it={profile.data} />
+  return (
+    <>
+      {saved && (
+        <div className="callout is-green mb4 is-focus" role="status" tabIndex={-1} ref={heading}>
+          Your profile is saved.
+        </div>
+      )}
+      <Sheet it={profile} />
+    </>
+  )
 }
 
 const NOTHING = 'Not provided'
 
-function Sheet({ it }: { it: Reply<'GET /api/user/profile/'> }) {
+function Sheet({ it }: { it: Profile }) {
   const { first_name, last_name, email } = it.user
   const birth = it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''
-  // S2: completion counts these seven; what else is useful stands apart (A21).
+  // S2 §9: completion counts these seven; what else is useful stands apart (A21).
   const counted: [string, string][] = [
     ['Phone', it.phone],
     ['ID number', it.idno],
@@ -68,6 +86,7 @@ function Sheet({ it }: { it: Reply<'GET /api/user/profile/'> }) {
     ['Address', it.address],
   ]
   const missing = counted.filter(([, value]) => !value).map(([name]) => name)
+  const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)
   return (
     <>
       <div className="who">
@@ -83,23 +102,25 @@ function Sheet({ it }: { it: Reply<'GET /api/user/profile/'> }) {
           <p className="small quiet">Member since {plainDate(new Date(it.created_at))}</p>
         </div>
       </div>
-      <p className="callout mb5">
-        {missing.length === 0
-          ? 'Your profile is complete: 100% of what every application asks for.'
-          : `Your profile is ${Math.round((100 * (counted.length - missing.length)) / counted.length)}% complete. Missing: ${missing.join(', ')}.`}
+      <div className="callout mb5">
+        <p>
+          {missing.length === 0
+            ? 'Your profile is complete: 100% of what every application asks for.'
+            : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
+        </p>
+        <meter className="meter" min={0} max={100} value={percent} aria-label="How complete your profile is" />
+      </div>
+      <p className="mb5">
+        <Link className="btn" to={paths.editProfile}>
+          <Icon name="pen" /> Update Profile
+        </Link>
       </p>
       <Facts facts={counted} />
       <h2 className="h-s mt6">Also useful</h2>
       <Facts facts={others} />
-      <h2 className="h-s mt6">Something is wrong?</h2>
-      <p className="measure">
-        Nothing is changed on this page: names, ID number and date of birth are compared with your documents. <Link to={paths.contact}>Write to us</Link> from
-        the address of this account and say what should stand instead.
-      </p>
       <h2 className="h-s mt6">Your password</h2>
       <p className="measure">
-        To choose another password, use <Link to={paths.forgotPassword}>Forgot Password</Link>. It logs this account out on every device, so use it too when you
-        left yourself logged in somewhere.
+        <Link to={paths.settings}>Change Password</Link> logs you out on every other device, so use it too when you left yourself logged in somewhere.
       </p>
     </>
   )
@@ -110,7 +131,7 @@ const Facts = ({ facts }: { facts: [string, string][] }) => (
     {facts.map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>
-        <dd>{value || <span className="quiet">{NOTHING}</span>}</dd>
+        <dd className="any">{value || <span className="quiet">{NOTHING}</span>}</dd>
       </Fragment>
     ))}
   </dl>

@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import type { Route } from './+types/home-page'
 import { cardOf, figures } from './card.ts'
 import { Notice } from './notice.tsx'
-import { Pages } from './pages.tsx'
+import { Pages } from '../ui/pages.tsx'
 import { useNow } from './use-now.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -10,11 +10,11 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, useApply } from './apply-button.tsx'
 import { figures } from './card.ts'
-import { Title } from './notice.tsx'
 import { postingOf } from './posting.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
@@ -143,7 +143,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
             <span>Posted {plainDate(new Date(job.created_at))}</span>
           </p>
           <h1>
-            <Title title={job.title} />
+            <JobTitle title={job.title} />
           </h1>
           <p className="notice-at mt2">
             <Icon name="place" />

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/jobs-page'
 import { cardOf, figures } from './card.ts'
 import { Notice } from './notice.tsx'
-import { Pages } from './pages.tsx'
+import { Pages } from '../ui/pages.tsx'
 import { useNow } from './use-now.ts'
 
 const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_expired'] as const

@@ -4,23 +4,9 @@ import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
-import { type Card, figures, splitTitle } from './card.ts'
-
-export const Title = ({ title }: { title: string }) => {
-  const [words, bracket] = splitTitle(title)
-  return (
-    <>
-      {words}
-      {bracket && (
-        <>
-          {' '}
-          <span className="nw">{bracket}</span>
-        </>
-      )}
-    </>
-  )
-}
+import { type Card, figures } from './card.ts'
 
 const stampDate = (deadline: string) => shortDeadline(deadline).replace(/^\w+ /, '').replace(/,.*/, '') + ` ${new Date(deadline).getUTCFullYear()}`
 
@@ -91,7 +77,7 @@ export function Notice({ card, now, issuer, heading: Heading }: { card: Card; no
         </p>
         <Heading>
           <Link to={paths.job(card.id)}>
-            <Title title={card.title} />
+            <JobTitle title={card.title} />
           </Link>
         </Heading>
         <p className="notice-at">

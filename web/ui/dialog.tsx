@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** A native dialog: keeps the keyboard inside, closes with Escape, gives focus back where it was. */
-export function Dialog({ title, children, buttons, onClose }: { title: string; children: ReactNode; buttons: ReactNode; onClose: () => void }) {
+export function Dialog({ title, children, buttons, onClose }: { title: ReactNode; children: ReactNode; buttons: ReactNode; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = dialog.current

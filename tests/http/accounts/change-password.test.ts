@@ -127,7 +127,7 @@ describe('T7: who else is signed in', () => {
     const { visitor, email } = await signedIn(portal)
     const [left, right] = ['one quiet river', 'two quiet rivers']
     const answers = await Promise.all([left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 422]))
     const works = await Promise.all([left, right].map((next) => login(portal.visitor(), email, next)))
     assert.deepEqual(
       works.map(({ status }) => status === 200),

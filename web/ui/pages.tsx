@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
 
-/** Previous, numbers, Next (S1 §2). `to` gives each page's address; the first and last page are always there. */
-export function Pages({ page, pages, to }: { page: number; pages: number; to: (page: number) => string }) {
+type Props = { page: number; pages: number; to: (page: number) => string; around?: number }
+
+/** Previous, numbers, Next (S1 §2). `to` gives each page's address; so many `around` this one, and the first and last, are always there. */
+export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
-  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
+  const near = Array.from({ length: 2 * around + 1 }, (_, at) => page - around + at)
+  const shown = [...new Set([1, ...near, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
   return (
     <nav className="pages" aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { daysLeft, plainDate, shortDeadline } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOBS } from '#contract/limits.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
+
+export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
+
+const day = (instant: string) => plainDate(new Date(instant))
+
+/** S2 §2: one application in the list; the whole line leads to it. */
+export const ApplicationLine = ({ it, now }: { it: ListedApplication; now: Date }) => (
+  <li>
+    <div className="app-l">
+      <h3>
+        <Link to={paths.application(it.id)}>
+          <JobTitle title={it.job.title} />
+        </Link>
+      </h3>
+      <p className="small any">
+        {it.job.type} · {it.job.location}
+      </p>
+    </div>
+    <p className="app-b">
+      <Badge status={it.status} />
+    </p>
+    <p className="small app-r">
+      <b className="num">{it.reference_number ?? WIZARD_WORDS.noReference}</b>
+      <br />
+      <span className="quiet">{it.is_completed ? `Applied ${day(it.submitted_at ?? it.created_at)}` : `Started ${day(it.created_at)}`}</span>
+      <br />
+      {it.is_completed ? <span className="quiet">Last updated {day(it.updated_at)}</span> : <Left it={it} now={now} />}
+    </p>
+    {!it.is_completed && !it.job.is_expired && (
+      <p className="app-a">
+        <Link className="btn btn-2 btn-s" to={paths.apply(it.job.id)}>
+          {JOB_WORDS.continue}
+          <span className="vh">: {it.job.title}</span>
+        </Link>
+      </p>
+    )}
+  </li>
+)
+
+function Left({ it, now }: { it: ListedApplication; now: Date }) {
+  const left = daysLeft(it.job.expiry_date, now)
+  if (it.job.is_expired || (left !== undefined && left < 0))
+    return <span className="quiet">Closed {it.job.expiry_date && day(it.job.expiry_date)}, not sent</span>
+  if (left === undefined) return <span className="quiet">{shortDeadline(null)}</span>
+  const words = left === 0 ? `Closes today, ${shortDeadline(it.job.expiry_date).replace(/^.*, /, '')}` : `${left} ${left === 1 ? 'day' : 'days'} left`
+  return <span className={left === 0 ? 'c-red b' : left <= JOBS.soonDays ? 'c-amber b' : 'quiet'}>{words}</span>
+}

@@ -1,0 +1,95 @@
+import { Link, useParams } from 'react-router'
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import type { Application } from '#contract/job-applications.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { Comb } from '../receipt/comb.tsx'
+import { Slip } from '../receipt/slip.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { Happened, Progress, Standing } from './application-progress.tsx'
+import { WhatYouSent } from './what-you-sent.tsx'
+import { Failed, Waiting } from './states.tsx'
+import type { Route } from './+types/application-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Application', index: false })
+
+const Back = () => (
+  <p>
+    <Link className="tap" to={paths.applications()}>
+      <Icon name="left" size="i-s" /> {APPLICATION_WORDS.back}
+    </Link>
+  </p>
+)
+
+/** S2 §2 Application detail. L7: somebody else's, or none, is 'Application not found'. */
+export default function ApplicationPage() {
+  const { id = '' } = useParams()
+  return /^[1-9]\d{0,9}$/.test(id) ? <Found key={id} id={Number(id)} /> : <NotThere />
+}
+
+function Found({ id }: { id: number }) {
+  const answer = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
+  if (answer.state === 'here') return <Whole it={answer.data} />
+  if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404) return <NotThere />
+  return (
+    <>
+      <Back />
+      <h1 className="mb5">Application</h1>
+      {answer.state === 'waiting' ? <Waiting what="your application" lines={6} /> : <Failed sentence={APPLICATION_WORDS.detailFailed} answer={answer} />}
+    </>
+  )
+}
+
+const NotThere = () => (
+  <>
+    <h1>{APPLICATION_WORDS.notFound}</h1>
+    <p className="lead mt2">The address may be mistyped. What you have sent is safe, and stands in your list.</p>
+    <p className="mt5">
+      <Link className="btn" to={paths.applications()}>
+        {APPLICATION_WORDS.back}
+      </Link>
+    </p>
+  </>
+)
+
+const Whole = ({ it }: { it: Application }) => (
+  <>
+    <Back />
+    <div className="row between mt2">
+      {it.reference_number ? <Comb reference={it.reference_number} small /> : <p className="small quiet">No reference number yet</p>}
+      <Badge status={it.status} />
+    </div>
+    <h1 className="mt2 any">
+      <JobTitle title={it.job.title} />
+    </h1>
+    <p className="small quiet mt1 any">
+      {it.job.type} · {it.job.location} · <span className="ref">{it.job.reference}</span>
+    </p>
+    <Standing it={it} />
+    {!it.is_completed && !it.job.is_expired && (
+      <p className="mt4">
+        <Link className="btn" to={paths.apply(it.job.id)}>
+          {JOB_WORDS.continue}
+        </Link>
+      </p>
+    )}
+    <div className="two mt6">
+      <Happened it={it} />
+      <Progress it={it} />
+    </div>
+    {it.receipt && (
+      <section className="band" id="receipt">
+        <h2>Your receipt</h2>
+        <p className="small quiet mb4">Keep it: with it anybody can check that we have your application, and that not a letter of it was changed.</p>
+        <Slip receipt={it.receipt} />
+      </section>
+    )}
+    <WhatYouSent it={it} />
+  </>
+)

@@ -1,0 +1,113 @@
+import { Link } from 'react-router'
+import type { Status } from '#contract/application-words.ts'
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'
+import type { Application } from '#contract/job-applications.ts'
+import { paths } from '../paths.ts'
+import { STATUS_MARKS } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { sectionsOf } from './sections.ts'
+
+const TONES: Record<Status, string> = { Pending: 'is-amber', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
+
+/** What each status means for the person, and what comes next: nothing here promises a day. */
+const MEANS: Record<Status, [string, string]> = {
+  Pending: ['We have your application.', 'Nothing is needed from you now. When officers begin to read, it will say Under Review here.'],
+  'Under Review': ['Officers are reading the applications.', 'You will find the outcome here, and a notice of it under Notifications.'],
+  Shortlisted: ['You are shortlisted.', 'The invitation says the day and the place. Bring your ID and your receipt.'],
+  Rejected: ['You were not chosen this time.', 'You may apply for any other open job; what you wrote about yourself is offered to you again.'],
+  Hired: ['You are chosen for this job.', 'Your letter says when and where to report. Bring your ID and your receipt. Nobody may ask you to pay.'],
+}
+
+/** Where the application stands, in words. */
+export function Standing({ it }: { it: Application }) {
+  if (it.status === 'Draft') {
+    return (
+      <div className="callout is-amber mt4">
+        <p>
+          <b>This application is not sent yet.</b>{' '}
+          {it.job.is_expired
+            ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
+            : it.job.expiry_date
+              ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
+              : 'It counts only once you have submitted it.'}
+        </p>
+      </div>
+    )
+  }
+  const [what, next] = MEANS[it.status]
+  return (
+    <div className={`callout ${TONES[it.status]} mt4`}>
+      <p>
+        <b>{what}</b> {next}
+      </p>
+    </div>
+  )
+}
+
+const moment = (instant: string) => `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
+
+/** The dates of S2 §2, newest first. */
+export const Happened = ({ it }: { it: Application }) => (
+  <section>
+    <h2 className="h-s">What has happened</h2>
+    <ol className="timeline">
+      {it.status !== 'Draft' && it.status !== 'Pending' && (
+        <li>
+          <Icon name={STATUS_MARKS[it.status]} />
+          <b>{it.status}</b>
+          <p className="small quiet">Last updated {moment(it.updated_at)}</p>
+        </li>
+      )}
+      {it.submitted_at && (
+        <li>
+          <Icon name="tick" />
+          <b>Received</b>
+          <p className="small quiet">
+            Applied {plainDate(new Date(it.submitted_at))}, {clockTimeInFull(new Date(it.submitted_at))}
+          </p>
+          {it.receipt && (
+            <p className="small">
+              <a className="tap" href="#receipt">
+                See the receipt
+              </a>
+            </p>
+          )}
+        </li>
+      )}
+      {!it.submitted_at && (
+        <li>
+          <Icon name="pen" />
+          <b>Draft</b>
+          <p className="small quiet">Last updated {moment(it.updated_at)}</p>
+        </li>
+      )}
+      <li>
+        <Icon name="page" />
+        <b>Started</b>
+        <p className="small quiet">{moment(it.created_at)}</p>
+      </li>
+    </ol>
+  </section>
+)
+
+/** S2 §2: the checklist of four. */
+export const Progress = ({ it }: { it: Application }) => (
+  <section>
+    <h2 className="h-s">{APPLICATION_WORDS.progress}</h2>
+    <ul className="check">
+      {sectionsOf(it).map(({ name, done }) => (
+        <li key={name} className={done ? 'done' : 'open'}>
+          <Icon name={done ? 'tick' : 'bang'} />
+          <span>{name}</span>
+          <span className="small quiet">{done ? 'Complete' : 'Missing'}</span>
+        </li>
+      ))}
+    </ul>
+    {!it.is_completed && !it.job.is_expired && sectionsOf(it).some(({ done }) => !done) && (
+      <p className="small mt2">
+        <Link to={paths.apply(it.job.id)}>Fill in what is missing</Link>
+      </p>
+    )}
+  </section>
+)

@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { isExpired, plainDate } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { JobTitle } from '../ui/job-title.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { sectionsOf } from './sections.ts'
+import { When } from './when.tsx'
+
+type Listed = Reply<'GET /api/job-applications/'>[number]
+
+const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
+  <p className="go">
+    <Link className={first ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
+      {JOB_WORDS.continue}
+    </Link>
+  </p>
+)
+
+/** An application that is begun and not sent: how long is left, what is missing, and the way on. */
+export function DraftCard({ draft, now, first }: { draft: Listed; now: Date; first: boolean }) {
+  return (
+    <article className="chosen dated">
+      <When deadline={draft.job.expiry_date} now={now} />
+      <div>
+        <h3>
+          <JobTitle title={draft.job.title} />
+        </h3>
+        {/* Only the most urgent one is asked about: the list does not say what is missing. */}
+        <p className="small mt1">{first ? <Missing id={draft.id} /> : `Started ${plainDate(new Date(draft.created_at))}, not finished.`}</p>
+      </div>
+      <Go jobId={draft.job.id} first={first} />
+    </article>
+  )
+}
+
+function Missing({ id }: { id: number }) {
+  const found = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
+  if (found.state !== 'here') return 'Your application is not finished.'
+  const missing = sectionsOf(found.data).filter(({ done }) => !done)
+  if (missing.length === 0) return 'All four parts are there. It is not sent yet: read it once more and submit it.'
+  return (
+    <>
+      Your application is not finished: <b>{missing.map(({ name }) => name).join(', ')}</b> {missing.length === 1 ? 'is' : 'are'} missing.
+    </>
+  )
+}
+
+/** The job that was chosen before the application could begin (W17); once it is closed that is said, then forgotten (W16). */
+export function ChosenCard({ job, now, first }: { job: ChosenJob; now: Date; first: boolean }) {
+  const found = useAnswer(job.id, () => call('GET /api/jobs/{id}/', { params: { id: job.id } }))
+  const title = (found.state === 'here' && found.data.title) || job.title || 'the job you chose'
+  const absent = found.state === 'failed' && isCallFailed(found.error) && found.error.status === 404
+  const closed = absent || (found.state === 'here' && (found.data.is_expired || isExpired(found.data.expiry_date, now)))
+  useEffect(() => {
+    if (closed) clearChosenJob()
+  }, [closed])
+  if (closed) {
+    return (
+      <div className="line">
+        <p>
+          Applications for <b className="any">{title}</b> have closed.
+        </p>
+        <p>
+          <Link className="btn btn-2" to={paths.dashboardJobs()}>
+            Browse Jobs
+          </Link>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <article className={found.state === 'failed' ? 'chosen' : 'chosen dated'}>
+      {found.state === 'waiting' && <div className="when" />}
+      {found.state === 'here' && <When deadline={found.data.expiry_date} now={now} />}
+      <h3>
+        <span>Continue your application for </span>
+        <JobTitle title={title} />
+      </h3>
+      <Go jobId={job.id} first={first} />
+    </article>
+  )
+}

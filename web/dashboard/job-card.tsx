@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { daysLeft, longDeadline } from '#contract/dates.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOBS } from '#contract/limits.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
+import type { ListedJob } from './use-apply.ts'
+
+const wordsOf = ({ application }: ListedJob) => (application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply)
+
+const leftOf = (left: number | undefined) =>
+  left === undefined || left < 0 ? '' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
+
+/** S2 §2: title, department, location and deadline, with what can be done. */
+export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date; busy: boolean; onApply: () => void }) {
+  const left = daysLeft(job.expiry_date, now)
+  const tone = left === 0 ? 'c-red' : left !== undefined && left <= JOBS.soonDays ? 'c-amber' : ''
+  return (
+    <article className="open-job">
+      <div className="body">
+        <p className="notice-head">
+          <span className="ref">{job.reference}</span>
+          <span>{job.job_type_name}</span>
+        </p>
+        <h2>
+          <JobTitle title={job.title} />
+        </h2>
+        <dl className="facts flush small">
+          <dt>Department</dt>
+          <dd className="any">{job.department}</dd>
+          <dt>Location</dt>
+          <dd className="any">{job.location}</dd>
+          <dt>Deadline</dt>
+          <dd>
+            {longDeadline(job.expiry_date)} {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
+          </dd>
+        </dl>
+      </div>
+      <div className="foil">
+        {job.application?.is_completed && (
+          <p className="small c-green">
+            <Icon name="tick" size="i-s" /> You have applied
+          </p>
+        )}
+        {job.application?.exists && !job.application.is_completed && (
+          <p className="small quiet">
+            <Icon name="pen" size="i-s" /> You have started
+          </p>
+        )}
+        <p className="btn-row">
+          <button className={job.application?.is_completed ? 'btn btn-2' : 'btn'} type="button" onClick={onApply} aria-disabled={busy}>
+            {busy ? JOB_WORDS.working : wordsOf(job)}
+            <span className="vh">: {job.title}</span>
+          </button>
+          <Link className="btn btn-2" to={paths.job(job.id)}>
+            View Details<span className="vh"> of {job.title}</span>
+          </Link>
+        </p>
+      </div>
+    </article>
+  )
+}

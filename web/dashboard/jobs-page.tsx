@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { JOBS } from '#contract/limits.ts'
+import { call } from '../api.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { type ModalNotice, NotificationModal } from '../ui/notification-modal.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { JobCard } from './job-card.tsx'
+import { Failed, Waiting } from './states.tsx'
+import { useApply } from './use-apply.ts'
+import { useNow } from './use-now.ts'
+import type { Route } from './+types/jobs-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Available Job Openings', index: false })
+
+/** Two pages either side of this one (S2 §9). */
+const AROUND = 2
+
+/** S2 §2 Dashboard jobs: open jobs, six a page, each with what this person can do with it. */
+export default function DashboardJobsPage() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const now = useNow()
+  const asked = Number(search.get('page')) || 1
+  const jobs = useAnswer(asked, () => call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }))
+  const [notice, setNotice] = useState<ModalNotice>()
+  const { apply, busy } = useApply(setNotice)
+  const applied: ModalNotice['actions'] = [{ label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) }]
+  const count = jobs.state === 'here' ? jobs.data.count : undefined
+  useEffect(() => {
+    if (search.has('page')) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [search])
+  return (
+    <>
+      <div className="head">
+        <h1>{APPLICATION_WORDS.jobsHeading}</h1>
+        <p role="status" className="quiet">
+          {count !== undefined && `${count} open`}
+        </p>
+      </div>
+      {jobs.state === 'waiting' && <Waiting what="the open jobs" lines={6} />}
+      {jobs.state === 'failed' && <Failed sentence={APPLICATION_WORDS.jobsFailed} answer={jobs} />}
+      {count === 0 && (
+        <div className="empty">
+          <p className="b">No job is open at the moment.</p>
+          <p className="mt2 quiet">New notices are posted all through a recruitment drive; they stand here as soon as they are out.</p>
+        </div>
+      )}
+      {jobs.state === 'here' && count !== 0 && (
+        <>
+          <ul className="board">
+            {jobs.data.results.map((job) => (
+              <li key={job.id}>
+                <JobCard job={job} now={now} busy={busy === job.id} onApply={() => apply(job)} />
+              </li>
+            ))}
+          </ul>
+          <Pages page={jobs.data.page} pages={jobs.data.pages} around={AROUND} to={paths.dashboardJobs} />
+        </>
+      )}
+      <p className="mt5">
+        <Link className="btn btn-2" to={paths.jobs}>
+          {APPLICATION_WORDS.allJobs}
+        </Link>
+      </p>
+      {notice && (
+        <NotificationModal
+          notice={notice.title === APPLICATION_WORDS.alreadyApplied ? { ...notice, actions: applied, close: 'Close' } : notice}
+          onClose={() => setNotice(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { clockTime, nairobiDate, plainDate } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { call } from '../api.ts'
+import { pageMeta } from '../page-meta.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { useShell } from './shell.tsx'
+import { Failed, Waiting } from './states.tsx'
+import { useNow } from './use-now.ts'
+import type { Route } from './+types/notifications-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notifications', index: false })
+
+type Notice = Reply<'GET /api/notifications/'>[number]
+
+const SHOWN = 20
+const FAILED = 'Failed to load notifications'
+
+/** S2 §2 Notifications page. */
+export default function NotificationsPage() {
+  const answer = useAnswer('notices', () => call('GET /api/notifications/'))
+  return (
+    <>
+      {answer.state !== 'here' && <h1>Notifications</h1>}
+      {answer.state === 'waiting' && (
+        <div className="mt5">
+          <Waiting what="your notifications" />
+        </div>
+      )}
+      {answer.state === 'failed' && (
+        <div className="mt5">
+          <Failed sentence={FAILED} answer={answer} />
+        </div>
+      )}
+      {answer.state === 'here' && <Notices notices={answer.data} />}
+    </>
+  )
+}
+
+// What is marked here is read at once on the page; when the server did not hear it, it is unread again, and that is said.
+function useReading(notices: Notice[]) {
+  const { recount } = useShell()
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set())
+  const [unheard, setUnheard] = useState(false)
+  const mark = async (ids: number[], send: () => Promise<unknown>) => {
+    const before = read
+    setRead(new Set([...before, ...ids]))
+    setUnheard(false)
+    try {
+      await send()
+      recount()
+    } catch {
+      setRead(before)
+      setUnheard(true)
+    }
+  }
+  const isRead = (notice: Notice) => notice.is_read || read.has(notice.id)
+  return {
+    unheard,
+    isRead,
+    unread: notices.filter((notice) => !isRead(notice)),
+    markOne: (id: number) => mark([id], () => call('PATCH /api/notifications/{id}/', { params: { id }, body: { is_read: true } })),
+    markAll: () =>
+      mark(
+        notices.map(({ id }) => id),
+        () => call('POST /api/notifications/read-all/'),
+      ),
+  }
+}
+
+function Notices({ notices }: { notices: Notice[] }) {
+  const { unread, unheard, isRead, markOne, markAll } = useReading(notices)
+  const [all, setAll] = useState(false)
+  const now = useNow()
+  const shown = notices.slice(0, all ? undefined : SHOWN)
+  const days = Map.groupBy(shown, ({ created_at }) => nairobiDate(new Date(created_at)))
+  return (
+    <>
+      <div className="head">
+        <h1>Notifications</h1>
+        <p role="status">
+          {notices.length > 0 && (unread.length > 0 ? <b className="num">{unread.length} unread</b> : <span className="quiet">All read</span>)}
+        </p>
+      </div>
+      {unread.length > 1 && (
+        <p className="mb4">
+          <button className="btn btn-2 btn-s" type="button" onClick={markAll}>
+            <Icon name="tick" size="i-s" /> Mark all as read
+          </button>
+        </p>
+      )}
+      {unheard && (
+        <p className="callout is-red mb4" role="alert">
+          This could not be marked as read. Please try again.
+        </p>
+      )}
+      {notices.length === 0 && (
+        <div className="empty">
+          <p className="b">No notifications to display</p>
+          <p className="mt2 quiet">We write here when something changes: an application received, a new status, a deadline that comes near.</p>
+        </div>
+      )}
+      {[...days].map(([day, ones]) => (
+        <section className="day" key={day}>
+          <h2 className="h-s quiet">{dayInWords(day, now)}</h2>
+          <ul className="news">
+            {ones.map((notice) => (
+              <Line key={notice.id} notice={notice} read={isRead(notice)} onRead={() => markOne(notice.id)} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {notices.length > shown.length && (
+        <p className="mt4">
+          <button className="btn btn-2 btn-s" type="button" onClick={() => setAll(true)}>
+            Show {notices.length - shown.length} older
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const dayInWords = (day: string, now: Date) => {
+  if (day === nairobiDate(now)) return 'Today'
+  if (day === nairobiDate(new Date(now.getTime() - 86_400_000))) return 'Yesterday'
+  return plainDate(new Date(`${day}T12:00:00Z`))
+}
+
+const MARKS: Record<string, IconName> = {
+  draft_started: 'pen',
+  application_received: 'page',
+  status_changed: 'star',
+  password_changed: 'lock',
+  deadline_near: 'clock',
+}
+
+// N1: a message is text. Only an address of our own becomes a link (T37).
+const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
+
+function Line({ notice: { message, type, url, created_at }, read, onRead }: { notice: Notice; read: boolean; onRead: () => void }) {
+  return (
+    <li className={read ? undefined : 'fresh'}>
+      <Icon name={MARKS[type] ?? 'bell'} />
+      <div>
+        <p className="any">
+          {!read && <span className="vh">Unread: </span>}
+          {message}
+        </p>
+        <p className="row small">
+          <time className="quiet" dateTime={created_at}>
+            {clockTime(new Date(created_at))}
+          </time>
+          {isOurs(url) && (
+            <Link className="tap" to={url} onClick={read ? undefined : onRead}>
+              Open<span className="vh"> what this is about: {message}</span>
+            </Link>
+          )}
+          {!read && (
+            <button className="link" type="button" onClick={onRead}>
+              Mark as read<span className="vh">: {message}</span>
+            </button>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

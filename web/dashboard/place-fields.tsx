@@ -1,0 +1,48 @@
+import { Combobox } from '../form/combobox.tsx'
+import { useLocations } from '../form/use-locations.ts'
+import type { Drafted } from './profile-draft.ts'
+
+type Props = { draft: Drafted; set: (news: Partial<Drafted>) => void; faultAt: (field: string) => string | undefined }
+
+/** County, constituency and ward: each list lies in the one above, and a new choice above empties what is below. */
+export function PlaceFields({ draft, set, faultAt }: Props) {
+  const counties = useLocations('counties', 0)
+  const constituencies = useLocations('constituencies', draft.county)
+  const wards = useLocations('wards', draft.constituency)
+  return (
+    <>
+      <Combobox
+        {...counties}
+        id="county"
+        label="County"
+        plural="counties"
+        hint="Where you live now. Many posts are for residents only."
+        value={draft.county}
+        onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
+        fault={faultAt('county')}
+      />
+      <Combobox
+        {...constituencies}
+        id="constituency"
+        label="Constituency"
+        plural="constituencies"
+        under={draft.county}
+        waitsFor={draft.county ? undefined : 'Choose a county first'}
+        value={draft.constituency}
+        onValue={(constituency) => set({ constituency, ward: undefined })}
+        fault={faultAt('constituency')}
+      />
+      <Combobox
+        {...wards}
+        id="ward"
+        label="Ward"
+        plural="wards"
+        under={draft.constituency}
+        waitsFor={draft.constituency ? undefined : 'Choose a constituency first'}
+        value={draft.ward}
+        onValue={(ward) => set({ ward })}
+        fault={faultAt('ward')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ProfileChange } from '#contract/profile-rules.ts'
+import type { Profile } from './profile-page.tsx'
+
+/** What is compared with documents, as the profile shows it; a middle name is never shown. */
+export const FIXED = [
+  ['first_name', 'First name'],
+  ['last_name', 'Last name'],
+  ['idno', 'ID number'],
+] as const
+type Fixed = (typeof FIXED)[number][0]
+
+/** The form as it is typed. */
+export type Drafted = Record<Fixed, string> & {
+  phone: string
+  address: string
+  county: number | undefined
+  constituency: number | undefined
+  ward: number | undefined
+  is_pwd: '' | 'Yes' | 'No'
+  disability_type: string
+}
+
+export const fixedOf = (profile: Profile): Record<Fixed, string> => ({
+  first_name: profile.user.first_name,
+  last_name: profile.user.last_name,
+  idno: profile.idno,
+})
+
+export const draftedFrom = (profile: Profile): Drafted => ({
+  ...fixedOf(profile),
+  phone: profile.phone,
+  address: profile.address,
+  county: profile.county ?? undefined,
+  constituency: profile.constituency ?? undefined,
+  ward: profile.ward ?? undefined,
+  is_pwd: '',
+  disability_type: '',
+})
+
+/** What is sent: of what is compared with documents only what is still empty, and no answer about disability unless one was chosen. */
+export const changeOf = (draft: Drafted, profile: Profile): ProfileChange => {
+  const fixed = fixedOf(profile)
+  const given = Object.fromEntries(FIXED.flatMap(([field]) => (fixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [])))
+  const { phone, address, county, constituency, ward, is_pwd, disability_type } = draft
+  return { ...given, phone, address, county, constituency, ward, ...(is_pwd ? { is_pwd: is_pwd === 'Yes', disability_type } : {}) }
+}

@@ -1,0 +1,9 @@
+import type { Flags } from '#contract/application-rules.ts'
+
+/** S2 §2 Application Progress: the four parts, and whether each is complete. */
+export const sectionsOf = (flags: Flags) => [
+  { name: 'Personal details', done: flags.personal_details_completed },
+  { name: 'Education', done: flags.education_completed },
+  { name: 'Work experience', done: flags.experience_completed },
+  { name: 'Referees', done: flags.referees_completed },
+]

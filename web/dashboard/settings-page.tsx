@@ -1,0 +1,119 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { CHANGE_PASSWORD, changePasswordFaults, type PasswordChange } from '#contract/change-password.ts'
+import { SAVED_MS } from '#contract/limits.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { useShell } from './shell.tsx'
+import type { Route } from './+types/settings-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Change Password', index: false })
+
+const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
+
+/** S2 §8 Change password: which sentence stands where, in the order in which the keys are looked at. */
+const faultsOf = (error: unknown): Fault[] => {
+  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  const { body }: { body: Partial<RefusalBody> } = error
+  const found: Fault[] = []
+  if ('current_password' in body) found.push({ field: 'current_password', sentence: firstOf(body, ['current_password']) ?? CHANGE_PASSWORD.currentWrong })
+  if ('new_password' in body) found.push({ field: 'new_password', sentence: firstOf(body, ['new_password']) ?? CHANGE_PASSWORD.nextInvalid })
+  const general = firstOf(body, ['non_field_errors'])
+  if (general) found.push({ sentence: general })
+  return found.length > 0 ? found : [{ sentence: CHANGE_PASSWORD.failed }]
+}
+
+/** S2 §2 Change password. */
+export default function SettingsPage() {
+  const session = useSession()
+  const { recount } = useShell()
+  const [change, setChange] = useState(EMPTY)
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(0)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    if (done === 0) return
+    const timer = setTimeout(() => setDone(0), SAVED_MS.password)
+    return () => clearTimeout(timer)
+  }, [done])
+  const show = (found: Fault[]) => {
+    setFaults(found)
+    setRound(round + 1)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setDone(0)
+    const broken = Object.entries(changePasswordFaults(change))
+    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
+    setBusy(true)
+    setFaults([])
+    try {
+      await call('POST /api/change-password/', { body: change })
+      setChange(EMPTY)
+      setDone(done + 1)
+      recount()
+    } catch (error) {
+      show(faultsOf(error))
+    }
+    setBusy(false)
+  }
+  const field = (name: keyof PasswordChange) => ({
+    id: name,
+    value: change[name],
+    onValue: (value: string) => {
+      setChange((before) => ({ ...before, [name]: value }))
+      setFaults((before) => before.filter((fault) => fault.field !== name))
+    },
+    fault: faults.find((fault) => fault.field === name)?.sentence,
+  })
+
+  return (
+    <div className="formcols">
+      <div className="form">
+        <h1 className="mb5">Change Password</h1>
+        <form onSubmit={submit} noValidate method="dialog">
+          <ErrorSummary faults={faults} round={round} />
+          <div role="status">{done > 0 && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
+          {/* For password managers: whose password this is. */}
+          <input
+            className="vh"
+            type="email"
+            autoComplete="username"
+            value={session.state === 'in' ? session.email : ''}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <PasswordField {...field('current_password')} label="Current password" autoComplete="current-password" />
+          <PasswordField
+            {...field('new_password')}
+            label="New password"
+            hint="At least 8 characters. Three words that do not belong together are better than one odd one."
+            autoComplete="new-password"
+          />
+          <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />
+          <p className="mt6">
+            <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+              {busy ? 'Changing...' : 'Change Password'}
+            </button>
+          </p>
+        </form>
+      </div>
+      <aside className="beside drop">
+        <h2 className="h-s">What happens then</h2>
+        <p className="small">You stay logged in here. Every other phone or computer is logged out, and a letter tells you that the password was changed.</p>
+        <p className="small mt4">
+          You do not know the current one? <Link to={paths.forgotPassword}>Forgot Password</Link> sets a new one without it.
+        </p>
+      </aside>
+    </div>
+  )
+}

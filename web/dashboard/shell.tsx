@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
+import { longDate } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { call } from '../api.ts'
+import { paths } from '../paths.ts'
+import { SignedIn } from '../session/guard.tsx'
+import { serverNow, signOut } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { type Answered, useAnswer } from '../use-answer.ts'
+import { Fold } from './fold.tsx'
+import './dashboard.css'
+
+const PAGES = [
+  [paths.dashboard, 'Dashboard', 'grid'],
+  [paths.dashboardJobs(), 'Available Jobs', 'search'],
+  [paths.applications(), 'My Applications', 'page'],
+  [paths.profile, 'My Profile', 'person'],
+  [paths.notifications, 'Notifications', 'bell'],
+] as const
+
+type Stats = Reply<'GET /api/dashboard/stats/'>
+type Shell = { stats: Answered<Stats>; recount: () => void }
+
+/** The figures, asked anew for each page and after `recount`; the last ones stand until the next have come. */
+function useStats(page: string): Shell {
+  const [round, setRound] = useState(0)
+  const [last, setLast] = useState<Stats>()
+  const answer = useAnswer(`${page} ${round}`, () => call('GET /api/dashboard/stats/'))
+  const data = answer.state === 'here' ? answer.data : undefined
+  useEffect(() => {
+    if (data) setLast(data)
+  }, [data])
+  const recount = () => setRound((before) => before + 1)
+  return { stats: answer.state === 'waiting' && last ? { state: 'here', data: last } : answer, recount }
+}
+
+export const useShell = () => useOutletContext<Shell>()
+
+const Menu = ({ unread }: { unread: number }) => (
+  <nav aria-label="Admin">
+    {PAGES.map(([path, name, icon]) => (
+      <NavLink key={path} to={path} end={path === paths.dashboard}>
+        <Icon name={icon} /> {name}
+        {path === paths.notifications && unread > 0 && (
+          <b className="num count">
+            {unread}
+            <span className="vh"> unread</span>
+          </b>
+        )}
+      </NavLink>
+    ))}
+  </nav>
+)
+
+function Account() {
+  const navigate = useNavigate()
+  const leave = async () => {
+    await signOut()
+    await navigate(paths.login)
+  }
+  return (
+    <Fold
+      className="account"
+      label={
+        <>
+          <Icon name="person" /> Account <Icon name="down" size="i-s" />
+        </>
+      }
+    >
+      <ul className="panel">
+        <li>
+          <NavLink to={paths.profile}>Your Profile</NavLink>
+        </li>
+        <li>
+          <NavLink to={paths.settings}>Change Password</NavLink>
+        </li>
+        <li>
+          <button type="button" onClick={leave}>
+            Sign out
+          </button>
+        </li>
+      </ul>
+    </Fold>
+  )
+}
+
+function Inside() {
+  const { pathname } = useLocation()
+  const shell = useStats(pathname)
+  const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
+  const here = PAGES.findLast(([path]) => pathname.startsWith(path))
+  return (
+    <div className="wrap dash">
+      <div className="dash-top">
+        <Fold
+          className="side mob"
+          label={
+            <>
+              <Icon name="menu" /> Admin <span className="quiet small here">· {pathname.startsWith(paths.settings) ? 'Change Password' : here?.[1]}</span>
+            </>
+          }
+        >
+          <div className="panel">
+            <Menu unread={unread} />
+          </div>
+        </Fold>
+        <p className="h-s desk">Admin</p>
+        <p className="tiny quiet desk">{longDate(new Date(serverNow()))}. Times are in EAT.</p>
+        <Account />
+      </div>
+      <div className="side desk">
+        <Menu unread={unread} />
+      </div>
+      <div className="page">
+        <Outlet context={shell} />
+      </div>
+    </div>
+  )
+}
+
+/** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4); on a phone it folds away. */
+export default function DashboardShell() {
+  return (
+    <SignedIn>
+      <Inside />
+    </SignedIn>
+  )
+}

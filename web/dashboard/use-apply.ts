@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { chooseJob } from '../session/chosen-job.ts'
+import type { ModalNotice } from '../ui/notification-modal.tsx'
+
+export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
+
+const ALREADY: ModalNotice = { type: 'info', title: APPLICATION_WORDS.alreadyApplied, message: JOB_WORDS.alreadySubmitted }
+
+/** S2 §4 Applying from a job: starts what is not there, continues a draft, and of a sent one says so in the 'Already Applied' dialog. */
+export function useApply(tell: (notice: ModalNotice) => void) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<number>()
+  const apply = async (job: ListedJob) => {
+    if (busy !== undefined) return
+    if (job.application?.is_completed) return tell(ALREADY)
+    setBusy(job.id)
+    let sentence: string = APPLICATION_WORDS.checkFailed
+    try {
+      // L9: the list says it; where it does not, it is asked.
+      const application = job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
+      if (application.is_completed) return tell(ALREADY)
+      sentence = JOB_WORDS.startFailed
+      if (!application.exists && (await call('POST /api/job-applications/', { body: { job: job.id } })).is_completed) return tell(ALREADY)
+      chooseJob(job)
+      await navigate(paths.apply(job.id))
+    } catch (error) {
+      // What the server says about this job, such as that it has closed, is better than that it failed.
+      const said = isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
+      tell({ type: 'error', title: job.title, message: said ?? sentence })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { apply, busy }
+}

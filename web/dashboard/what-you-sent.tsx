@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { Fragment } from 'react'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { plainDate } from '#contract/dates.ts'
+import { DOCUMENT_NAMES, sizeInWords } from '#contract/documents.ts'
+import type { Application } from '#contract/job-applications.ts'
+import { serverHtml } from '../html.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section className="sum-list">
+    <header>
+      <h3>{name}</h3>
+    </header>
+    <div className="inside">{children}</div>
+  </section>
+)
+
+const Nothing = () => <p className="quiet">Nothing yet</p>
+
+const day = (civil: string) => (/^\d{4}-\d{2}-\d{2}$/.test(civil) ? plainDate(new Date(`${civil}T12:00:00Z`)) : civil)
+
+/** W22, W21, W5: the lists as they were written. */
+const Lists = ({ it }: { it: Application }) => (
+  <>
+    <Part name="Education">
+      {it.education.length === 0 && <Nothing />}
+      {it.education.map((one, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- entries have no other name, and none moves here
+        <article className="record" key={at}>
+          <h4>{[one.qualification_level_name, one.area_of_study].filter(Boolean).join(', ')}</h4>
+          <p>{one.institution}</p>
+          <p className="small quiet num">{one.year_of_completion}</p>
+        </article>
+      ))}
+    </Part>
+    <Part name="Work experience">
+      {it.experience.length === 0 && <Nothing />}
+      {it.experience.map((one, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <article className="record" key={at}>
+          {one.no_experience ? (
+            <p>{WIZARD_WORDS.noExperience}</p>
+          ) : (
+            <>
+              <h4>{one.position}</h4>
+              <p>{one.company}</p>
+              <p className="small quiet">
+                {day(one.start_date)} to {one.currently_working ? WIZARD_WORDS.present : day(one.end_date)}
+              </p>
+              <p className="small lines">{one.responsibilities}</p>
+            </>
+          )}
+        </article>
+      ))}
+    </Part>
+    <Part name="Referees">
+      {it.referees.length === 0 && <Nothing />}
+      {it.referees.map((one, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <article className="record" key={at}>
+          <h4>{one.name}</h4>
+          <p>{[one.position, one.organization].filter(Boolean).join(', ')}</p>
+          <p className="small quiet">{[one.email, one.phone].filter(Boolean).join(' · ')}</p>
+        </article>
+      ))}
+    </Part>
+  </>
+)
+
+const personal = (it: Application): [string, string][] =>
+  (
+    [
+      ['Full name', `${it.user.first_name} ${it.user.last_name}`],
+      ['Email', it.user.email],
+      ['Address', it.address],
+      ['Employment number', it.employment_number],
+      ['Huduma centre', it.huduma_centre_name],
+      ['By-election area', it.by_election_area_name],
+    ] as [string, string][]
+  ).filter(([, value]) => value)
+
+/** S2 §2: personal details, the three lists, documents, and the qualification that was asked for; once sent, as they were sent (L8). */
+export const WhatYouSent = ({ it }: { it: Application }) => (
+  <section className="band">
+    <h2>{it.submitted_at ? 'What you sent' : 'What is there so far'}</h2>
+    <p className="small quiet mb4">
+      {it.submitted_at ? `A copy of your words on ${plainDate(new Date(it.submitted_at))}. It cannot change.` : 'You can still change all of it.'}
+    </p>
+    <Part name="Personal details">
+      <dl className="facts flush">
+        {personal(it).map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd className="any">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Part>
+    <Lists it={it} />
+    <Part name="Documents">
+      {it.documents.length === 0 && <p className="quiet">None</p>}
+      <ul>
+        {it.documents.map((one) => (
+          <li className="record" key={one.kind}>
+            <p className="mark any">
+              <Icon name="page" />
+              <span>
+                <b>{DOCUMENT_NAMES[one.kind]}</b>
+                <br />
+                <span className="small">
+                  {one.name} <span className="quiet nw">· {sizeInWords(one.size)}</span>
+                </span>
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+    {it.job.qualification && (
+      <Part name="What the notice asked for">
+        <div className="prose" dangerouslySetInnerHTML={serverHtml(it.job.qualification)} />
+      </Part>
+    )}
+  </section>
+)

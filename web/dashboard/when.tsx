@@ -1,0 +1,37 @@
+import { clockTime, daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
+import { JOBS } from '#contract/limits.ts'
+
+/** How long is left: calm, then amber, then red with the hour, as on the notice itself. */
+export function When({ deadline, now }: { deadline: string | null; now: Date }) {
+  const left = daysLeft(deadline, now)
+  if (deadline === null || left === undefined) {
+    return (
+      <div className="when">
+        <span className="fig word">Open</span>
+        <p className="small">{NO_DEADLINE}</p>
+      </div>
+    )
+  }
+  if (left <= 0) {
+    return (
+      <div className="when today">
+        <span className="fig word">Today</span>
+        <p>
+          <b>closes</b>
+          <br />
+          <span className="small nw">{clockTime(new Date(deadline))}</span>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className={left <= JOBS.soonDays ? 'when soon' : 'when'}>
+      <span className="fig">{left}</span>
+      <p>
+        <b>{left === 1 ? 'day left' : 'days left'}</b>
+        <br />
+        <span className="small nw">{shortDeadline(deadline)}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { serverHtml } from '../html.ts'
+import { Dialog } from './dialog.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+export type ModalAction = { label: string; callback: () => void }
+export type ModalNotice = {
+  type: 'error' | 'warning' | 'success' | 'info'
+  title: string
+  /** Plain text; each line a paragraph. */
+  message?: string
+  /** Rich text that the server has sanitised (J12). */
+  html?: string
+  /** Besides 'Got it', which closes. */
+  actions?: ModalAction[]
+  /** In place of 'Got it'. */
+  close?: string
+}
+
+const MARKS: Record<ModalNotice['type'], IconName> = { error: 'warn', warning: 'bang', success: 'tick', info: 'bell' }
+const TONES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
+
+/** S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and buttons of the caller's before it. */
+export function NotificationModal({ notice, onClose }: { notice: ModalNotice; onClose: () => void }) {
+  const { type, title, message, html, actions = [], close = 'Got it' } = notice
+  const id = useId()
+  return (
+    <Dialog
+      title={
+        <>
+          <span className={TONES[type]}>
+            <Icon name={MARKS[type]} />
+          </span>{' '}
+          {title}
+        </>
+      }
+      onClose={onClose}
+      buttons={
+        <>
+          {actions.map(({ label, callback }) => (
+            <button key={label} className="btn" type="button" onClick={callback}>
+              {label}
+            </button>
+          ))}
+          <button className={actions.length > 0 ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>
+            {close}
+          </button>
+        </>
+      }
+    >
+      {html ? (
+        <div className="prose" id={id} dangerouslySetInnerHTML={serverHtml(html)} />
+      ) : (
+        message?.split('\n').map((line) => (
+          <p className="mt2 any" key={line}>
+            {line}
+          </p>
+        ))
+      )}
+    </Dialog>
+  )
+}
