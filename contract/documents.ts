@@ -39,6 +39,9 @@ export const DOCUMENT_KINDS = ['cv', 'cover_letter'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<DocumentKind, string>
 
+/** What a virus scanner may find. */
+export const SCAN_FAULTS = ['infected', 'locked', 'macros', 'unpacked'] as const
+
 /** Unscanned: only its owner sees that it is there. Clean: it may be opened. Refused: it holds what may not be kept. */
 export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
 

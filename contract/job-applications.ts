@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lists, sentUnfinished, storedLists, unfinished } from './application-entries.ts'
 import { STATUSES } from './application-words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_STATES } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, SCAN_FAULTS } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { APPLICATION } from './limits.ts'
@@ -32,6 +32,8 @@ export const applicationDocument = z.object({
   size: z.number(),
   type: z.string(),
   state: z.enum(DOCUMENT_STATES),
+  /** Of a refused one: which of `DOCUMENT_WORDS` says why. */
+  fault: z.optional(z.nullable(z.enum(SCAN_FAULTS))),
   uploaded_at: instant,
 })
 

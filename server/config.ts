@@ -31,6 +31,17 @@ const isNetwork = (value: string) => {
 
 const isClamd = (value: string) => /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
+/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it is not of that form. */
+const bucketAt = (value: string) => {
+  const it = URL.parse(value)
+  if (it?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(it.hostname) || it.username || it.hash) return undefined
+  const { region, endpoint, ...more } = Object.fromEntries(it.searchParams)
+  const prefix = it.pathname.replace(/^\/|\/$/g, '')
+  if (Object.keys(more).length > 0 || !/^[\w.\-/]*$/.test(prefix) || (endpoint ? !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : !region))
+    return undefined
+  return { bucket: it.hostname, prefix: prefix ? `${prefix}/` : '', region: region ?? 'us-east-1', endpoint }
+}
+
 const environment = z.object({
   NODE_ENV: words('production'),
   PORT: z._default(
@@ -42,6 +53,12 @@ const environment = z.object({
   DATA_DIR: words('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
+  STORAGE_URL: z.optional(
+    z.string().check(z.refine((value) => bucketAt(value) !== undefined, 'must be s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…')),
+  ),
+  AWS_ACCESS_KEY_ID: words(''),
+  AWS_SECRET_ACCESS_KEY: words(''),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
   CLAMD_URL: z.optional(z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port'))),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
   MAIL_FROM: z.optional(
@@ -97,6 +114,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.SMTP_URL && !it.PUBLIC_URL) {
     throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
   }
+  if (it.STORAGE_URL && !(it.AWS_ACCESS_KEY_ID && it.AWS_SECRET_ACCESS_KEY)) {
+    throw new ConfigError('STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must say with which key the bucket opens.')
+  }
+  const bucket = it.STORAGE_URL === undefined ? undefined : bucketAt(it.STORAGE_URL)
   const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   return {
     /** Pages are compiled as they are asked for: `npm run dev`. */
@@ -112,6 +133,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The commission's signing key, where it is not kept in `dataDir`. */
     receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),
     databaseUrl: it.DATABASE_URL,
+    /** Where files are kept when it is not the folder below `dataDir`. */
+    bucket: bucket && { ...bucket, accessKeyId: it.AWS_ACCESS_KEY_ID, secretAccessKey: it.AWS_SECRET_ACCESS_KEY, sessionToken: it.AWS_SESSION_TOKEN },
     /** The virus scanner's socket; without it the structure of a file decides alone (T14). */
     clamdUrl: it.CLAMD_URL,
     smtpUrl: it.SMTP_URL,

@@ -2,6 +2,7 @@ import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
 import { sweepSessions } from './http/session.ts'
+import { sweepFiles } from './job-applications/sweep-files.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
 import { noticeDeadlines } from './notifications/deadlines.ts'
 import { sweepDead } from './outbox/store.ts'
@@ -10,21 +11,26 @@ const EVERY_MS = 10 * 60_000
 const NOTICES = 1_000
 
 /** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines. */
-export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const at = now()
+export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
+  const { db } = deps
+  const at = deps.now()
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
   await sweepSessions(db, at)
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
   await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))
+  await sweepFiles(deps, round)
   while ((await noticeDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */
 export function startHousekeeping(deps: Deps): { stop: () => Promise<void> } {
   let running = Promise.resolve()
+  let round = 0
   const run = () => {
-    running = sweep(deps).catch((error: Error & { code?: string }) => deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }))
+    running = sweep(deps, round++).catch((error: Error & { code?: string }) =>
+      deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }),
+    )
   }
   run()
   const timer = setInterval(run, EVERY_MS)

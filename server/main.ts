@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
 import { countJobs } from './jobs/store.ts'
 import { letters } from './letters.ts'
@@ -55,6 +56,7 @@ async function start() {
     closing.push(deliveries.stop)
     const sealing = startSealer(deps)
     closing.push(sealing.stop)
+    closing.push(startScanning(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

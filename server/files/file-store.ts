@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 
+/** Files stand on shelves by the first two digits of their hash. */
+export const SHELVES = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+
 /** Where files are kept, each under the SHA-256 of its bytes in hex, so that none is ever written over by another. */
 export type FileStore = {
   /** Takes a finished temporary file in. Once this resolves, the file survives a power cut and `temp` is gone (R2). */
@@ -7,10 +10,10 @@ export type FileStore = {
   /** Undefined when there is no such file. */
   open(hash: string): Promise<Readable | undefined>
   has(hash: string): Promise<boolean>
-  /** With `before`, only a file that was not put again since. */
-  remove(hash: string, before?: Date): Promise<void>
-  /** The files last put before an instant, for the sweep of what nobody refers to. */
-  putBefore(before: Date): AsyncIterable<string>
+  /** With an age, only a file that was not put again since. */
+  remove(hash: string, olderThanMs?: number): Promise<void>
+  /** The files of one shelf last put so long ago, by the store's own clock: for the sweep of what nobody refers to. */
+  olderThan(ms: number, shelf: string): AsyncIterable<string>
 }
 
 /** The files of this portal: where they arrive, and where they are kept. */

@@ -1,11 +1,14 @@
-import { mkdirSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, SHELVES } from './file-store.ts'
 
-const SHELVES = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+const GOING = '.going'
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+// The clock that dates a file is this machine's, whatever the database says.
+const isOlder = async (path: string, ms: number) => (await stat(path)).mtimeMs <= Date.now() - ms
 
 async function syncFolder(path: string) {
   // Windows has no way to flush a folder, and needs none.
@@ -21,8 +24,19 @@ async function syncFolder(path: string) {
 /** Keeps files in a folder that only this account may enter, on 256 shelves. */
 export function folderStore(root: string): FileStore {
   for (const shelf of SHELVES) mkdirSync(join(root, shelf), { recursive: true, mode: 0o700 })
+  for (const folder of process.platform === 'win32' ? [] : [root, dirname(root)]) {
+    const handle = openSync(folder, 'r')
+    fsyncSync(handle)
+    closeSync(handle)
+  }
   const shelfOf = (hash: string) => join(root, hash.slice(0, 2))
   const pathOf = (hash: string) => join(shelfOf(hash), hash)
+
+  // A process that ended while it removed a file left it aside.
+  const putBack = async (hash: string) => {
+    await link(pathOf(hash) + GOING, pathOf(hash)).catch(() => {})
+    await rm(pathOf(hash) + GOING, { force: true })
+  }
 
   return {
     async put(temp, hash) {
@@ -42,24 +56,23 @@ export function folderStore(root: string): FileStore {
         () => true,
         () => false,
       ),
-    async remove(hash, before) {
+    async remove(hash, olderThanMs = 0) {
       // Aside first: whoever puts the same file meanwhile either is seen here or makes a new one.
-      const aside = `${pathOf(hash)}.going`
+      const aside = pathOf(hash) + GOING
       try {
         await rename(pathOf(hash), aside)
-        if (before && (await stat(aside)).ctime >= before && (await stat(aside)).mtime >= before) await rename(aside, pathOf(hash))
+        if (!(await isOlder(aside, olderThanMs))) await rename(aside, pathOf(hash))
         else await rm(aside, { force: true })
       } catch (error) {
         if (!isMissing(error)) throw error
       }
     },
-    async *putBefore(before) {
-      for (const shelf of SHELVES) {
-        for (const name of await readdir(join(root, shelf))) {
-          const hash = /^[\da-f]{64}/.exec(name)?.[0]
-          const kept = hash && (await stat(join(root, shelf, name)).catch(() => undefined))
-          if (kept && kept.mtime < before) yield hash
-        }
+    async *olderThan(ms, shelf) {
+      for (const name of await readdir(join(root, shelf))) {
+        const hash = /^[\da-f]{64}/.exec(name)?.[0]
+        if (!hash) continue
+        if (name.endsWith(GOING)) await putBack(hash)
+        if (await isOlder(pathOf(hash), ms).catch(() => false)) yield hash
       }
     },
   }

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import { watchBodies } from './body-watch.ts'
 import { packed } from './packing.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
@@ -34,11 +35,15 @@ export function hotPages(isOurs: (host: string) => boolean) {
   }
 
   const serverFactory: FastifyServerFactory = (handler, options) => {
+    const bodies = watchBodies()
     const server = http.createServer((request, response) => {
+      bodies.begin(request)
       if (!answer(request, response)) handler(request, response)
     })
-    const { requestTimeout, keepAliveTimeout } = options as { requestTimeout?: number; keepAliveTimeout?: number }
-    server.requestTimeout = requestTimeout ?? 60_000
+    server.once('close', bodies.stop)
+    const { keepAliveTimeout } = options as { keepAliveTimeout?: number }
+    // Bodies are watched above; a head has its own limit.
+    server.requestTimeout = 0
     server.keepAliveTimeout = keepAliveTimeout ?? 72_000
     server.headersTimeout = 15_000
     return server

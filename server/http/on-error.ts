@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
+import { hasBody } from './body-watch.ts'
 import { drain } from './multipart.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
@@ -34,10 +35,9 @@ export const onError =
   ({ log, config }: Deps) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
-    if (isUpload(request)) {
-      if (refusal.kind !== 'busy') await drain(request.raw)
-      if (!request.raw.complete) reply.header('connection', 'close')
-    }
+    if (isUpload(request) && refusal.kind !== 'busy') await drain(request.raw)
+    // Otherwise whoever was refused could send on, and be read, for ever.
+    if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     if (refusal.status >= 500) {
       // Messages of the database carry values: only names and codes reach the log (T29).
       const { name, code } = error as { name?: string; code?: string }

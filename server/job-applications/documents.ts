@@ -1,4 +1,4 @@
-import { DOCUMENT, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type DocumentType } from '#contract/documents.ts'
+import { DOCUMENT, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type SCAN_FAULTS, type DocumentType } from '#contract/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -10,6 +10,7 @@ export type StoredDocument = {
   size: number
   type: DocumentType
   state: (typeof DOCUMENT_STATES)[number]
+  fault: (typeof SCAN_FAULTS)[number] | null
   /** ISO 8601 in UTC. */
   uploaded_at: string
   /** SHA-256 in hex: the file's name in the store. */
@@ -18,7 +19,7 @@ export type StoredDocument = {
 }
 type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
 
-const columns = sql`kind, name, size, type, state, uploaded_at, hash, flags`
+const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, flags`
 const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
 
 /** The documents of an application, CV first. Whose it is has been asked before. */
@@ -28,7 +29,7 @@ export const documentsOf = async (tx: Tx, applicationId: number): Promise<Stored
 /** The same as one JSON list, to stand inside a larger select; `applicationId` names a column or value of it. */
 export const documentsAsJson = (applicationId: Sql): Sql => sql`
   coalesce((
-    select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state,
+    select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
       'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'), 'flags', flags)
       order by kind = 'cover_letter')
     from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
@@ -50,7 +51,7 @@ export const attaching = (applicationId: number, userId: number, kind: DocumentK
   from (
     select id from job_applications where id = ${applicationId} and user_id = ${userId} and not is_completed for no key update) mine
   on conflict (application_id, kind) do update set
-    hash = excluded.hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state,
+    hash = excluded.hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state, fault = null,
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${columns}`
 

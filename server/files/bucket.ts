@@ -1,0 +1,76 @@
+import { openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
+import type { Config } from '../config.ts'
+import type { FileStore } from './file-store.ts'
+
+type Bucket = NonNullable<Config['bucket']>
+const ANSWER_WITHIN_MS = 60_000
+
+/** An S3 answer that is no success: only its status is told, for its text names buckets and keys. */
+class BucketFault extends Error {
+  readonly code: string
+  constructor(status: number) {
+    super(`the bucket answered ${status}`)
+    this.name = 'BucketFault'
+    this.code = `S3_${status}`
+  }
+}
+
+// By the service's clock: it dates the answer as it dated the file. What is not dated is not old.
+const isOlder = (answer: Response, put: string | null | undefined, ms: number) => Date.parse(put ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ms
+
+// The few elements of a listing that are read; our own names need no decoding.
+const between = (xml: string, element: string) => [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => text)
+
+/** Keeps files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it answers. */
+export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey, sessionToken }: Bucket): FileStore {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}), service: 's3', region, retries: 3 })
+  const root = endpoint ? `${endpoint.replace(/\/$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
+  const urlOf = (hash: string) => `${root}/${prefix}${hash}`
+  const ask = async (url: string, init: RequestInit, missing = false): Promise<Response | undefined> => {
+    // Only the answer is waited for so long: a person on a slow link may take minutes to read a file.
+    const giveUp = new AbortController()
+    const timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
+    const answer = await client.fetch(url, { ...init, signal: giveUp.signal }).finally(() => clearTimeout(timer))
+    if (answer.ok) return answer
+    await answer.body?.cancel()
+    if (missing && answer.status === 404) return undefined
+    throw new BucketFault(answer.status)
+  }
+
+  return {
+    async put(temp, hash) {
+      await ask(urlOf(hash), { method: 'PUT', body: await openAsBlob(temp), headers: { 'x-amz-content-sha256': hash } })
+      await rm(temp, { force: true })
+    },
+    async open(hash) {
+      const answer = await ask(urlOf(hash), { method: 'GET' }, true)
+      return answer?.body ? Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]) : undefined
+    },
+    has: async (hash) => (await ask(urlOf(hash), { method: 'HEAD' }, true)) !== undefined,
+    async remove(hash, olderThanMs = 0) {
+      if (olderThanMs > 0) {
+        const head = await ask(urlOf(hash), { method: 'HEAD' }, true)
+        if (!head || !isOlder(head, head.headers.get('last-modified'), olderThanMs)) return
+      }
+      const answer = await ask(urlOf(hash), { method: 'DELETE' }, true)
+      await answer?.body?.cancel()
+    },
+    async *olderThan(ms, shelf) {
+      for (let token: string | undefined; ; ) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: prefix + shelf, ...(token ? { 'continuation-token': token } : {}) })
+        const answer = await ask(`${root}/?${query}`, { method: 'GET' })
+        if (!answer) return
+        const xml = await answer.text()
+        for (const content of xml.split('<Contents>').slice(1)) {
+          const name = between(content, 'Key')[0]?.slice(prefix.length) ?? ''
+          if (/^[\da-f]{64}$/.test(name) && isOlder(answer, between(content, 'LastModified')[0], ms)) yield name
+        }
+        token = between(xml, 'NextContinuationToken')[0]
+        if (!token) return
+      }
+    },
+  }
+}

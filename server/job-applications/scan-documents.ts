@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, type SCAN_FAULTS } from '#contract/documents.ts'
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { NotScanned, scan } from '../files/clamd.ts'
+import { notifying } from '../notifications/notify.ts'
+
+const BATCH = 10
+const LEASE_MS = 120_000
+const AGAIN_MS = 600_000
+const POLL_MS = 1_000
+const AWAY_MS = 5_000
+
+// Each file once, however many applications it is attached to; until the lease ends nobody else takes it.
+const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
+  db.rows<{ hash: string }>(sql`
+    with due as (
+      select hash from application_documents where scan_due <= ${now}
+      order by scan_due limit ${BATCH} for update skip locked),
+    claimed as (
+      update application_documents set scan_due = ${leaseUntil} where hash in (select hash from due) and scan_due is not null returning hash)
+    select distinct encode(hash, 'hex') as hash from claimed`)
+
+const bytesOf = (hash: string) => sql`decode(${hash}, 'hex')`
+const passClean = (db: Db, hash: string) =>
+  db.run(sql`update application_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused'`)
+const postpone = (db: Db, hash: string, until: Date) =>
+  db.run(sql`update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`)
+
+type Owner = { user_id: number; id: number; kind: DocumentKind; job_id: number; is_completed: boolean }
+const refuseAll = (tx: Tx, hash: string, fault: string) =>
+  tx.rows<Owner>(sql`
+    update application_documents it set state = 'refused', fault = ${fault}, scan_due = null
+    from job_applications a where hash = ${bytesOf(hash)} and state <> 'refused' and a.id = it.application_id
+    returning a.user_id, a.id, it.kind, a.job_id, a.is_completed`)
+
+/** T14: nothing is kept of what the scanner finds; whoever sent it is told. */
+const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_FAULTS)[number]) => {
+  const now = deps.now()
+  await deps.db.tx(async (tx) => {
+    for (const { user_id: userId, id, kind, job_id: jobId, is_completed: sent } of await refuseAll(tx, hash, fault)) {
+      const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
+      await tx.run(notifying({ userId, type: 'document_refused', message: `${DOCUMENT_NAMES[kind]}: ${DOCUMENT_WORDS[fault]}`, url, now }))
+    }
+  })
+  deps.log('warn', 'document.refused', { kind: fault })
+  await deps.files.store.remove(hash)
+}
+
+async function scanOne(deps: Deps, clamdUrl: string, hash: string): Promise<void> {
+  const file = await deps.files.store.open(hash)
+  if (!file) throw new NotScanned('the file is missing', { away: false })
+  const found = await scan(clamdUrl, file).finally(() => file.destroy())
+  await (found === 'clean' ? passClean(deps.db, hash) : refuseFile(deps, hash, found))
+}
+
+/**
+ * Has the scanner look at what is due; what gets no verdict stays as it is and is tried again later.
+ * Returns how many were judged, and whether the scanner is away.
+ */
+export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: number; away: boolean }> {
+  const now = deps.now()
+  let judged = 0
+  const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS))
+  for (const [at, { hash }] of due.entries()) {
+    try {
+      await scanOne(deps, clamdUrl, hash)
+      judged++
+    } catch (error) {
+      const away = error instanceof NotScanned && error.away
+      deps.log('warn', 'document.not_scanned', { error: error instanceof NotScanned ? error.message : (error as Error).name })
+      // One file that cannot be judged holds up none of the others.
+      if (!away) await postpone(deps.db, hash, new Date(now.getTime() + AGAIN_MS))
+      else {
+        for (const one of due.slice(at)) await postpone(deps.db, one.hash, now)
+        return { judged, away }
+      }
+    }
+  }
+  return { judged, away: false }
+}
+
+/** Scans for as long as the process lives, when there is a scanner. */
+export function startScanning(deps: Deps): { stop: () => Promise<void> } {
+  const { clamdUrl } = deps.config
+  if (clamdUrl === undefined) return { stop: async () => {} }
+  const stopping = new AbortController()
+  const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const { judged, away } = await scanDue(deps, clamdUrl).catch((error: Error & { code?: string }) => {
+        deps.log('warn', 'document.not_scanned', { error: error.name, code: error.code ?? '' })
+        return { judged: 0, away: true }
+      })
+      if (judged < BATCH) await pause(away ? AWAY_MS : POLL_MS)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
