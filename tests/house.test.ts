@@ -69,7 +69,7 @@ describe('who may import whom', () => {
   })
   test('3: in web, the bottom, then session, form and layout, then features, which do not import features', () => {
     const bottom = ['call', 'paths', 'api', 'html', 'page-meta', 'load-chunk', 'use-answer', 'ui']
-    const features = ['jobs', 'accounts', 'dashboard', 'job-applications', 'newsletter', 'pages']
+    const features = ['jobs', 'accounts', 'dashboard', 'job-applications', 'newsletter', 'transparency', 'pages']
     const rooms = [...bottom, 'session', 'form', 'captcha', 'layout', 'receipt', ...features, 'root', 'routes', 'entry.client', 'entry.server']
     assert.deepEqual(
       inOrder(web, rooms, () => false),

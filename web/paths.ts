@@ -25,4 +25,6 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   apiDocs: '/api-docs',
+  transparency: '/transparency',
+  verify: '/verify',
 } as const

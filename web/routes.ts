@@ -24,6 +24,8 @@ export default [
     route('newsletter/confirm/:token', 'newsletter/confirm-page.tsx'),
     route('newsletter/stop/:token', 'newsletter/stop-page.tsx'),
     route('api-docs', 'pages/api-page.tsx'),
+    route('transparency', 'transparency/transparency-page.tsx'),
+    route('verify', 'transparency/verify-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
     route('*', 'layout/not-found-page.tsx'),
   ]),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -20,6 +22,15 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
     if (!published) throw refuse('not_found')
     return reply.headers(OPEN).type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=1').send(published.note)
   })
+
+  // What an outsider needs beside the log: the description of its bytes, and a program that checks a receipt.
+  for (const [name, type] of [
+    ['check-receipt.mjs', 'text/javascript'],
+    ['transparency.md', 'text/markdown'],
+  ] as const) {
+    const text = readFileSync(join(import.meta.dirname, '../../docs', name))
+    app.get(`/log/${name}`, (_request, reply) => reply.headers(OPEN).type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=3600').send(text))
+  }
 
   app.get<{ Params: { '*': string } }>('/log/*', async (request, reply) => {
     const tile = tileAt(request.params['*'])

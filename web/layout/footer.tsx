@@ -47,6 +47,12 @@ export function Footer({ organisation }: { organisation: Organisation }) {
                 <Link to={paths.resources}>Resources</Link>
               </li>
               <li>
+                <Link to={paths.verify}>Check a receipt</Link>
+              </li>
+              <li>
+                <Link to={paths.transparency}>The public log</Link>
+              </li>
+              <li>
                 <Link to={paths.contact}>Contact</Link>
               </li>
             </ul>

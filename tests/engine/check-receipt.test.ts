@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Receipt } from '#contract/job-applications.ts'
+import type { Inclusion } from '#contract/transparency.ts'
+import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { readyToSend, SUBMIT } from '../support/answers.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+// The program for outsiders, as an outsider runs it: files and a key, nothing of the server.
+const PROGRAM = join(import.meta.dirname, '../../docs/check-receipt.mjs')
+const folder = mkdtempSync(join(tmpdir(), 'outsider-'))
+const put = (name: string, content: unknown) => {
+  const file = join(folder, name)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  return file
+}
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+let portal: Portal
+let vkey: string
+const receipts: Receipt[] = []
+const proofs: Inclusion[] = []
+const kept: string[] = []
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
+  const pass = sealer(portal.deps)
+  vkey = portal.deps.receiptKey.vkey
+  for (let n = 0; n < 5; n++) {
+    const { visitor, jobId } = await readyToSend(portal)
+    receipts.push((await visitor.post(SUBMIT, { job_id: jobId })).json.receipt)
+    await pass()
+    kept.push((await visitor.get('/log/checkpoint')).text)
+  }
+  for (const receipt of receipts) proofs.push((await portal.visitor().post('/api/receipts/verify/', { receipt })).json.inclusion)
+})
+after(async () => {
+  rmSync(folder, { recursive: true })
+  await portal.close()
+})
+const checked = (receipt: unknown, proof: unknown, key = vkey, ...more: string[]) => run(put('receipt.json', receipt), put('proof.json', proof), key, ...more)
+
+describe('docs/check-receipt.mjs', () => {
+  test('every receipt with its proof is genuine and included', () => {
+    receipts.forEach((receipt, at) => {
+      const { status, said } = checked(receipt, proofs[at])
+      assert.equal(status, 0, said)
+      assert.match(said, new RegExp(`^genuine {4}the receipt ${receipt.reference_number} .*\\nincluded {3}as entry ${at} of the 5 `))
+    })
+  })
+  test('a receipt changed in any place is not', () => {
+    for (const name of Object.keys(receipts[0] ?? {})) {
+      const value = String(receipts[0]?.[name as keyof Receipt])
+      const { status, said } = checked({ ...receipts[0], [name]: `${value.slice(0, 4)}${value[4] === 'b' ? 'c' : 'b'}${value.slice(5)}` }, proofs[0])
+      assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${name}: ${said}`)
+    }
+  })
+  test("another's proof, a bent proof, a changed checkpoint and another key are not", () => {
+    const [proof] = proofs
+    assert.ok(proof)
+    const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
+    const bent: [unknown, string?][] = [
+      [proofs[1]],
+      [{ ...proof, leaf_index: 1 }],
+      [{ ...proof, leaf_index: -1 }],
+      [{ ...proof, leaf_index: 5 }],
+      [{ ...proof, proof: proof.proof.slice(1) }],
+      [{ ...proof, proof: [...proof.proof, proof.root_hash] }],
+      [{ ...proof, checkpoint: proof.checkpoint.replace('\n5\n', '\n4\n') }],
+      [{ ...proof, checkpoint: kept[3] }],
+      [proof, other.vkey],
+      [proof, vkey.slice(0, -4)],
+      [proof, 'words'],
+      ['{'],
+    ]
+    for (const [it, key] of bent) {
+      const { status, said } = checked(receipts[0], it, key)
+      assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${JSON.stringify(it)} ${said}`)
+    }
+    assert.equal(run().status, 1)
+  })
+  test('a checkpoint that was kept, of any size, shows that the log only grew; one of another log shows that it did not', async () => {
+    for (const [at, checkpoint] of kept.entries()) {
+      const { json } = await portal.visitor().get(`/api/transparency/consistency/?from=${at + 1}`)
+      const { status, said } = checked(receipts[0], proofs[0], vkey, '--since', put('kept', checkpoint), put('consistency.json', json))
+      assert.equal(status, 0, said)
+      assert.match(said, new RegExp(`only grown from the ${at + 1} entries .* to 5`))
+      if (at + 1 === 5) continue
+      // Two histories of one log, both signed: what a dishonest log would have to do.
+      const told = checkpoint.replace(/\n[^\n]{44}\n\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n\n`)
+      const text = told.slice(0, told.indexOf('\n\n') + 1)
+      const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
+      const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')
+      const forked = `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n`
+      const against = checked(receipts[0], proofs[0], vkey, '--since', put('kept', forked), put('consistency.json', json))
+      assert.equal(against.status, 1)
+      assert.match(against.said, /The log was rewritten/)
+    }
+  })
+  test('portal and program are served together', async () => {
+    const program = await portal.visitor().get('/log/check-receipt.mjs')
+    assert.deepEqual([program.status, program.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
+    assert.match((await portal.visitor().get('/log/transparency.md')).text, /^# The public log/)
+  })
+})

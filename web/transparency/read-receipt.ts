@@ -1,0 +1,31 @@
+const MAX_BYTES = 16_000
+
+/** A receipt out of the file somebody chose; undefined when it is none. */
+export async function readReceipt(file: Blob): Promise<Record<string, string> | undefined> {
+  if (file.size > MAX_BYTES) return undefined
+  try {
+    const value: unknown = JSON.parse(await file.text())
+    const fits = typeof value === 'object' && value !== null && 'signature' in value && Object.values(value).every((part) => typeof part === 'string')
+    return fits ? (value as Record<string, string>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reference and digest out of the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. */
+export function fromFragment(fragment: string): { reference_number: string; digest: string } | undefined {
+  const given = new URLSearchParams(fragment.replace(/^#/, ''))
+  const [reference_number, digest] = [given.get('r'), given.get('d')]
+  return reference_number && digest ? { reference_number, digest } : undefined
+}
+
+/** Gives the person something as a JSON file. */
+export function saveJson(name: string, value: unknown): void {
+  const address = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has opened it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

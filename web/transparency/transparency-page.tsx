@@ -1,0 +1,138 @@
+import { Link } from 'react-router'
+import { plainDate } from '#contract/dates.ts'
+import { callContext } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import './transparency.css'
+import type { Route } from './+types/transparency-page'
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/transparency/')
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'The public log',
+    description: 'Every application we receive is written into a public log that can only grow. How it works, its latest checkpoint, and how to check us.',
+    path: paths.transparency,
+  })
+
+type Figures = Route.ComponentProps['loaderData']
+
+const Checkpoint = ({ checkpoint, origin }: Pick<Figures, 'checkpoint' | 'origin'>) =>
+  checkpoint ? (
+    <>
+      <p className="mt2">
+        A checkpoint says how much the log holds and what its contents add up to. We sign each one. If you keep one today, you can show on any later day whether
+        we rewrote anything that it covers.
+      </p>
+      <dl className="facts mt4">
+        <dt>Entries</dt>
+        <dd className="num b">{checkpoint.size.toLocaleString('en')}</dd>
+        <dt>Root</dt>
+        <dd className="any">
+          <code>{checkpoint.root_hash}</code>
+        </dd>
+        <dt>Log</dt>
+        <dd className="any">
+          <code>{origin}</code>
+        </dd>
+      </dl>
+      <p className="small quiet mt4">The checkpoint as it is signed</p>
+      <pre className="bytes mt1">{checkpoint.note}</pre>
+    </>
+  ) : (
+    <p className="empty mt4">The log has just been set up. Its first checkpoint is signed within seconds.</p>
+  )
+
+const Days = ({ days }: Pick<Figures, 'days'>) =>
+  days.length === 0 ? (
+    <p className="empty mt4">No application has been received yet.</p>
+  ) : (
+    <table className="days mt4">
+      <caption className="vh">Entries of each day, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Entries</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ date, leaves }) => (
+          <tr key={date}>
+            <th scope="row">
+              <time dateTime={date}>{plainDate(new Date(`${date}T12:00:00Z`))}</time>
+            </th>
+            <td className="num">{leaves.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+/** What the public log is, in plain words, with all that a stranger needs to check it. */
+export default function TransparencyPage({ loaderData: { checkpoint, origin, log_url, vkey, public_key, days } }: Route.ComponentProps) {
+  return (
+    <article className="wrap page">
+      <div className="prose">
+        <h1>The public log</h1>
+        <p className="lead mt2">
+          Every application we receive is written into a log that anybody may read and that can only grow. Nobody can take an entry out, change it or slip one
+          in before others without that being seen: not a thief, not an officer, not we.
+        </p>
+        <p className="btn-row mt5">
+          <Link className="btn" to={paths.verify}>
+            Check a receipt
+          </Link>
+        </p>
+
+        <section className="band" aria-labelledby="holds">
+          <h2 id="holds">What it holds</h2>
+          <p className="mt2">
+            One entry for each application: the moment we received it, and a fingerprint. The fingerprint is made from the application together with a secret
+            number that only its receipt carries. Without the receipt nobody can tell whose entry it is or what was written; with it, anybody can.
+          </p>
+          <p>It holds no name, no ID number, no job and no answer.</p>
+        </section>
+
+        <section className="band" aria-labelledby="checkpoint">
+          <h2 id="checkpoint">The latest checkpoint</h2>
+          <Checkpoint checkpoint={checkpoint} origin={origin} />
+        </section>
+
+        <section className="band" aria-labelledby="key">
+          <h2 id="key">Our public key</h2>
+          <p className="mt2">
+            We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with somebody who did earlier: it must be the same.
+          </p>
+          <p className="small quiet mt4">For tools that read checkpoints (a verifier key)</p>
+          <pre className="bytes mt1">{vkey}</pre>
+          <p className="small quiet mt4">For tools that check signatures (PEM)</p>
+          <pre className="bytes mt1">{public_key}</pre>
+        </section>
+
+        <section className="band" aria-labelledby="days">
+          <h2 id="days">Entries of each day</h2>
+          <Days days={days} />
+        </section>
+
+        <section className="band" aria-labelledby="check-us">
+          <h2 id="check-us">Check us</h2>
+          <p className="mt2">
+            You need not trust this page. Save your receipt and its proof on <Link to={paths.verify}>Check a receipt</Link>, and run one small program that asks
+            nobody:
+          </p>
+          <pre className="bytes mt4">{`curl -O ${log_url}check-receipt.mjs\nnode check-receipt.mjs receipt.json proof.json \\\n  '${vkey}'`}</pre>
+          <p className="mt3">
+            The program is <a href="/log/check-receipt.mjs">a page of plain JavaScript</a>: read it, or write your own from{' '}
+            <a href="/log/transparency.md">the exact bytes</a>.
+          </p>
+          <p>
+            The log is kept as certificate transparency keeps its own: RFC 6962 hashes, <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
+            <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such logs can follow this one at{' '}
+            <code>{log_url}</code>; it begins with <a href="/log/checkpoint">its checkpoint</a>. The calls behind this page are among{' '}
+            <Link to={paths.apiDocs}>the calls of this portal</Link>.
+          </p>
+        </section>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { clockTimeInFull, plainDate } from '#contract/dates.ts'
+import type { Verified } from '#contract/transparency.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Stamp } from '../ui/stamp.tsx'
+import { saveJson } from './read-receipt.ts'
+
+const titleOf = ({ genuine, included }: Verified) => {
+  if (!genuine) return 'Not a receipt of ours'
+  return { yes: 'Genuine, and in the public log', waiting: 'Genuine', no: 'Signed by us, but not in the public log' }[included]
+}
+
+/** When the entry says it happened. */
+const momentOf = (entry: string) => new Date((JSON.parse(entry) as { at: string }).at)
+
+type Props = { answer: Verified; issuer: string; reference: string }
+
+/** What we say of a receipt: in large words, with the stamp, and with the proof in reach. Takes focus, for it answers a press. */
+export function Verdict({ answer, issuer, reference }: Props) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [answer.genuine])
+  const at = answer.inclusion ? momentOf(answer.inclusion.entry) : undefined
+  const good = answer.genuine && answer.included !== 'no'
+  return (
+    <article className={good ? 'slip verdict good' : 'slip verdict bad-slip'} aria-labelledby="verdict">
+      <div className="slip-part">
+        <h2 id="verdict" tabIndex={-1} ref={title}>
+          {titleOf(answer)}
+        </h2>
+        <p className="lead mt2">{answer.message}</p>
+        {!answer.genuine && (
+          <p className="mt3">
+            Whoever shows you this may have changed it, or made it up. If it is yours, log in and open your application: its receipt stands there. Else{' '}
+            <Link to={paths.contact}>write to us</Link>.
+          </p>
+        )}
+        {answer.genuine && answer.included === 'no' && (
+          <p className="mt3">
+            <Link to={paths.contact}>Write to us</Link> and keep the receipt: it is the proof.
+          </p>
+        )}
+      </div>
+      {answer.inclusion && at && (
+        <>
+          <div className="slip-perf" />
+          <div className="slip-part verdict-facts">
+            <dl className="facts flush">
+              <dt>Reference</dt>
+              <dd className="num b">{reference}</dd>
+              <dt>Received</dt>
+              <dd>
+                <time dateTime={at.toISOString()}>
+                  <b className="nw">{plainDate(at)}</b>, <b className="nw">{clockTimeInFull(at)}</b> EAT
+                </time>
+              </dd>
+              <dt>Place in the log</dt>
+              <dd className="num">
+                <span className="nw">Number {(answer.inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}
+                <span className="nw">of {answer.inclusion.tree_size.toLocaleString('en')}</span>
+              </dd>
+            </dl>
+            <Stamp id="verdict-stamp" word="Genuine" date={plainDate(at).replace(/(\w{3})\w*( \d{4})$/, '$1$2')} issuer={issuer} />
+          </div>
+          <div className="slip-perf" />
+          <div className="slip-part">
+            <p className="small">
+              Do not take our word for it: with the proof, the receipt and our public key anybody can check the same without us.{' '}
+              <Link to={paths.transparency}>How to check the log</Link>
+            </p>
+            <p className="btn-row mt4">
+              <button className="btn btn-2" type="button" onClick={() => saveJson(`proof-${reference}.json`, answer.inclusion)}>
+                <Icon name="save" /> Save the proof as a file
+              </button>
+            </p>
+          </div>
+        </>
+      )}
+    </article>
+  )
+}
