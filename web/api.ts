@@ -28,39 +28,49 @@ const storedToken = () => {
   }
 }
 
-const address = (key: string, { params = {}, query = {} }: Anything) => {
+export const address = (key: string, { params = {}, query = {} }: Anything) => {
   const path = key.slice(key.indexOf(' ') + 1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])))
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+/** What every call of this browser carries: who calls, and that one of our own pages does. */
+export const callHeads = async (method: string): Promise<Record<string, string>> => {
+  const token = storedToken()
+  return {
+    accept: 'application/json',
+    ...(token ? { authorization: `Token ${token}` } : {}),
+    ...(method === 'GET' ? {} : { 'x-csrftoken': await csrfToken() }),
+  }
+}
+
+/** Turns the refusal of a call into what its caller catches. 401 while a token was sent: the session is over, for every tab (A11). */
+export const refused = (sent: Record<string, string>, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed => {
+  if (body.code === 'csrf') csrf = undefined
+  if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out') heard.signedOut(body.message ?? '')
+  return failed(body.message ?? '', status, body, retryAfter)
+}
+export const unheard = () => failed('Network error', 0, {})
+
 async function once(key: string, input: Anything): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
-  const token = storedToken()
+  let heads: Record<string, string>
   let answer: Response
   try {
+    heads = await callHeads(method)
     answer = await fetch(address(key, input), {
       method,
       // Outlives the page that sends it.
       keepalive: input.keepalive === true,
       credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Token ${token}` } : {}),
-        ...(method === 'GET' ? {} : { 'x-csrftoken': await csrfToken() }),
-      },
+      headers: { ...heads, ...(input.body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch {
-    throw failed('Network error', 0, {})
+    throw unheard()
   }
   const body = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
-  if (!answer.ok) {
-    // 401 while a token was sent: the session is over, for every tab (A11).
-    if (answer.status === 401 && token && token === storedToken() && body.code === 'signed_out') heard.signedOut(body.message ?? '')
-    throw failed(body.message ?? '', answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
-  }
+  if (!answer.ok) throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')
   if (expires) heard.sessionExpires(expires)
   return body
@@ -72,10 +82,29 @@ export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
     return await once(key, input)
   } catch (error) {
     if ((error as CallFailed).body?.code !== 'csrf') throw error
-    csrf = undefined
     return once(key, input)
   }
 }) as Call
+
+/** A file that only the signed-in person may have, given to them under a name. @throws CallFailed */
+export async function saveFile(key: EndpointKey, params: Record<string, Plain>, name: string): Promise<void> {
+  const token = storedToken()
+  const answer = await fetch(address(key, { params }), { credentials: 'same-origin', headers: token ? { authorization: `Token ${token}` } : {} }).catch(
+    () => undefined,
+  )
+  if (!answer?.ok) throw failed('', answer?.status ?? 0, {})
+  giveFile(await answer.blob(), name)
+}
+
+/** Hands a file to the browser, which saves it as it saves any other. */
+export function giveFile(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The browser has opened it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
 
 /** The first sentence under one of these keys of a refusal (A5): each screen names its own keys, in its own order. */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {

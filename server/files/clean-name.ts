@@ -17,7 +17,7 @@ export function cleanName(name: string, type: DocumentType): string {
     .replace(/^[\s.-]+|[\s.]+$/g, '')
   const label = !bare || ENDINGS[type].test(`x${bare}`) === false ? `${bare || 'document'}.${type}` : bare
   const safe = DEVICE.test(label) ? `_${label}` : label
-  const letters = [...safe]
+  const letters = Array.from(safe)
   if (letters.length <= DOCUMENT.maxNameLength) return safe
   const ending = ENDINGS[type].exec(safe)?.[0] ?? ''
   return [...letters.slice(0, DOCUMENT.maxNameLength - ending.length), ending].join('')

@@ -94,13 +94,13 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit }: O
       if (truncated || textBytes > MULTIPART.textBytes) reject(refuse('too_large'))
       else if (isNew(name)) fields.set(name, value)
     })
-    .on('file', (name: string, stream, label = '') => {
+    .on('file', (name: string, stream, label: string | undefined) => {
       stream.on('error', () => {})
       streams.push(stream)
       if (!isNew(name)) return
       if (!names.includes(name)) return reject(refuse('unparseable'))
       stream.once('limit', () => reject(refuse('too_large', { faults: { [name]: DOCUMENT_WORDS.tooLarge } })))
-      const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({ ...incoming, label }))
+      const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({ ...incoming, label: label ?? '' }))
       file.catch(reject)
       arriving.set(name, file)
     })

@@ -1,0 +1,166 @@
+import { useRef, useState } from 'react'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { FieldError } from '../form/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { Document } from './documents-panel.tsx'
+import { type Upload, useUpload } from './use-upload.ts'
+
+const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
+const OFFLINE = 'You are offline. What you added is kept; try again when the network is back.'
+
+type FieldProps = {
+  applicationId: number
+  kind: DocumentKind
+  document: Document | undefined
+  onDocument: (document: Document | undefined, version: number) => void
+  /** Tells a screen reader. */
+  say: (sentence: string) => void
+}
+
+const STATES: Record<Document['state'], string> = {
+  unscanned: 'Received; being checked for viruses. You may go on.',
+  clean: 'Received',
+  refused: 'Not kept',
+}
+
+/** One document: what is there, or how to add it; on its way, how far it is. */
+export function DocumentField({ applicationId, kind, document, onDocument, say }: FieldProps) {
+  const name = DOCUMENT_NAMES[kind]
+  const id = `document-${kind}`
+  const [removing, setRemoving] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const { upload, choose, again, stop, refuse } = useUpload({
+    applicationId,
+    kind,
+    onSent({ document: sent, version }) {
+      onDocument(sent, version)
+      say(`${name}: ${sent.name}, ${sizeInWords(sent.size)}. ${STATES[sent.state]}`)
+    },
+  })
+  const remove = async () => {
+    setRemoving(true)
+    try {
+      const { version, message } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', { params: { id: applicationId, kind } })
+      onDocument(undefined, version)
+      say(message)
+      // The button that was pressed is gone.
+      box.current?.focus()
+    } catch (error) {
+      refuse(isCallFailed(error) && error.status > 0 ? error.message : OFFLINE)
+    } finally {
+      setRemoving(false)
+    }
+  }
+  const busy = upload.at === 'preparing' || upload.at === 'sending' || upload.at === 'waiting'
+  const fault = upload.at === 'refused' ? upload.sentence : document?.state === 'refused' ? DOCUMENT_WORDS[document.fault ?? 'infected'] : undefined
+  return (
+    <div className={fault ? 'field mt5 bad' : 'field mt5'} ref={box} tabIndex={-1} role="group" aria-labelledby={id} aria-describedby={fault && `${id}-error`}>
+      <p className="label" id={id}>
+        {name}
+      </p>
+      <div role="alert">
+        <FieldError id={id} sentence={fault} />
+      </div>
+      {busy ? (
+        <OnItsWay upload={upload} name={name} again={again} stop={stop} />
+      ) : (
+        <>
+          {document && <Added document={document} name={name} removing={removing} remove={remove} />}
+          <Choosers id={id} name={name} replaces={document !== undefined} choose={choose} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Added({ document, name, removing, remove }: { document: Document; name: string; removing: boolean; remove: () => Promise<void> }) {
+  return (
+    <div className="record added">
+      <div>
+        <h3 className="any">{document.name}</h3>
+        <p className="small quiet num">
+          {document.type.toUpperCase()}, {sizeInWords(document.size)}
+        </p>
+        <p className={document.state === 'clean' ? 'small got' : 'small'}>
+          <Icon name={document.state === 'clean' ? 'tick' : document.state === 'refused' ? 'x' : 'clock'} size="i-s" /> {STATES[document.state]}
+        </p>
+      </div>
+      <p className="acts">
+        <button className="link" type="button" aria-disabled={removing} onClick={() => !removing && void remove()}>
+          {removing ? 'Removing...' : 'Remove'}
+          <span className="vh"> {name}</span>
+        </button>
+      </p>
+    </div>
+  )
+}
+
+type ChoosersProps = { id: string; name: string; replaces: boolean; choose: (file: File) => Promise<void> }
+
+/** A file from the device, or on a phone a photo of the paper. */
+function Choosers({ id, name, replaces, choose }: ChoosersProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const photo = useRef<HTMLInputElement>(null)
+  const chosen = (input: HTMLInputElement) => {
+    const [one] = input.files ?? []
+    if (one) void choose(one)
+    // The same file may be chosen again.
+    input.value = ''
+  }
+  return (
+    <p className="btn-row mt2">
+      <button className="btn btn-2" type="button" onClick={() => file.current?.click()}>
+        <Icon name="page" /> {replaces ? 'Replace the file' : 'Choose a file'}
+        <span className="vh"> for {name}</span>
+      </button>
+      <button className="btn btn-2 by-camera" type="button" onClick={() => photo.current?.click()}>
+        Take a photo
+        <span className="vh"> of {name}</span>
+      </button>
+      <input ref={file} id={`${id}-file`} type="file" hidden accept={ACCEPT} onChange={(event) => chosen(event.currentTarget)} />
+      <input ref={photo} type="file" hidden accept="image/*" capture="environment" onChange={(event) => chosen(event.currentTarget)} />
+    </p>
+  )
+}
+
+function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string; again: () => void; stop: () => void }) {
+  if (upload.at === 'preparing')
+    return (
+      <p className="callout small any" role="status">
+        Making {upload.name} ready to send...
+      </p>
+    )
+  if (upload.at === 'waiting')
+    return (
+      <div className="callout is-amber" role="status">
+        <p className="any">
+          You are offline, or the network broke off. {upload.name} is still here and goes by itself when the network is back; keep this page open. You may go on
+          with the other answers.
+        </p>
+        <p className="btn-row mt2">
+          <button className="link" type="button" onClick={again}>
+            Send it now<span className="vh">: {name}</span>
+          </button>
+          <button className="link" type="button" onClick={stop}>
+            Leave it out<span className="vh">: {name}</span>
+          </button>
+        </p>
+      </div>
+    )
+  if (upload.at !== 'sending') return null
+  const { sent, size } = upload
+  return (
+    <div className="callout sending">
+      <p className="any b">{upload.name}</p>
+      <progress max={size} value={sent} aria-label={`${name}: sent so far`} />
+      <p className="row between small num">
+        <span>{sent < size ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent` : `${sizeInWords(size)} sent; being looked at...`}</span>
+        <button className="link" type="button" onClick={stop}>
+          Stop<span className="vh"> sending {name}</span>
+        </button>
+      </p>
+    </div>
+  )
+}

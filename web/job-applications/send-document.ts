@@ -1,0 +1,61 @@
+import { DOCUMENT, DOCUMENT_TYPES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { address, callHeads, firstOf, heard, refused, unheard } from '../api.ts'
+import { type CallFailed, isCallFailed } from '../call.ts'
+
+export type SentDocument = Reply<'PUT /api/job-applications/{id}/documents/{kind}/'>
+type Sending = { applicationId: number; kind: DocumentKind; file: File; onProgress: (sent: number) => void; signal: AbortSignal }
+
+const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
+const isTaken = ({ name, type }: File) =>
+  new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) || (Object.values(MEDIA_TYPES) as string[]).includes(type)
+
+/** What can be said of a file before any of it is sent. */
+export const fileFault = (file: File): string | undefined => {
+  if (file.size === 0) return DOCUMENT_WORDS.empty
+  if (!isTaken(file)) return DOCUMENT_WORDS.wrongType
+  return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
+}
+
+const parsed = <T>(text: string): Partial<T> => {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return {}
+  }
+}
+
+// XMLHttpRequest, for fetch tells nothing of how far an upload is.
+const once = async ({ applicationId, kind, file, onProgress, signal }: Sending): Promise<SentDocument> => {
+  const heads = await callHeads('PUT').catch(() => Promise.reject(unheard()))
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    call.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
+    for (const [name, value] of Object.entries(heads)) call.setRequestHeader(name, value)
+    call.upload.addEventListener('progress', (event) => onProgress(Math.min(event.loaded, file.size)))
+    call.addEventListener('load', () => {
+      const body = parsed<SentDocument & RefusalBody>(call.responseText)
+      if (call.status < 200 || call.status > 299) return reject(refused(heads, call.status, body, Number(call.getResponseHeader('retry-after')) || undefined))
+      const expires = call.getResponseHeader('x-session-expires')
+      if (expires) heard.sessionExpires(expires)
+      resolve(body as SentDocument)
+    })
+    call.addEventListener('error', () => reject(unheard()))
+    call.addEventListener('abort', () => reject(unheard()))
+    signal.addEventListener('abort', () => call.abort())
+    const form = new FormData()
+    form.append('file', file, file.name)
+    call.send(form)
+  })
+}
+
+/** Sends one document. @throws CallFailed */
+export const sendDocument = (sending: Sending): Promise<SentDocument> =>
+  once(sending).catch((error: CallFailed) => (error.body?.code === 'csrf' ? once(sending) : Promise.reject(error)))
+
+/** Why a document was not taken, in the words for its field; undefined when nothing was heard of the server at all. */
+export const refusalOf = (error: unknown): string | undefined => {
+  if (!isCallFailed(error) || error.status === 0) return undefined
+  return firstOf(error.body, ['file', 'non_field_errors', 'message']) ?? DOCUMENT_WORDS.broken
+}
