@@ -39,7 +39,7 @@ const presentDeadline = (deadline: Date | null, now: Date) => ({ expiry_date: de
 export const presentListed = (row: ListedRow, now: Date): z.output<typeof listApplications.reply>[number] => ({
   id: row.id,
   reference_number: row.reference_number,
-  status: presentStatus(row),
+  status: row.status,
   is_completed: row.is_completed,
   ...presentTimes(row),
   job: { id: row.job_id, ...row.job, ...presentDeadline(row.expiry_date, now) },

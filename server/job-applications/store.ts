@@ -106,18 +106,18 @@ export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
   return { job: row && { expiry_date: row.expiry_date }, begun: row?.begun ?? undefined, mine: row?.mine ?? undefined }
 }
 
-export type ListedRow = Pick<
-  WholeRow,
-  'id' | 'job_id' | 'reference_number' | 'status' | 'is_completed' | 'created_at' | 'updated_at' | 'submitted_at' | 'expiry_date'
-> & { job: { reference: string; title: string; type: string; location: string } }
+export type ListedRow = Pick<WholeRow, 'id' | 'job_id' | 'reference_number' | 'is_completed' | 'created_at' | 'updated_at' | 'submitted_at' | 'expiry_date'> & {
+  status: Status | 'Draft'
+  job: { reference: string; title: string; type: string; location: string }
+}
 
-/** L2, L3: newest first; what was sent shows the job as it was then (L8). */
+/** L2: newest first, as `applications_seen` shows them, which the figures of the dashboard count too (L3); what was sent shows the job as it was then (L8). */
 export const listOf = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
       coalesce(made.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job
-    from job_applications it
+    from applications_seen it
     join jobs on jobs.id = it.job_id
     join job_types on job_types.id = jobs.job_type_id
     left join submissions made on made.application_id = it.id

@@ -12,6 +12,17 @@ const wordsOf = ({ application }: ListedJob) => (application?.is_completed ? JOB
 const leftOf = (left: number | undefined) =>
   left === undefined || left < 0 ? '' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
 
+// The hour stays in one piece.
+function Deadline({ at }: { at: string | null }) {
+  const [day, hour] = longDeadline(at).split(' at ')
+  if (!hour) return day
+  return (
+    <>
+      {day} at <span className="nw">{hour}</span>
+    </>
+  )
+}
+
 /** S2 §2: title, department, location and deadline, with what can be done. */
 export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date; busy: boolean; onApply: () => void }) {
   const left = daysLeft(job.expiry_date, now)
@@ -33,7 +44,7 @@ export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date
           <dd className="any">{job.location}</dd>
           <dt>Deadline</dt>
           <dd>
-            {longDeadline(job.expiry_date)} {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
+            <Deadline at={job.expiry_date} /> {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
           </dd>
         </dl>
       </div>

@@ -118,7 +118,7 @@ const SetUp = ({ first }: { first: boolean }) => (
 
 const Unread = ({ newest, more }: { newest: { message: string }; more: number }) => (
   <div className="line">
-    <p className="mark any">
+    <p className="marked any">
       <Icon name="bell" />
       <span>
         <span className="vh">Unread: </span>

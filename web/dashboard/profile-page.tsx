@@ -108,7 +108,11 @@ function Sheet({ it }: { it: Profile }) {
             ? 'Your profile is complete: 100% of what every application asks for.'
             : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
         </p>
-        <meter className="meter" min={0} max={100} value={percent} aria-label="How complete your profile is" />
+        <p className="tally" aria-hidden="true">
+          {counted.map(([name, value]) => (
+            <i key={name} className={value ? 'on' : undefined} />
+          ))}
+        </p>
       </div>
       <p className="mb5">
         <Link className="btn" to={paths.editProfile}>

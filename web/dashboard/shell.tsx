@@ -5,10 +5,11 @@ import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { SignedIn } from '../session/guard.tsx'
-import { serverNow, signOut } from '../session/session.ts'
+import { signOut } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import { Fold } from './fold.tsx'
+import { useNow } from './use-now.ts'
 import './dashboard.css'
 
 const PAGES = [
@@ -87,6 +88,7 @@ function Account() {
 
 function Inside() {
   const { pathname } = useLocation()
+  const now = useNow()
   const shell = useStats(pathname)
   const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
   const here = PAGES.findLast(([path]) => pathname.startsWith(path))
@@ -106,7 +108,7 @@ function Inside() {
           </div>
         </Fold>
         <p className="h-s desk">Admin</p>
-        <p className="tiny quiet desk">{longDate(new Date(serverNow()))}. Times are in EAT.</p>
+        <p className="tiny quiet desk">{longDate(now)}. Times are in EAT.</p>
         <Account />
       </div>
       <div className="side desk">

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../session/session.ts'
+import { serverNow, useSession } from '../session/session.ts'
 
-/** The time by the server's clock, moving on each minute. */
+/** The time by the server's clock, moving on each minute, and at once when the server has told it (A12). */
 export function useNow(): Date {
-  const [now, setNow] = useState(serverNow)
+  const [, tick] = useState(0)
+  useSession()
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 60_000)
+    const timer = setInterval(() => tick((before) => before + 1), 60_000)
     return () => clearInterval(timer)
   }, [])
-  return new Date(now)
+  return new Date(serverNow())
 }

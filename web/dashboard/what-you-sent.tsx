@@ -1,20 +1,10 @@
-import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { plainDate } from '#contract/dates.ts'
-import { DOCUMENT_NAMES, sizeInWords } from '#contract/documents.ts'
 import type { Application } from '#contract/job-applications.ts'
 import { serverHtml } from '../html.ts'
-import { Icon } from '../ui/icon.tsx'
-
-const Part = ({ name, children }: { name: string; children: ReactNode }) => (
-  <section className="sum-list">
-    <header>
-      <h3>{name}</h3>
-    </header>
-    <div className="inside">{children}</div>
-  </section>
-)
+import { Documents } from './documents.tsx'
+import { Part } from './part.tsx'
 
 const Nothing = () => <p className="quiet">Nothing yet</p>
 
@@ -98,25 +88,7 @@ export const WhatYouSent = ({ it }: { it: Application }) => (
       </dl>
     </Part>
     <Lists it={it} />
-    <Part name="Documents">
-      {it.documents.length === 0 && <p className="quiet">None</p>}
-      <ul>
-        {it.documents.map((one) => (
-          <li className="record" key={one.kind}>
-            <p className="mark any">
-              <Icon name="page" />
-              <span>
-                <b>{DOCUMENT_NAMES[one.kind]}</b>
-                <br />
-                <span className="small">
-                  {one.name} <span className="quiet nw">· {sizeInWords(one.size)}</span>
-                </span>
-              </span>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Part>
+    <Documents it={it} />
     {it.job.qualification && (
       <Part name="What the notice asked for">
         <div className="prose" dangerouslySetInnerHTML={serverHtml(it.job.qualification)} />

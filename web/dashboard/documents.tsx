@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, sizeInWords } from '#contract/documents.ts'
+import type { Application } from '#contract/job-applications.ts'
+import { saveFile } from '../api.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Part } from './part.tsx'
+
+type Document = Application['documents'][number]
+
+/** The documents of an application; one that may be opened can be saved again by its owner (W23, T14). */
+export const Documents = ({ it }: { it: Application }) => (
+  <Part name="Documents">
+    {it.documents.length === 0 && <p className="quiet">None</p>}
+    <ul>
+      {it.documents.map((one) => (
+        <li className="record" key={one.kind}>
+          <Line document={one} application={it.id} />
+        </li>
+      ))}
+    </ul>
+  </Part>
+)
+
+function Line({ document: { kind, name, size, state }, application }: { document: Document; application: number }) {
+  const [failed, setFailed] = useState(false)
+  const save = async () => {
+    setFailed(false)
+    try {
+      await saveFile('GET /api/job-applications/{id}/documents/{kind}/', { id: application, kind }, name)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <div className="marked any">
+      <Icon name="page" />
+      <div>
+        <h4>{DOCUMENT_NAMES[kind]}</h4>
+        <p className="small">
+          {name} <span className="quiet nw">· {sizeInWords(size)}</span>
+        </p>
+        {state === 'unscanned' && <p className="small quiet">We are still checking this file for viruses.</p>}
+        {state === 'refused' && <p className="small c-red">{DOCUMENT_WORDS.infected}</p>}
+        {state === 'clean' && (
+          <p className="small">
+            <button className="link" type="button" onClick={save}>
+              Save this file<span className="vh">: {DOCUMENT_NAMES[kind]}</span>
+            </button>
+          </p>
+        )}
+        {failed && (
+          <p className="small c-red" role="alert">
+            The file did not come. Please try again.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

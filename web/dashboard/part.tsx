@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One part of an application, ruled round. */
+export const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section className="sum-list">
+    <header>
+      <h3>{name}</h3>
+    </header>
+    <div className="inside">{children}</div>
+  </section>
+)
