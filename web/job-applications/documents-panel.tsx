@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
@@ -21,8 +21,7 @@ const LOOK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
 /** While the scanner has not looked at a document yet, asks now and then whether it has. */
 function useScanned({ applicationId, documents, onChange }: PanelProps) {
   const waiting = documents.filter(({ state }) => state === 'unscanned').map(({ kind, uploaded_at: at }) => `${kind} ${at}`)
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const changed = useEffectEvent(onChange)
   const mark = waiting.join()
   useEffect(() => {
     if (mark === '') return
@@ -31,7 +30,7 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
     const look = async () => {
       const now = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }).catch(() => undefined)
       if (now && now.documents.some(({ kind, uploaded_at: at, state }) => mark.includes(`${kind} ${at}`) && state !== 'unscanned'))
-        return latest.current(now.documents)
+        return changed(now.documents)
       later()
     }
     const later = () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DocumentKind } from '#contract/documents.ts'
 import { fileFault, refusalOf, sendDocument, type SentDocument } from './send-document.ts'
 import { shrinkImage } from './shrink-image.ts'
@@ -62,10 +62,9 @@ export function useUpload({ applicationId, kind, onSent }: Doing) {
     setUpload({ at: 'rest' })
   }
 
-  const latest = useRef(again)
-  latest.current = again
+  const isBack = useEffectEvent(again)
   useEffect(() => {
-    const back = () => latest.current()
+    const back = () => isBack()
     addEventListener('online', back)
     return () => {
       removeEventListener('online', back)
