@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS, DOCUMENT_STATES, SCAN_FAULTS } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { APPLICATION } from './limits.ts'
-import { choice, flag, id, instant, maybeText, text } from './wire.ts'
+import { choice, count, flag, id, instant, maybeText, text } from './wire.ts'
 
 /** L10: always three keys; `application_id` is null when there is none. */
 export const checkApplication = endpoint({
@@ -81,7 +81,7 @@ export const savePartially = endpoint({
   for: 'applicant',
   limit: 'write',
   files: DOCUMENT_KINDS,
-  body: z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, unfinished: sentUnfinished, version: choice }),
+  body: z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, unfinished: sentUnfinished, version: count }),
   faults: needsJob,
   reply: z.object({ ...written, ...flags, documents: z.array(applicationDocument), updated_at: instant }),
 })
@@ -107,7 +107,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-const sentWhole = z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, version: choice, idempotency_key: text(100) })
+const sentWhole = z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, version: count, idempotency_key: text(100) })
 const submittedReply = z.object({ ...written, receipt })
 
 /** The header `Idempotency-Key` or the field: the same key is answered the same again (W10). */

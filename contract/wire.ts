@@ -34,6 +34,15 @@ export const choice = z.pipe(
   z.transform((value: number | '' | null | undefined) => value || undefined),
 )
 
+/** A count from 0 up, as digits or a number; empty when not said. */
+export const count = z.pipe(
+  z.optional(z.nullable(z.union([z.number(), z.string().check(z.regex(/^\d{0,10}$/, WIRE.notNumber))], { error: WIRE.notNumber }))),
+  z.pipe(
+    z.transform((value: number | string | null | undefined) => (value === undefined || value === null || value === '' ? undefined : Number(value))),
+    z.optional(z.int({ error: WIRE.notNumber }).check(z.minimum(0, WIRE.notNumber), z.maximum(2_147_483_647, WIRE.notNumber))),
+  ),
+)
+
 /** Both spellings of a flag (W2, A15): true/false, 'true'/'false', 'Yes'/'No'; empty when not answered. */
 export const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: 'This must be Yes or No' }))),
