@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Draft } from './draft.ts'
+import type { Conflict } from './keeper.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
 import { canJoin, type Choice, differing, likely, type Section } from './sections.ts'
 import { hourAndMinute } from './save-line.ts'
@@ -11,11 +12,24 @@ const TITLES: Record<Section, string> = { personal: 'Personal details', educatio
 /** T22: written in two places. The later one sees both, part by part, and chooses; the server keeps what was not chosen. */
 export function ConflictDialog({ wizard }: { wizard: Wizard }) {
   const { conflict, draft } = wizard
+  const [later, setLater] = useState<Conflict>()
   if (!conflict) return null
-  return <Choose key={String(conflict.from)} wizard={wizard} theirs={conflict.theirs} mine={draft} />
+  if (later === conflict) {
+    return (
+      <div className="wrap">
+        <p className="callout is-amber mt4" role="status">
+          This application is written in two places. What you write is kept on this device, and waits for your choice before it goes to the server.{' '}
+          <button className="link" type="button" onClick={() => setLater(undefined)}>
+            Choose now
+          </button>
+        </p>
+      </div>
+    )
+  }
+  return <Choose onLater={() => setLater(conflict)} key={String(conflict.from)} wizard={wizard} theirs={conflict.theirs} mine={draft} />
 }
 
-function Choose({ wizard, mine, theirs }: { wizard: Wizard; mine: Draft; theirs: Draft }) {
+function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft; theirs: Draft; onLater: () => void }) {
   const sections = differing(mine, theirs)
   const base = wizard.desk.keeper.base()
   const [choices, setChoices] = useState<Partial<Record<Section, Choice>>>(() =>
@@ -27,11 +41,16 @@ function Choose({ wizard, mine, theirs }: { wizard: Wizard; mine: Draft; theirs:
   return (
     <Dialog
       title="Written in two places"
-      onClose={() => {}}
+      onClose={onLater}
       buttons={
-        <button className="btn" type="button" onClick={settle}>
-          Keep what is ticked
-        </button>
+        <>
+          <button className="btn" type="button" onClick={settle}>
+            Keep what is ticked
+          </button>
+          <button className="btn btn-2" type="button" onClick={onLater}>
+            Not now
+          </button>
+        </>
       }
     >
       <p>This application was also changed in another tab or on another device. Nothing is lost: choose what stands, part by part.</p>

@@ -31,12 +31,14 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
     <>
       <h2>Personal Details</h2>
       {prefilled && (
-        <p className="quiet mt1 mb5">
-          Fields with a dashed line come from your profile.{' '}
-          <Link to={paths.profileFor(job.id)} className="tap">
-            Change in my profile
-          </Link>
-        </p>
+        <div className="mb4">
+          <p className="quiet mt1">What stands between dashed lines comes from your profile.</p>
+          <p>
+            <Link to={paths.profileFor(job.id)} className="tap">
+              Change in my profile
+            </Link>
+          </p>
+        </div>
       )}
       {FIELDS.map(([name, label, input]) =>
         profile[name] || name === 'email' ? (

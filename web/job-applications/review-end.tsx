@@ -35,7 +35,7 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
         {submission.is === 'failed' && <Failed sentence={submission.sentence} />}
         {submission.is === 'waiting' && <Waiting deadline={around.job.expiry_date} onHoldBack={holdBack} />}
       </div>
-      <Bar wizard={wizard} said={busy ? <p className="said">{WIZARD_WORDS.submitting}</p> : null}>
+      <Bar wizard={wizard} two said={busy ? <p className="said">{WIZARD_WORDS.submitting}</p> : null}>
         <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
           Previous
         </button>

@@ -97,7 +97,7 @@ function Personal({ wizard: { identity, around, draft } }: { wizard: Wizard }) {
     ...(job.job_type_code === 'by_election' ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]] : []),
   ]
   return (
-    <dl className="facts">
+    <dl>
       {facts.map(([name, value]) => (
         <div className="fact" key={name}>
           <dt>{name}</dt>

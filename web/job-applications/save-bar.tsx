@@ -7,7 +7,7 @@ import type { Wizard } from './use-wizard.ts'
 export function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, safe } = savedLine(wizard)
   return (
-    <p className="saved" role="status" aria-live="off">
+    <p className={safe ? 'saved' : 'saved unsafe'} role="status" aria-live="off">
       <Icon name={safe ? 'tick' : 'warn'} size="i-s" />
       <span className="num">{words}</span>
     </p>
@@ -15,14 +15,14 @@ export function SaveLine({ wizard }: { wizard: Wizard }) {
 }
 
 /** Stays in reach: the save line, what was said last, and the ways on. */
-export const Bar = ({ wizard, said, children }: { wizard: Wizard; said?: ReactNode; children: ReactNode }) => (
+export const Bar = ({ wizard, said, two = false, children }: { wizard: Wizard; said?: ReactNode; two?: boolean; children: ReactNode }) => (
   <div className="bar">
     <div className="wrap">
       <div className="bar-words">
         <div role="status">{said}</div>
         <SaveLine wizard={wizard} />
       </div>
-      <div className="btns">{children}</div>
+      <div className={two ? 'btns two' : 'btns'}>{children}</div>
     </div>
   </div>
 )

@@ -1,4 +1,5 @@
 import type { Step } from '#contract/application-words.ts'
+import { DocumentsPanel } from './documents-panel.tsx'
 import { EducationStep } from './education-step.tsx'
 import type { Turn } from './entries.tsx'
 import { ExperienceStep } from './experience-step.tsx'
@@ -17,7 +18,20 @@ export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; tu
     case 3:
       return <ExperienceStep turn={turn} />
     case 4:
-      return <RefereesStep turn={turn} />
+      return (
+        <>
+          <RefereesStep turn={turn} />
+          <DocumentsPanel
+            applicationId={wizard.around.applicationId}
+            documents={wizard.around.documents}
+            asked={wizard.around.job.documents}
+            onChange={(documents, version) => {
+              wizard.setAround({ documents })
+              if (version !== undefined) wizard.desk.keeper.counted(version)
+            }}
+          />
+        </>
+      )
     case 5:
       return <ReviewStep wizard={wizard} onStep={onStep} />
   }

@@ -1,4 +1,5 @@
 import { STEPS, type Step } from '#contract/application-words.ts'
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -12,11 +13,9 @@ export const incompleteSteps = ({ flags, around }: Pick<Wizard, 'flags' | 'aroun
   return missing
 }
 
-const KINDS = ['cv', 'cover_letter'] as const
-
 /** W1: the kinds of document that are asked for and not there. */
 export const missingDocuments = ({ job, documents }: Pick<Wizard['around'], 'job' | 'documents'>) =>
-  job.documents === 'none' ? [] : KINDS.filter((kind) => !documents.some((document) => document.kind === kind))
+  job.documents === 'none' ? [] : DOCUMENT_KINDS.filter((kind) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
 
 /** S2 §2: five cells with a mark each; they can be pressed once the review was reached, here or before (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type Flags, flagsOf, type Identity } from '#contract/application-rules.ts'
 import type { Step } from '#contract/application-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
@@ -22,12 +22,16 @@ export type Wizard = Snapshot &
     go: (step: Step) => void
     setAround: (news: Partial<Around>) => void
     desk: Desk
+    /** Somebody pressed Logout while not all was on the server. */
+    heldBack: boolean
+    stay: () => void
   }
 
 /** The state of one application in this tab, kept on the device and on the server (W4). */
 export function useWizard(opened: Opened, account: string): Wizard {
   const desk = useMemo(() => openDesk(opened, account), [opened, account])
-  useEffect(() => tend(desk, opened), [desk, opened])
+  const [heldBack, setHeldBack] = useState(false)
+  useEffect(() => tend(desk, opened, () => setHeldBack(true)), [desk, opened])
   const { keeper } = desk
   const snapshot = useSyncExternalStore(keeper.subscribe, keeper.snapshot)
   const beside = useSyncExternalStore(desk.subscribe, desk.beside)
@@ -43,11 +47,13 @@ export function useWizard(opened: Opened, account: string): Wizard {
     go: (step) => keeper.change((draft) => ({ ...draft, step, reviewed: draft.reviewed || step === 5 })),
     setAround: (news) => desk.lay({ around: { ...desk.beside().around, ...news } }),
     desk,
+    heldBack,
+    stay: () => setHeldBack(false),
   }
 }
 
 /** Saves when a field is left, the page is hidden or goes, or the network is back; meets what was written elsewhere. Returns how to stop. */
-function tend({ keeper }: Desk, opened: Opened) {
+function tend({ keeper }: Desk, opened: Opened, heldBack: () => void) {
   const others = [...opened.others]
   const meetOthers = () => {
     while (others.length > 0 && !keeper.snapshot().conflict) {
@@ -57,18 +63,18 @@ function tend({ keeper }: Desk, opened: Opened) {
       void dropDraft(other)
     }
   }
-  const send = (leaving = false) => keeper.flush(leaving).catch(() => {})
+  const flush = (leaving = false) => keeper.flush(leaving).catch(() => {})
   const refresh = async () => {
-    if (!keeper.snapshot().onServer) return send()
+    if (!keeper.snapshot().onServer) return flush()
     try {
       keeper.meet(await call('GET /api/job-applications/{id}/', { params: { id: opened.around.applicationId } }))
     } catch {
       // The next save tells.
     }
   }
-  const seen = () => void (document.visibilityState === 'hidden' ? send(true) : refresh())
-  const leave = () => void send(true)
-  const blurred = () => void send()
+  const seen = () => void (document.visibilityState === 'hidden' ? flush(true) : refresh())
+  const leave = () => void flush(true)
+  const blurred = () => void flush()
   const back = () => void refresh()
 
   keeper.start()
@@ -76,10 +82,12 @@ function tend({ keeper }: Desk, opened: Opened) {
   void keeper.keep()
   meetOthers()
   const stopMeeting = keeper.subscribe(meetOthers)
-  const stopWaiting = beforeLeaving(async () => {
+  const send = async () => {
     await keeper.flush()
     await keeper.keep()
-  })
+    if (!keeper.snapshot().onServer) throw new Error('not all of it is on the server')
+  }
+  const stopWaiting = beforeLeaving({ send, heldBack })
   document.addEventListener('visibilitychange', seen)
   document.addEventListener('focusout', blurred)
   addEventListener('pagehide', leave)

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Beside } from './beside.tsx'
 import { keepProfile } from './desk.ts'
+import { HeldBack } from './held-back.tsx'
 import { JobHead } from './job-head.tsx'
 import { FORM_AT } from './lists.ts'
 import type { Opened } from './open-application.ts'
@@ -100,6 +101,7 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
     <div className="wizard">
       <JobHead job={around.job} />
       <StepTabs wizard={wizard} onStep={turnTo} />
+      <ConflictDialog wizard={wizard} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
           <Stopped stop={stop} round={round} form={FORM_AT[step]} />
@@ -111,9 +113,11 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
         <ReviewEnd wizard={wizard} submitter={submitter} submission={submission} onStep={turnTo} />
       ) : (
         <Bar wizard={wizard} said={<SaidLine said={said} />}>
-          <button className="btn btn-2" type="button" onClick={() => turnTo((step - 1) as Step)} aria-disabled={step === 1} hidden={step === 1}>
-            Previous
-          </button>
+          {step > 1 && (
+            <button className="btn btn-2" type="button" onClick={() => turnTo((step - 1) as Step)}>
+              Previous
+            </button>
+          )}
           <button className="btn btn-2" type="button" onClick={() => void save()} aria-disabled={saving}>
             {saving ? WIZARD_WORDS.saving : WIZARD_WORDS.save}
           </button>
@@ -122,7 +126,7 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
           </button>
         </Bar>
       )}
-      <ConflictDialog wizard={wizard} />
+      <HeldBack wizard={wizard} />
     </div>
   )
 }

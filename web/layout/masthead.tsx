@@ -16,8 +16,7 @@ export function Masthead({ organisation, session }: Props) {
     if (menu.current) menu.current.open = false
   }, [pathname])
   const logout = async () => {
-    await signOut()
-    await navigate(paths.login)
+    if (await signOut()) await navigate(paths.login)
   }
   const signedIn = session.state === 'in'
   return (

@@ -1,21 +1,33 @@
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
-import { extendSession, forget, signOut } from './session.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { extendSession, forget, readyToLeave, signOut } from './session.ts'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
+/** A13: what is not on the server yet goes there while the session still counts. */
+const LAST_CALL_MS = 5_000
+
+const TITLE = 'Session Expiring Soon'
+const WORDS = 'Your session will expire in 5 minutes...'
 
 /** S1 §4, S2: warns five minutes before the session ends and signs out at its end; right after sleep too, and in every tab. */
 export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [warned, setWarned] = useState(false)
   const [busy, setBusy] = useState(false)
+  const called = useRef(0)
 
   useEffect(() => {
     const look = () => {
       const left = expiresAt - Date.now()
       setWarned(left <= BEFORE_END_MS)
+      if (left <= LAST_CALL_MS && called.current !== expiresAt) {
+        called.current = expiresAt
+        void readyToLeave()
+      }
       if (left > 0) return
       forget('You were logged out after an hour, to keep your account safe. Log in to go on.')
       void navigate(paths.login)
@@ -39,19 +51,44 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
     }
     setBusy(false)
   }
+  const leave = async () => {
+    if (await signOut()) await navigate(paths.login)
+  }
   if (!warned) return null
+  // A13: in the wizard the dialog, and only the dialog.
+  if (pathname === paths.apply()) {
+    return (
+      <Dialog
+        title={TITLE}
+        onClose={() => {}}
+        buttons={
+          <>
+            <button className="btn" type="button" onClick={stay} aria-disabled={busy}>
+              {busy ? 'One moment...' : 'Extend Session'}
+            </button>
+            <button className="btn btn-2" type="button" onClick={() => void leave()}>
+              Logout
+            </button>
+          </>
+        }
+      >
+        <p>{WORDS}</p>
+        <p className="small quiet mt2">What you wrote is kept. After logging in again you are back at the same step.</p>
+      </Dialog>
+    )
+  }
   return (
     <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
       <div>
         <h2 className="h-s" id="expiring">
-          Session Expiring Soon
+          {TITLE}
         </h2>
-        <p id="expiring-why">Your session will expire in 5 minutes...</p>
+        <p id="expiring-why">{WORDS}</p>
       </div>
       <button className="btn btn-s" type="button" onClick={stay} aria-disabled={busy}>
         {busy ? 'One moment...' : 'Stay Logged In'}
       </button>
-      <button className="btn btn-s" type="button" onClick={() => void signOut().then(() => navigate(paths.login))}>
+      <button className="btn btn-s" type="button" onClick={() => void leave()}>
         Logout
       </button>
     </section>

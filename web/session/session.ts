@@ -13,6 +13,7 @@ export type Session =
 
 /** What is kept beside the token, so that a page knows at once whom to greet: never more than the address. */
 const BESIDE = 'session'
+const SEND_MS = 4_000
 const REASON = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
@@ -69,21 +70,21 @@ const onThisClock = (expiresAt: string, serverTime: string) => {
 /** Now, by the server's clock, in milliseconds. */
 export const serverNow = () => Date.now() - ahead
 
-const waiting = new Set<() => Promise<void>>()
-/** Has `work` done before a session is ended here (A13): what a page has not sent yet. Returns how to call it off. */
-export const beforeLeaving = (work: () => Promise<void>) => {
-  waiting.add(work)
-  return () => void waiting.delete(work)
+type Unsent = { send: () => Promise<void>; heldBack: () => void }
+const unsent = new Set<Unsent>()
+/** Has `send` done before a session is ended here (A13); `heldBack` is told when it failed and a logout therefore waits for a word. Returns how to call it off. */
+export const beforeLeaving = (it: Unsent) => {
+  unsent.add(it)
+  return () => void unsent.delete(it)
 }
-/** Does what waits for the end of the session. False when not all of it could be done in a few seconds. */
-export const readyToLeave = (withinMs = 4_000): Promise<boolean> =>
-  Promise.race([
-    Promise.all([...waiting].map((work) => work())).then(
-      () => true,
-      () => false,
-    ),
-    new Promise<boolean>((go) => setTimeout(() => go(false), withinMs)),
-  ])
+/** Sends what pages have not sent yet. False when not all of it could be sent in a few seconds. */
+export const readyToLeave = async (): Promise<boolean> => {
+  const sent = Promise.all([...unsent].map(({ send }) => send())).then(
+    () => true,
+    () => false,
+  )
+  return unsent.size === 0 || Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), SEND_MS))])
+}
 
 /** Ends the session on this device: token, chosen job, what is kept beside them (W16) and drafts (W4). */
 export const forget = (reason?: string, how: Session = OUT) => {
@@ -115,12 +116,20 @@ export const signIn = (reply: SignedIn) => {
   keep({ email: reply.user.email, expiresAt: onThisClock(reply.expires_at, reply.server_time), requireSecuritySetup: reply.require_security_setup })
 }
 
-/** Logout clears the session, here even when the server cannot be reached. */
-export const signOut = async (reason?: string) => {
+/**
+ * Logout clears the session, here even when the server cannot be reached. False when a page holds words that could not be
+ * sent: they would be gone, so the person is asked first (W4).
+ */
+export const signOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
+  if (!asked && !(await readyToLeave())) {
+    for (const { heldBack } of unsent) heldBack()
+    return false
+  }
   const done = call('POST /api/logout/').catch(() => {})
   // The request has read its token by now.
   await Promise.race([done, new Promise((go) => setTimeout(go, 1_500))])
   forget(reason, LEFT)
+  return true
 }
 
 /** Another hour, for all tabs. @throws CallFailed */

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { member } from './accounts.ts'
+import { alive, expect, login } from './browser.ts'
+import { postJobs } from './jobs.ts'
+import type { Portal } from './portal.ts'
+
+export type Opening = { id: number; title: string }
+let opened = 0
+
+/** A job that is open for nine days more, by the clock of the portal. */
+export async function openJob(portal: Portal, over: Record<string, unknown> = {}): Promise<Opening> {
+  const title = `Polling and Counting Clerk ${++opened} (By-Elections)`
+  const expiry_date = new Date(portal.clock.now().getTime() + 9 * 86_400_000).toISOString()
+  const [id = 0] = await postJobs(portal, { title, expiry_date, ...over })
+  return { id, title: typeof over.title === 'string' ? over.title : title }
+}
+
+/** A person signed in by the form, who has set the security question. */
+export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
+  const account = await member(portal, over)
+  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
+  await login(page, account.email)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  return account
+}
+
+/** From the job's page into the wizard. */
+export async function apply(page: Page, job: Opening) {
+  await page.goto(`/jobs/${job.id}`)
+  await alive(page)
+  await page
+    .getByRole('button', { name: /Apply Now|Continue Application/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.waitForURL(`**/apply?job=${job.id}`)
+  await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
+}
+
+export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+export const at = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
+
+export async function fillEducation(page: Page, institution = 'Agoro Sare High School') {
+  await page.getByLabel('Institution').fill(institution)
+  await page.getByLabel('Qualification level').selectOption({ index: 2 })
+  await page.getByLabel('Area of study').fill('Mean grade B-')
+  await page.getByLabel('Year of graduation/completion').fill('2016')
+}
+
+export async function fillExperience(page: Page, position = 'Enumerator') {
+  await page.getByLabel('Company').fill('Kenya National Bureau of Statistics')
+  await page.getByLabel('Position').fill(position)
+  await page.getByLabel('Start date').fill('2019-08-01')
+  await page.getByLabel('End date').fill('2019-09-30')
+  await page.getByLabel('Responsibilities').fill('Counted households in two locations.')
+}
+
+export async function fillReferee(page: Page, name = 'Walter Ouma Odhiambo') {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Position').fill('Principal')
+  await page.getByLabel('Organization').fill('Kosele Secondary School')
+  await page.getByLabel('Email').fill('w.odhiambo@example.ac.ke')
+  await page.getByLabel('Phone').fill('0722018344')
+}
+
+/** Steps 1 to 4, each form left to Next; ends on the review. */
+export async function fillAll(page: Page, onEach: (step: string) => Promise<void> = async () => {}) {
+  await onEach('Personal')
+  await next(page)
+  await at(page, 'Education')
+  await fillEducation(page)
+  await onEach('Education')
+  await next(page)
+  await at(page, 'Work Experience')
+  await fillExperience(page)
+  await onEach('Work Experience')
+  await next(page)
+  await at(page, 'Referees')
+  await fillReferee(page)
+  await onEach('Referees')
+  await next(page)
+  await at(page, 'Review')
+  await onEach('Review')
+}
+
+export const saved = (page: Page) => expect(page.getByText(/^Saved on this device \d\d:\d\d \/ on the server \d\d:\d\d$/)).toBeVisible()
+
+/** The draft of a person as the database has it. */
+export const draftOf = async ({ db }: Portal, userId: number, jobId: number) =>
+  db.row<{
+    id: number
+    version: number
+    education: { institution: string }[]
+    experience: { position: string }[]
+    referees: { name: string }[]
+    unfinished: Record<string, unknown> | null
+    is_completed: boolean
+    reference_number: string | null
+    address: string
+  }>(sql`select * from job_applications where user_id = ${userId} and job_id = ${jobId}`)
