@@ -21,6 +21,8 @@ const PAGES = [
   '/privacy',
   '/terms',
   '/api-docs',
+  '/transparency',
+  '/verify',
   '/newsletter/confirm/x',
   '/newsletter/stop/x',
   '/no/such/page',

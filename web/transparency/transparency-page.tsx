@@ -36,7 +36,9 @@ const Checkpoint = ({ checkpoint, origin }: Pick<Figures, 'checkpoint' | 'origin
           <code>{origin}</code>
         </dd>
       </dl>
-      <p className="small quiet mt4">The checkpoint as it is signed</p>
+      <p className="small quiet mt4">
+        The checkpoint as it is signed: <a href="/log/checkpoint">the file</a>
+      </p>
       <pre className="bytes mt1">{checkpoint.note}</pre>
     </>
   ) : (
@@ -128,8 +130,7 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
           <p>
             The log is kept as certificate transparency keeps its own: RFC 6962 hashes, <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
             <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such logs can follow this one at{' '}
-            <code>{log_url}</code>; it begins with <a href="/log/checkpoint">its checkpoint</a>. The calls behind this page are among{' '}
-            <Link to={paths.apiDocs}>the calls of this portal</Link>.
+            <code>{log_url}</code>. The calls behind this page are among <Link to={paths.apiDocs}>the calls of this portal</Link>.
           </p>
         </section>
       </div>

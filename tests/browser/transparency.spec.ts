@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Receipt } from '#contract/job-applications.ts'
+import { VERIFY_WORDS } from '#contract/transparency-words.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { readyToSend, SUBMIT } from '../support/answers.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import type { Portal } from '../support/portal.ts'
+
+const passes = new WeakMap<Portal, () => Promise<void>>()
+const seal = (portal: Portal) => {
+  const pass = passes.get(portal) ?? sealer(portal.deps)
+  passes.set(portal, pass)
+  return pass()
+}
+
+async function submitted(portal: Portal): Promise<Receipt> {
+  const { visitor, jobId } = await readyToSend(portal)
+  return (await visitor.post(SUBMIT, { job_id: jobId })).json.receipt
+}
+const asFile = (name: string, content: unknown) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content, null, 2)) })
+const verdict = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const fragment = (it: { reference_number: string; digest: string }) => `/verify#r=${it.reference_number}&d=${it.digest}`
+
+test('the address of a QR code: genuine at once, in the public log moments later, and nothing of it in any address that was asked for', async ({
+  page,
+  portal,
+}) => {
+  const receipt = await submitted(portal)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(fragment(receipt))
+  await expect(verdict(page, 'Genuine')).toBeFocused()
+  await expect(page.getByText(VERIFY_WORDS.waiting)).toBeVisible()
+  await expectAccessible(page, 'waiting')
+  await seal(portal)
+  await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Genuine, \d+ \w{3} 2026$/ })).toBeVisible()
+  await expect(page.getByText(receipt.reference_number)).toBeVisible()
+  await expectAccessible(page, 'included')
+  expect(asked.filter((url) => url.includes(receipt.reference_number) || url.includes(receipt.digest.slice(0, 16)))).toEqual([])
+  // Another code in the same tab.
+  const other = await submitted(portal)
+  await seal(portal)
+  await page.goto(fragment(other))
+  await expect(page.getByText(other.reference_number)).toBeVisible()
+})
+
+test('the saved file, and the proof that a stranger checks without us', async ({ page, portal }, info) => {
+  const receipt = await submitted(portal)
+  await seal(portal)
+  await page.goto('/verify')
+  await alive(page)
+  await page.getByLabel('Receipt file').setInputFiles(asFile('receipt.json', receipt))
+  await expect(verdict(page, 'Genuine, and in the public log')).toBeFocused()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the proof as a file' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe(`proof-${receipt.reference_number}.json`)
+  const [proof, own] = [info.outputPath('proof.json'), info.outputPath('receipt.json')]
+  await download.saveAs(proof)
+  writeFileSync(own, JSON.stringify(receipt))
+  expect(JSON.parse(readFileSync(proof, 'utf8')).leaf_index).toBeGreaterThanOrEqual(0)
+  const program = join(import.meta.dirname, '../../docs/check-receipt.mjs')
+  const { status, stderr } = spawnSync(process.execPath, [program, own, proof, portal.deps.receiptKey.vkey], { encoding: 'utf8' })
+  expect(`${status} ${stderr}`).toBe('0 ')
+
+  await page.getByLabel('Receipt file').setInputFiles(asFile('receipt.json', { ...receipt, name: 'Somebody Else' }))
+  await expect(verdict(page, 'Not a receipt of ours')).toBeFocused()
+  await expect(page.getByText(VERIFY_WORDS.notSigned)).toBeVisible()
+  await expectAccessible(page, 'not ours')
+  for (const odd of [
+    asFile('list.json', [1]),
+    asFile('cv.json', { name: 'x' }),
+    { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(20_000, '%PDF') },
+  ]) {
+    await page.getByLabel('Receipt file').setInputFiles(odd)
+    await expect(page.getByRole('alert').getByText(VERIFY_WORDS.notReceipt)).toBeVisible()
+  }
+  await expectAccessible(page, 'not a receipt')
+})
+
+test('typed by keyboard alone: what is wrong is said at its field, what is unknown is said in one sentence', async ({ page, portal }) => {
+  const receipt = await submitted(portal)
+  await seal(portal)
+  await page.goto('/verify')
+  await alive(page)
+  await page.getByLabel('Reference number').focus()
+  await page.keyboard.type('K7-4TR9XM-Q')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('12ab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([VERIFY_WORDS.reference, VERIFY_WORDS.digest])
+  await expectAccessible(page, 'faults')
+  await page.getByRole('link', { name: VERIFY_WORDS.reference }).press('Enter')
+  await expect(page.getByLabel('Reference number')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(receipt.reference_number.toLowerCase().replaceAll('-', ' '))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0123 4567 89ab cdef')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(verdict(page, 'Not a receipt of ours')).toBeFocused()
+  await expect(page.getByText(VERIFY_WORDS.notFound)).toBeVisible()
+  await page.getByLabel('Fingerprint').fill(receipt.digest.slice(0, 20))
+  await page.getByLabel('Fingerprint').press('Enter')
+  await expect(verdict(page, 'Genuine, and in the public log')).toBeFocused()
+})
+
+test('without a network the page says so and asks again at the press', async ({ page, portal, context }) => {
+  const receipt = await submitted(portal)
+  await seal(portal)
+  await page.goto('/verify')
+  await alive(page)
+  await page.getByLabel('Reference number').fill(receipt.reference_number)
+  await page.getByLabel('Fingerprint').fill(receipt.digest)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Check this receipt' }).click()
+  await expect(page.getByText('We could not be reached. Please check your connection and try again.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Check this receipt' }).click()
+  await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
+})
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 900],
+  [320, 640],
+] as const) {
+  test(`the pages of the public log are in order at ${width} px, in both colours`, async ({ browser, portal }) => {
+    const receipt = await submitted(portal)
+    await seal(portal)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme, baseURL: portal.url })
+      const page = await context.newPage()
+      for (const path of ['/transparency', '/verify', fragment(receipt)]) {
+        await page.goto(path)
+        await alive(page)
+        if (path.includes('#')) await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
+        await expectAccessible(page, path)
+      }
+      await context.close()
+    }
+  })
+}
+
+test('/transparency shows checkpoint, key and counts without script, and each of its links leads somewhere', async ({ browser, portal }) => {
+  await submitted(portal)
+  await seal(portal)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: portal.url })
+  const page = await context.newPage()
+  await page.goto('/transparency')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The public log')
+  await expect(page.getByText(portal.deps.receiptKey.vkey, { exact: true })).toBeVisible()
+  for (const href of await page.locator('main a[href^="/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))) {
+    expect(`${(await fetch(portal.url + href)).status} ${href}`).toBe(`200 ${href}`)
+  }
+  await page.goto('/')
+  for (const name of ['Check a receipt', 'The public log']) await expect(page.getByRole('contentinfo').getByRole('link', { name })).toBeVisible()
+  await context.close()
+})
