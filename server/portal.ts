@@ -6,6 +6,7 @@ import { openDatabase } from './database/open.ts'
 import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
+import { importStaffRegister, RegisterFault } from './job-applications/staff-register.ts'
 import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportFault } from './jobs/import-file.ts'
 import { log } from './log.ts'
@@ -17,11 +18,15 @@ const HELP = `Usage: npm run portal -- COMMAND
 
   jobs import FILE.json   add or update jobs by their reference; nothing is imported from a file with a bad row
   jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
+  staff-register import FILE
+                          make the lines of the file the register of employment numbers, one a line
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
 and, when known, category, vacancies, terms, remuneration, location_scope, county_code, min_qualification_level_id,
-is_active, expiry_date (a date ends at 23:59:59 in Nairobi), created_at, or expires_in_days and posted_days_ago.
+is_active, expiry_date (a date ends at 23:59:59 in Nairobi), created_at, or expires_in_days and posted_days_ago;
+and what it asks of applicants: experience_required, min_referees, documents (asked, required or none), min_age on the
+closing date, and by_election_areas or huduma_centres, lists of the ids it is open for.
 The command works on the same database as npm start, whether the portal runs or not.`
 
 async function withDatabase(work: (deps: Deps) => Promise<void>) {
@@ -57,12 +62,15 @@ try {
       if (file) writeFileSync(file, text)
       else process.stdout.write(text)
     })
+  } else if (room === 'staff-register' && verb === 'import' && file) {
+    const text = readFileSync(file, 'utf8')
+    await withDatabase(async (deps) => console.log(`${await importStaffRegister(deps, text)} employment numbers`))
   } else {
     console.log(HELP)
     process.exitCode = room === undefined || room === '--help' ? 0 : 2
   }
 } catch (error) {
-  if (error instanceof ImportFault) console.error(`Nothing was imported.\n${error.message}`)
+  if (error instanceof ImportFault || error instanceof RegisterFault) console.error(`Nothing was imported.\n${error.message}`)
   else if (error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'ENOENT') console.error((error as Error).message)
   else throw error
   process.exitCode = 1

@@ -70,6 +70,8 @@ async function respond(
   { spend, kept, receive }: { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> },
 ) {
   const it: Endpoint = endpoints[key]
+  // J7: two slashes with nothing between them are another address.
+  if (Object.values(request.params as Record<string, string>).includes('')) throw refuse('not_found')
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)

@@ -12,12 +12,14 @@ export class ImportFault extends Error {
 }
 
 /** The ids that a row may name, by the field that names them. */
-export type Known = Record<'job_type_id' | 'county_code' | 'min_qualification_level_id', Set<number>>
+export type Known = Record<'job_type_id' | 'county_code' | 'min_qualification_level_id' | 'by_election_areas' | 'huduma_centres', Set<number>>
 
 const NO_SUCH: Record<keyof Known, string> = {
   job_type_id: 'there is no such job type',
   county_code: 'there is no such county',
   min_qualification_level_id: 'there is no such level',
+  by_election_areas: 'there is no such area',
+  huduma_centres: 'there is no such centre',
 }
 
 /** The line in `text` on which each entry of the top list begins. */
@@ -70,8 +72,8 @@ export function readImport(file: string, known: Known): ImportRow[] {
       return []
     }
     for (const field of Object.keys(NO_SUCH) as (keyof Known)[]) {
-      const id = row[field]
-      if (id != null && !known[field].has(id)) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
+      const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
+      if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
     if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} stands twice in this file` })
     seen.add(row.reference)

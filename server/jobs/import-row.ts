@@ -17,6 +17,8 @@ const line = (max: number) =>
 const maybe = <T extends z.ZodMiniType>(it: T) => z.optional(z.nullable(it))
 const whole = z.int('must be a whole number').check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))
 const days = whole.check(z.minimum(-MAX_DAYS, 'is out of range'), z.maximum(MAX_DAYS, 'is out of range'))
+/** J9: where an application may be for; none, or no list, is anywhere. */
+const places = z.array(whole, 'must be a list of numbers').check(z.maxLength(1_000, 'must name 1,000 places at most'))
 const moment = z
   .string({ error: 'must be text' })
   .check(z.refine((value) => deadlineInstant(value) !== undefined, 'must be a date such as 2026-12-03, or an ISO 8601 instant'))
@@ -49,6 +51,8 @@ export const importRow = z.object(
     min_referees: maybe(whole.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
     documents: maybe(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
     min_age: maybe(whole.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100'))),
+    by_election_areas: maybe(places),
+    huduma_centres: maybe(places),
   },
   'must be an object',
 )

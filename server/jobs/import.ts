@@ -31,9 +31,25 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
 const findKnown = async (tx: Tx): Promise<Known> => {
   const rows = await tx.rows<{ field: keyof Known; id: number }>(sql`
     select 'job_type_id' as field, id from job_types union all select 'county_code', code from counties
-    union all select 'min_qualification_level_id', id from qualification_levels limit 1000`)
+    union all select 'min_qualification_level_id', id from qualification_levels
+    union all select 'by_election_areas', id from by_election_areas union all select 'huduma_centres', id from huduma_centres limit 10000`)
   const of = (field: keyof Known) => new Set(rows.filter((row) => row.field === field).map(({ id }) => id))
-  return { job_type_id: of('job_type_id'), county_code: of('county_code'), min_qualification_level_id: of('min_qualification_level_id') }
+  return {
+    job_type_id: of('job_type_id'),
+    county_code: of('county_code'),
+    min_qualification_level_id: of('min_qualification_level_id'),
+    by_election_areas: of('by_election_areas'),
+    huduma_centres: of('huduma_centres'),
+  }
+}
+
+/** J9: the places a job takes are those of its row, no others. */
+async function writePlaces(tx: Tx, jobId: number, { by_election_areas, huduma_centres }: ImportRow) {
+  const [areas, centres] = [by_election_areas ?? [], huduma_centres ?? []]
+  await tx.run(sql`delete from job_areas where job_id = ${jobId} and not area_id = any(${areas}::int[])`)
+  await tx.run(sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`)
+  await tx.run(sql`delete from job_centres where job_id = ${jobId} and not centre_id = any(${centres}::int[])`)
+  await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
 }
 
 /**
@@ -48,6 +64,7 @@ export async function importJobs(deps: Deps, text: string, { announce = true } =
     const fresh: number[] = []
     for (const row of rows) {
       const saved = await upsert(tx, row, now)
+      if (saved) await writePlaces(tx, saved.id, row)
       if (saved?.fresh) fresh.push(saved.id)
     }
     if (announce && fresh.length > 0) await announceJobs(tx, fresh, now)
@@ -60,7 +77,9 @@ export async function exportJobs({ db }: Deps): Promise<string> {
   const rows = await db.rows<Record<string, unknown>>(sql`
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,
       terms, remuneration, min_qualification_level_id, description_html, qualification_html, is_active, expiry_date, created_at,
-      experience_required, min_referees, documents, min_age
+      experience_required, min_referees, documents, min_age,
+      array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
+      array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres
     from jobs order by id limit 10000`)
   return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
 }

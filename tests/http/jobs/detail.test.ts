@@ -17,8 +17,9 @@ const get = (path: string) => portal.visitor().get(path)
 describe('GET /api/jobs/{id}/', () => {
   test('J2 the detail is the row of the list, with and without the slash', async () => {
     const [first] = (await get('/api/jobs/list/')).json.results
-    assert.deepEqual((await get(`/api/jobs/${first.id}/`)).json, first)
-    assert.deepEqual((await get(`/api/jobs/${first.id}`)).json, first)
+    const rules = { experience_required: true, min_referees: 1, documents: 'asked', min_age: null }
+    assert.deepEqual((await get(`/api/jobs/${first.id}/`)).json, { ...first, ...rules })
+    assert.deepEqual((await get(`/api/jobs/${first.id}`)).json, { ...first, ...rules })
   })
   test('J1 an expired job by direct link is 200 and says so', async () => {
     const [id] = await postJobs(portal, { expiry_date: '2026-11-23' })

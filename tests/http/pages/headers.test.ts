@@ -114,18 +114,27 @@ describe('T8 the content policy', () => {
 })
 
 describe('T28 what may be kept by whom', () => {
-  const addressOf = (it: Endpoint) => it.path.replace('{id}', '1').replace('{token}', 'x')
+  const addressOf = (it: Endpoint) => it.path.replace('{id}', '1').replace('{kind}', 'cv').replace('{token}', 'x')
   for (const [key, it] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     test(`T28 ${key} is ${it.publicFor === undefined ? 'never kept' : `public for ${it.publicFor} s`}`, async () => {
       const { visitor } = await signedIn(portal)
       for (const asking of [portal.visitor(), visitor]) {
         const answer = await asking.request(it.method, addressOf(it), it.method === 'GET' ? {} : { body: {} })
-        const expected = it.publicFor === undefined ? 'no-store' : `public, max-age=${it.publicFor}`
+        // L9: what holds something of the caller's own is nobody else's.
+        const own = it.ownWithToken && asking === visitor
+        const expected = it.publicFor === undefined || own ? 'no-store' : `public, max-age=${it.publicFor}`
         assert.equal(answer.headers.get('cache-control'), expected)
         if (it.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
       }
     })
-    if (it.publicFor !== undefined) {
+    if (it.ownWithToken) {
+      test(`T28 L9 ${key} without a token is one answer for all, which no cache gives to who has one`, async () => {
+        const [ours, stale] = [await get(addressOf(it)), await get(addressOf(it), { authorization: `Token ${'x'.repeat(43)}` })]
+        assert.deepEqual([stale.text, stale.headers.get('cache-control')], [ours.text, ours.headers.get('cache-control')])
+        assert.equal(ours.headers.get('vary')?.toLowerCase().includes('authorization'), true)
+        assert.equal((await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status, 304)
+      })
+    } else if (it.publicFor !== undefined) {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
         const { visitor } = await signedIn(portal)
         const [theirs, ours] = [await visitor.get(addressOf(it)), await get(addressOf(it))]

@@ -1,0 +1,33 @@
+import { APPLICATION } from '#contract/limits.ts'
+import { storable } from '#contract/wire.ts'
+import { sql } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+
+/** Lines of a register that are no employment numbers. Nothing of the file was taken. */
+export class RegisterFault extends Error {}
+
+const MAX_LENGTH = 60
+
+/**
+ * Makes the lines of `text` the staff register: one employment number a line, case and spaces around it do not matter (J8).
+ * Numbers that are not in the file are no longer in the register. Answers how many there are.
+ * @throws RegisterFault
+ */
+export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  const faults = lines.flatMap((line, at) => {
+    const number = line.trim()
+    if (number === '') return []
+    return number.length >= APPLICATION.minEmploymentNumber && number.length <= MAX_LENGTH && storable.test(number)
+      ? []
+      : [`line ${at + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`]
+  })
+  if (faults.length > 0) throw new RegisterFault(faults.join('\n'))
+  const numbers = [...new Set(lines.map((line) => line.trim().toUpperCase()).filter(Boolean))]
+  if (numbers.length === 0) throw new RegisterFault('the file holds no employment number')
+  await deps.db.tx(async (tx) => {
+    await tx.run(sql`delete from staff_register where not employment_number = any(${numbers}::text[])`)
+    await tx.run(sql`insert into staff_register (employment_number) select unnest(${numbers}::text[]) on conflict do nothing`)
+  })
+  return numbers.length
+}
