@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { isExpired, plainDate } from '#contract/dates.ts'
+import { daysLeft, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { call } from '../api.ts'
@@ -22,22 +22,44 @@ const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
   </p>
 )
 
-/** An application that is begun and not sent: how long is left, what is missing, and the way on. */
-export function DraftCard({ draft, now, first }: { draft: Listed; now: Date; first: boolean }) {
-  return (
-    <article className="chosen dated">
-      <When deadline={draft.job.expiry_date} now={now} />
-      <div>
-        <h3>
-          <JobTitle title={draft.job.title} />
-        </h3>
-        {/* Only the most urgent one is asked about: the list does not say what is missing. */}
-        <p className="small mt1">{first ? <Missing id={draft.id} /> : `Started ${plainDate(new Date(draft.created_at))}, not finished.`}</p>
-      </div>
-      <Go jobId={draft.job.id} first={first} />
-    </article>
-  )
-}
+/** The most urgent of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
+export const FirstDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
+  <article className="chosen dated">
+    <When deadline={draft.job.expiry_date} now={now} />
+    <div>
+      <h3>
+        <JobTitle title={draft.job.title} />
+      </h3>
+      <p className="small mt1">
+        <Missing id={draft.id} />
+      </p>
+    </div>
+    <Go jobId={draft.job.id} first />
+  </article>
+)
+
+const leftInWords = (left: number | undefined) => (left === undefined ? '' : left <= 0 ? ', closes today' : `, ${left} ${left === 1 ? 'day' : 'days'} left`)
+
+/** One of the others. */
+export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
+  <article className="line">
+    <div>
+      <h3>
+        <JobTitle title={draft.job.title} />
+      </h3>
+      <p className="small mt1">
+        Started {plainDate(new Date(draft.created_at))}
+        <b>{leftInWords(daysLeft(draft.job.expiry_date, now))}</b>
+      </p>
+    </div>
+    <p>
+      <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
+        {JOB_WORDS.continue}
+        <span className="vh">: {draft.job.title}</span>
+      </Link>
+    </p>
+  </article>
+)
 
 function Missing({ id }: { id: number }) {
   const found = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))

@@ -8,7 +8,7 @@ import { chosenJob } from '../session/chosen-job.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
-import { ChosenCard, DraftCard } from './draft-card.tsx'
+import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 
@@ -39,15 +39,13 @@ export function NeedsYou() {
   return (
     <section className="mt5">
       <h2 className="h-s">What needs you now</h2>
-      <Message />
+      <Message list={list} />
       {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
       {applications.state === 'failed' && <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} />}
       {!nothing && (
         <ul className="need">
           {drafts.slice(0, SHOWN).map((one, at) => (
-            <li key={one.id}>
-              <DraftCard draft={one} now={now} first={at === 0} />
-            </li>
+            <li key={one.id}>{at === 0 ? <FirstDraft draft={one} now={now} /> : <OtherDraft draft={one} now={now} />}</li>
           ))}
           {drafts.length > SHOWN && (
             <li>
@@ -81,16 +79,17 @@ export function NeedsYou() {
 }
 
 // L6: in history state, so that a reload keeps it; with the way to the application it speaks of.
-function Message() {
+function Message({ list }: { list: Listed[] }) {
   const { state } = useLocation()
-  const { notice, application } = (state ?? {}) as { notice?: string; application?: number }
+  const { notice, job } = (state ?? {}) as { notice?: string; job?: number }
   if (!notice) return null
+  const application = list.find((one) => one.job.id === job)
   return (
     <div className="callout is-green mb4" role="status">
       <p>{notice}</p>
       <p>
-        <Link className="tap" to={Number.isInteger(application) ? paths.application(Number(application)) : paths.applications()}>
-          {Number.isInteger(application) ? 'Open this application' : 'My Applications'} <Icon name="right" size="i-s" />
+        <Link className="tap" to={application ? paths.application(application.id) : paths.applications()}>
+          {application ? 'Open this application' : 'My Applications'} <Icon name="right" size="i-s" />
         </Link>
       </p>
     </div>

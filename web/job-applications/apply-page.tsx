@@ -59,7 +59,7 @@ function Application({ id, account }: { id: number; account: string }) {
     if (is === undefined || is === 'started') return
     // W16, W24: a job that cannot be applied for any more is not kept in mind.
     if (is !== 'not started') clearChosenJob()
-    if (is === 'completed') void navigate(paths.dashboard, { replace: true, state: { notice: JOB_WORDS.alreadySubmitted } })
+    if (is === 'completed') void navigate(paths.dashboard, { replace: true, state: { notice: JOB_WORDS.alreadySubmitted, job: id } })
     else void navigate(paths.job(id), { replace: true })
   }, [is, id, navigate])
 

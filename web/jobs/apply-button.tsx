@@ -37,7 +37,7 @@ export function useApply({ job }: Props) {
       chooseJob(job)
       return navigate(paths.login)
     }
-    if (application.is_completed) return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted } })
+    if (application.is_completed) return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
     setBusy(true)
     setFault('')
     try {
