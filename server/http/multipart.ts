@@ -22,7 +22,10 @@ type Options = {
 const read = new WeakMap<IncomingMessage, number>()
 const broken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
 
+const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s";]{1,200})/i
+
 const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
+  if (!BOUNDARY.test(headers['content-type'] ?? '')) throw refuse('unparseable')
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },

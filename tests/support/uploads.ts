@@ -21,7 +21,7 @@ export function form(parts: Part[], { boundary = `----portal${randomBytes(8).toS
   return { body: Buffer.concat(bytes), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** Sends bytes as they are; the answer is heard also when it comes before all is sent. */
+/** Sends bytes as they are; the answer is heard also when it comes before all is sent. Status 0: the connection closed without one. */
 export function send(
   url: string,
   {
@@ -42,10 +42,14 @@ export function send(
         resolve({ status: response.statusCode ?? 0, headers: new Headers(response.headers as Record<string, string>), text, json })
       })
     })
-    asked.on('error', reject)
+    asked.on('error', () => resolve({ status: 0, headers: new Headers(), text: '', json: undefined }))
     if (Buffer.isBuffer(body)) return void asked.end(body)
     void (async () => {
-      for await (const piece of body) if (!asked.write(piece)) await new Promise((ready) => asked.once('drain', ready))
+      const over = new Promise((ready) => asked.once('close', ready))
+      for await (const piece of body) {
+        if (asked.destroyed) return
+        if (!asked.write(piece)) await Promise.race([new Promise((ready) => asked.once('drain', ready)), over])
+      }
       asked.end()
     })().catch(reject)
   })

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { compound, contentTypes, doc, docx, EICAR, jpeg, pdf, png, pngChunk, relation, relations, zip } from '../../support/sample-files.ts'
+import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
+
+let portal: Portal
+let person: WithApplication
+before(async () => {
+  portal = await openPortal()
+  person = await applicantWith(portal)
+})
+beforeEach(() => portal.db.run(sql`delete from tallies`))
+after(() => portal.close())
+
+const flagsOf = async () =>
+  (await portal.db.row<{ flags: string[] }>(sql`select flags from application_documents where application_id = ${person.id} and kind = 'cv'`))?.flags
+
+const rels = (inside: string) => docx({ 'word/_rels/document.xml.rels': relations(inside) })
+const external = (kind: string, target = 'https://evil.example/x.dotm') => rels(relation(kind, target, true))
+
+describe('T13 T14 what is refused, and in which words', () => {
+  const cases: Record<string, [string, Buffer | string, keyof typeof DOCUMENT_WORDS][]> = {
+    'is no document': [
+      ['an empty file', '', 'empty'],
+      ['one letter', 'x', 'wrongType'],
+      ['a web page', '<!doctype html><script>alert(1)</script>', 'wrongType'],
+      ['an RTF renamed .doc', '{\\rtf1\\ansi Wanjiku}', 'wrongType'],
+      ['a program', Buffer.from('4d5a90000300', 'hex'), 'wrongType'],
+      ['a test virus', EICAR, 'wrongType'],
+      ['a GIF', 'GIF89a', 'wrongType'],
+      ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'wrongType'],
+      ['a PDF behind other bytes', Buffer.concat([Buffer.from('<html>'), pdf()]), 'wrongType'],
+      ['a zip that is no document', zip([{ name: 'cv.txt', data: 'Wanjiku' }]), 'wrongType'],
+      [
+        'a spreadsheet renamed .docx',
+        zip([
+          { name: '[Content_Types].xml', data: contentTypes() },
+          { name: 'xl/workbook.xml', data: '<x/>' },
+        ]),
+        'wrongType',
+      ],
+      ['an .xls renamed .doc', compound(['Workbook', '\u0005SummaryInformation']), 'wrongType'],
+      ['an installer renamed .doc', compound(['\u4840\u3f3f\u4577', '\u0005SummaryInformation']), 'wrongType'],
+    ],
+    'is broken': [
+      ['a PDF without its end', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n'), 'damaged'],
+      ['a PNG that breaks off', png().subarray(0, 60), 'damaged'],
+      ['a PNG without a picture', Buffer.concat([png().subarray(0, 33), png().subarray(-12)]), 'damaged'],
+      ['a PNG with a part nobody knows', png({ extra: [pngChunk('XYZa', Buffer.from('x'))] }), 'damaged'],
+      ['a JPEG that breaks off in its head', jpeg().subarray(0, 30), 'damaged'],
+      ['a JPEG without a picture', Buffer.from('ffd8ffd9', 'hex'), 'damaged'],
+      ['a compound file that breaks off', doc().subarray(0, 600), 'damaged'],
+      ['a zip without its directory', docx().subarray(0, -30), 'damaged'],
+      ['a zip with something behind its end', Buffer.concat([docx(), Buffer.from('PK')]), 'damaged'],
+      ['a part that is no deflate', docx({}, [{ name: 'word/x.xml', data: 'x'.repeat(100), packed: Buffer.from('ffffffff', 'hex') }]), 'damaged'],
+      ['a part named twice', docx({}, [{ name: 'WORD/document.xml', data: '<x/>' }]), 'damaged'],
+      ['relations with a grammar of their own', docx({ 'word/_rels/document.xml.rels': `<!DOCTYPE x [<!ENTITY e "External">]>${relations()}` }), 'damaged'],
+      ['relations in UTF-16', docx({ 'word/_rels/document.xml.rels': Buffer.from(`\ufeff${relations()}`, 'utf16le') }), 'damaged'],
+    ],
+    'has hidden parts': [
+      ['a macro document renamed .docx', docx({ 'word/vbaProject.bin': 'x' }), 'macros'],
+      [
+        'macros by their type alone',
+        docx({ '[Content_Types].xml': contentTypes('<Override PartName="/word/m.bin" ContentType="application/vnd.ms-office.vbaProject"/>') }),
+        'macros',
+      ],
+      [
+        'a macro-enabled main type',
+        docx({
+          '[Content_Types].xml': contentTypes().replace('openxmlformats-officedocument.wordprocessingml.document.main', 'ms-word.document.macroEnabled.main'),
+        }),
+        'macros',
+      ],
+      [
+        'a type with its letters spelled',
+        docx({ '[Content_Types].xml': contentTypes("<Override PartName='/m' ContentType='application/vnd.ms-office.vba&#x50;roject'/>") }),
+        'macros',
+      ],
+      ['a template from elsewhere', external('attachedTemplate'), 'macros'],
+      ['a template, spelled', rels(relation('attachedTemplate', 'https://evil.example').replace('/>', " TargetMode = '&#69;xternal'/>")), 'macros'],
+      ['a template behind a >', rels(relation('attachedTemplate', 'https://evil.example/>x', true)), 'macros'],
+      [
+        'a template under a prefix',
+        docx({
+          'word/_rels/document.xml.rels': relations(relation('attachedTemplate', 'https://evil.example', true)).replaceAll(
+            '<Relationship ',
+            '<r:Relationship ',
+          ),
+        }),
+        'macros',
+      ],
+      ['a template in the settings', docx({ 'word/_rels/settings.xml.rels': relations(relation('attachedTemplate', 'file:///x', true)) }), 'macros'],
+      ['a picture from elsewhere', external('image', 'https://evil.example/beacon.png'), 'macros'],
+      ['an object', rels(relation('oleObject', 'x.bin')), 'macros'],
+      ['a document of another kind inside', rels(relation('aFChunk', 'x.html')), 'macros'],
+      ['an embedded spreadsheet', docx({ 'word/embeddings/Sheet1.xlsx': 'x' }), 'macros'],
+      ['an ActiveX control', docx({ 'word/activeX/activeX1.bin': 'x' }), 'macros'],
+      ['a compound file under another name', docx({ 'word/media/image1.png': Buffer.from('d0cf11e0a1b11ae1', 'hex') }), 'macros'],
+      ['a program under another name', docx({ 'word/media/image1.png': Buffer.from('4d5a9000', 'hex') }), 'macros'],
+      ['a .doc with macros', compound(['WordDocument', 'Macros', 'VBA']), 'macros'],
+      ['a .doc with a package', compound(['WordDocument', 'ObjectPool', '\u0001Ole10Native']), 'macros'],
+    ],
+    'is locked': [
+      ['a .doc with a password', (() => compound(['WordDocument'], { encrypted: true }))(), 'locked'],
+      ['a .docx with a password', compound(['EncryptedPackage', 'EncryptionInfo']), 'locked'],
+      ['a zip with a password', docx({}, [{ name: 'word/x.xml', data: 'x', flags: 1 }]), 'locked'],
+    ],
+    'is larger inside': [
+      ['a bomb with its true size', docx({ 'word/x.xml': Buffer.alloc(51 * 1_048_576) }), 'unpacked'],
+      ['a bomb under 50 MB, a hundred to one', docx({ 'word/x.xml': Buffer.alloc(20 * 1_048_576) }), 'unpacked'],
+      ['a bomb that lies about its size', docx({}, [{ name: 'word/x.xml', data: Buffer.alloc(60 * 1_048_576), claimed: 1_000 }]), 'unpacked'],
+      ['a zip in a zip', docx({ 'word/media/image1.png': docx() }), 'unpacked'],
+      [
+        '65,535 parts',
+        docx(
+          {},
+          Array.from({ length: 65_532 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
+        ).subarray(0),
+        'tooLarge',
+      ],
+      [
+        '2,001 parts',
+        docx(
+          {},
+          Array.from({ length: 1_997 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
+        ),
+        'unpacked',
+      ],
+      ['listings without end', docx({ '[Content_Types].xml': contentTypes(' '.repeat(1_048_576)) }), 'unpacked'],
+    ],
+    'is too large a picture': [
+      ['a PNG of 60,000 by 60,000', png({ width: 60_000, height: 60_000 }), 'tooManyPixels'],
+      ['a PNG of 40,000,001 pixels', png({ width: 40_000_001, height: 1 }), 'tooManyPixels'],
+      ['a JPEG of 65,000 by 65,000', jpeg({ width: 65_000, height: 65_000 }), 'tooManyPixels'],
+      ['a PNG of no height', png({ height: 0 }), 'damaged'],
+    ],
+  }
+  for (const [why, files] of Object.entries(cases)) {
+    describe(why, () => {
+      for (const [what, bytes, word] of files) {
+        test(`T13 ${what}: '${String(DOCUMENT_WORDS[word])}'`, async () => {
+          const before = keptFiles(portal).length
+          const began = performance.now()
+          const answer = await person.upload(bytes, 'cv.docx')
+          const expected = word === 'tooLarge' ? [413, [DOCUMENT_WORDS.tooLarge]] : [422, [DOCUMENT_WORDS[word]]]
+          assert.deepEqual([answer.status, answer.json.file], expected, answer.text)
+          assert.ok(performance.now() - began < 2_000)
+          assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+        })
+      }
+    })
+  }
+})
+
+describe('T13 what is taken', () => {
+  const taken: [string, Buffer][] = [
+    ['a .docx with a link to follow', docx()],
+    ['a .docx with a picture', docx({ 'word/media/image1.png': png(), 'word/_rels/document.xml.rels': relations(relation('image', 'media/image1.png')) })],
+    [
+      'a .docx whose main part has a number',
+      zip([
+        { name: '[Content_Types].xml', data: contentTypes() },
+        { name: '_rels/.rels', data: relations() },
+        { name: 'word/document2.xml', data: '<x/>' },
+      ]),
+    ],
+    [
+      'a .docx from a system with other slashes',
+      zip([
+        { name: '[Content_Types].xml', data: contentTypes() },
+        { name: 'word\\document.xml', data: '<x/>' },
+      ]),
+    ],
+    [
+      'a .docx that is not packed',
+      zip([
+        { name: '[Content_Types].xml', data: contentTypes(), stored: true },
+        { name: 'word/document.xml', data: '<x/>', stored: true },
+      ]),
+    ],
+    [
+      'a .docx of exactly 2,000 parts',
+      docx(
+        {},
+        Array.from({ length: 1_996 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
+      ),
+    ],
+    ['a .docx with the word External in its text', docx({ 'word/document.xml': '<w:t>TargetMode="External" macroEnabled vbaProject.bin</w:t>' })],
+    ['a .docx with a remark in its relations', rels(`<!-- ${relation('attachedTemplate', 'x', true)} -->`)],
+    ['a .doc with an empty object pool', compound(['WordDocument', '1Table', 'ObjectPool'])],
+    ['a PDF with bytes behind its end', Buffer.concat([pdf(), Buffer.alloc(2_000, '\n')])],
+    ['a PNG of exactly 40,000,000 pixels', png({ width: 8_000, height: 5_000 })],
+    ['a JPEG that was cut off', jpeg().subarray(0, -2)],
+  ]
+  for (const [what, bytes] of taken) {
+    test(`T13 ${what}`, async () => {
+      const answer = await person.upload(bytes, 'cv')
+      assert.equal(answer.status, 200, answer.text)
+    })
+  }
+  for (const [what, inside, flags] of [
+    ['nothing beside its page', '', []],
+    ['JavaScript', '4 0 obj<</S/JavaScript/JS(app.alert\\(1\\))>>endobj', ['javascript']],
+    ['JavaScript with its letters spelled', '4 0 obj<</S/J#61va#53cript>>endobj', ['javascript']],
+    ['a program to start', '4 0 obj<</S/Launch/F(x)>>endobj', ['launch']],
+    ['a file inside', '4 0 obj<</Type/EmbeddedFile>>endobj', ['embedded_file']],
+    ['a password', '4 0 obj<</Encrypt 5 0 R>>endobj', ['encrypted']],
+    ['names that only begin like those', '4 0 obj<</JavaScripted/Launcher/Encryption>>endobj', []],
+  ] as [string, string, string[]][]) {
+    test(`T13 a PDF with ${what} is taken, and flagged ${JSON.stringify(flags)}`, async () => {
+      assert.equal((await person.upload(pdf(inside))).status, 200)
+      assert.deepEqual(await flagsOf(), flags)
+    })
+  }
+  test('T13 a sign that lies across two pieces of the reading is seen', async () => {
+    for (const shift of [-8, -4, -1, 0]) {
+      const head = pdf().indexOf('endobj') + 7
+      const padding = ' '.repeat(65_536 - head + shift)
+      await portal.db.run(sql`delete from tallies`)
+      assert.equal((await person.upload(Buffer.concat([pdf().subarray(0, head), Buffer.from(`${padding}/JavaScript `), pdf().subarray(head)]))).status, 200)
+      assert.deepEqual(await flagsOf(), ['javascript'], `${shift}`)
+    }
+  })
+})
