@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -19,8 +22,34 @@ const inlinedSheet = (): Plugin => {
   }
 }
 
+// The service worker is one plain file at /sw.js: it has no imports, so its types are stripped and that is all. It is told
+// the name of the build, and of what the wizard is made, so that a new build can put it by for those who had it before.
+const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle(_options, bundle) {
+    const wizard = new Set<string>()
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+    const take = (fileName: string) => {
+      const chunk = chunks.find((one) => one.fileName === fileName)
+      if (!chunk || wizard.has(`/${fileName}`)) return
+      wizard.add(`/${fileName}`)
+      for (const sheet of chunk.viteMetadata?.importedCss ?? []) wizard.add(`/${sheet}`)
+      for (const next of [...chunk.imports, ...chunk.dynamicImports]) take(next)
+    }
+    for (const { fileName, facadeModuleId } of chunks) {
+      if (/web\/(?:entry\.client|root|layout\/public-layout|job-applications\/apply-page)\.tsx/.test(facadeModuleId ?? '')) take(fileName)
+    }
+    const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12)
+    const source = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8'), { mode: 'strip' })
+      .replace('%BUILD%', build)
+      .replace('%WIZARD%', JSON.stringify([...wizard]))
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+  },
+})
+
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet()],
+  plugins: [reactRouter(), inlinedSheet(), serviceWorker()],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {

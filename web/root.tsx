@@ -16,7 +16,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-KE">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#fcfbf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15131b" media="(prefers-color-scheme: dark)" />
         {/* Asked for with the page itself: a font that is late is not used until the next page. */}

@@ -49,9 +49,16 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     const packs = /^(?:text|application|image\/svg)/.test(type)
     const br = packs ? packedOnce(file, '.br', brotli, raw) : undefined
     const gz = packs ? packedOnce(file, '.gz', gzip, raw) : undefined
-    const caching = url.startsWith('/assets/') || extname(file) === '.woff2' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    const worker = url === '/sw.js'
+    const caching = worker
+      ? 'no-cache'
+      : url.startsWith('/assets/') || extname(file) === '.woff2'
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600'
     app.get(url, (request, reply) => {
       reply.type(type).header('cache-control', caching).header('vary', 'accept-encoding')
+      // Its own policy: it may ask this server, and nothing else (T8).
+      if (worker) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'")
       const small = packed(request.headers['accept-encoding'], { br, gz })
       return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(raw)
     })

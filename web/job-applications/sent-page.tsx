@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { paths } from '../paths.ts'
@@ -12,6 +12,7 @@ import type { Wizard } from './use-wizard.ts'
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity } = wizard
+  useEffect(() => scrollTo(0, 0), [])
   return (
     <div className="wrap page sent">
       <div className="no-print">

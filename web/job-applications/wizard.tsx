@@ -3,6 +3,7 @@ import { personalFaults } from '#contract/application-rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { SAVED_MS } from '#contract/limits.ts'
 import { isCallFailed } from '../call.ts'
+import { keepThisPage } from '../offline.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -29,6 +30,8 @@ export function Wizard({ opened, account, onOver }: { opened: Opened; account: s
   const { over, desk } = wizard
   const submitter = useMemo(() => openSubmitter(desk), [desk])
   useEffect(() => submitter.resume(), [submitter])
+  // What is on this page now is what it is made of.
+  useEffect(() => void keepThisPage(), [])
   const submission = useSyncExternalStore(submitter.subscribe, submitter.snapshot)
   const underway = submission.is !== 'not yet' && submission.is !== 'failed'
   useEffect(() => {

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { loadChunk } from '../load-chunk.ts'
+import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
@@ -13,10 +14,18 @@ const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch
 /** Who runs this portal: the root's answer. */
 export const useSite = () => useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
 
+const offlineWords = (path: string, signedIn: boolean) => {
+  if (path === paths.apply()) return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
+  if (signedIn) return 'You are offline. You stay logged in, and this page works again when the network is back.'
+  return 'You are offline. This page is as it was when you last opened it.'
+}
+
 function Frame({ children }: { children: React.ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
   const site = useSite()
+  const online = useOnline()
+  const offline = !online || (session.state === 'in' && session.offline)
   useEffect(startSession, [])
   // After a navigation a screen reader starts at the new page's beginning; after the first load the browser does that itself.
   useEffect(() => {
@@ -33,9 +42,9 @@ function Frame({ children }: { children: React.ReactNode }) {
         <i />
       </div>
       {site && <Masthead organisation={site.organisation} session={session} />}
-      {session.state === 'in' && session.offline && (
+      {offline && (
         <p className="offline" role="status">
-          <span className="wrap">You are offline. You stay logged in, and this page works again when the network is back.</span>
+          <span className="wrap">{offlineWords(pathname, session.state === 'in')}</span>
         </p>
       )}
       <main id="main" tabIndex={-1}>

@@ -1,0 +1,117 @@
+// Runs beside the pages, in a thread of its own: compiled alone, so it imports nothing. See docs/decisions for what is kept.
+type Waits = { waitUntil(work: Promise<unknown>): void }
+type Fetched = Waits & { request: Request; respondWith(answer: Promise<Response>): void }
+type Scope = {
+  addEventListener<Event>(type: string, hear: (event: Event) => void): void
+  clients: { claim(): Promise<void> }
+  location: Location
+}
+const worker = globalThis as unknown as Scope
+
+/** Filled in by the build: its name, and what the wizard is made of. */
+const BUILD = '%BUILD%'
+const WIZARD: string[] = JSON.parse('%WIZARD%')
+
+const ASSETS = `assets ${BUILD}`
+const PAGES = `pages ${BUILD}`
+const APPLY = '/apply'
+const PATIENCE_MS = 8_000
+const MOST_PAGES = 40
+
+// The same for everybody: what is personal comes by calls, and calls are never kept (T8).
+const PAGE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|privacy|terms|apply)(?:\.data)?$/
+const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
+
+/** /apply is one page for all jobs. */
+const keyOf = ({ pathname, search }: URL) => (pathname === APPLY ? APPLY : pathname + search)
+
+const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
+  const answer = await fetch(request)
+  if (answer.ok && answer.type === 'basic' && !answer.redirected) await cache.put(key, answer.clone())
+  return answer
+}
+
+/** Assets carry their content in their name: what is here is right. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSETS)
+  const { pathname } = new URL(request.url)
+  return (await cache.match(pathname)) ?? fetchInto(cache, pathname, request)
+}
+
+const later = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
+
+/** The network first; without it, or when it is very slow, the page of the last visit. */
+async function page(event: Fetched, url: URL): Promise<Response> {
+  const cache = await caches.open(PAGES)
+  const key = keyOf(url)
+  const asked = fetchInto(cache, key, event.request)
+  event.waitUntil(asked.then(trim, () => {}))
+  const kept = await cache.match(key)
+  if (!kept) return asked.catch(() => notHere(url))
+  // A server that is down is no better than none.
+  const fresh = asked.then(
+    (answer) => (answer.status >= 500 ? kept : answer),
+    () => kept,
+  )
+  return Promise.race([fresh, later(PATIENCE_MS).then(() => kept)])
+}
+
+async function trim() {
+  const cache = await caches.open(PAGES)
+  const keys = await cache.keys()
+  const others = keys.filter(({ url }) => new URL(url).pathname !== APPLY)
+  await Promise.all(others.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((request) => cache.delete(request)))
+}
+
+const NOT_HERE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>You are offline</title>
+<style>:root{color-scheme:light dark}body{font:1.0625rem/1.5 Arial,sans-serif;max-width:34em;margin:0 auto;padding:2rem 1rem;background:#fcfbf7;color:#17141f}h1{line-height:1.15}a{color:#4b2a85}@media (prefers-color-scheme:dark){body{background:#15131b;color:#efebe1}a{color:#c4b0f6}}</style>
+<main><h1>You are offline</h1><p>This page has not been opened on this device before, so it is not here. Nothing that you saved is lost.</p><p><a href="">Try again</a></p><p>Pages you have opened before are here: <a href="/jobs">the jobs</a>, and the application you began.</p></main></html>`
+
+const notHere = (url: URL) =>
+  url.pathname.endsWith('.data')
+    ? Response.error()
+    : new Response(NOT_HERE, {
+        status: 503,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        },
+      })
+
+/** The wizard, whole, so that it opens without a network. */
+async function keepWizard(urls: string[]) {
+  const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
+  const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
+  await Promise.all(missing.map((url) => url && fetchInto(assets, url, url)))
+  await fetchInto(pages, APPLY, APPLY)
+}
+
+worker.addEventListener<Waits>('install', (event) => {
+  const before = async () => {
+    // Whoever could fill in the form offline before this build can afterwards.
+    if (await caches.match(APPLY)) await keepWizard(WIZARD)
+  }
+  event.waitUntil(before())
+})
+
+worker.addEventListener<Waits>('activate', (event) => {
+  const tidy = async () => {
+    const names = await caches.keys()
+    await Promise.all(names.filter((name) => name !== ASSETS && name !== PAGES).map((name) => caches.delete(name)))
+    await worker.clients.claim()
+  }
+  event.waitUntil(tidy())
+})
+
+worker.addEventListener<Waits & { data: unknown }>('message', (event) => {
+  const { keep } = (event.data ?? {}) as { keep?: unknown }
+  if (Array.isArray(keep)) event.waitUntil(keepWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(() => {}))
+})
+
+worker.addEventListener<Fetched>('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/') || request.headers.has('authorization')) return
+  if (isAsset(url.pathname)) event.respondWith(asset(request))
+  else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data'))) event.respondWith(page(event, url))
+})
