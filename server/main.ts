@@ -45,7 +45,7 @@ async function start() {
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }
-    const deliveries = startDeliveries(deps, letters, createTransport(config))
+    const deliveries = startDeliveries(deps, letters, createTransport(config), { alone: database.embedded })
     closing.push(deliveries.stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
