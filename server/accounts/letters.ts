@@ -30,7 +30,19 @@ const verification = (deps: Deps, user: UserRow): Letter => ({
 
 const verify = (deps: Deps, user: UserRow | undefined) => (user && !user.email_verified_at ? verification(deps, user) : undefined)
 
-/** Letters about accounts. Each looks up what is true when it leaves: an address without an account gets none. */
+// Whoever asked typed this address: the answer on the page is the same for all, so only a letter can say what is wrong (T1).
+const noAccount = ({ config }: Deps, email: string): Letter => ({
+  to: email,
+  subject: `No ${config.organisation.acronym} Jobs account under this address`,
+  paragraphs: [
+    'Somebody asked for a code to choose a new password, and gave this email address. There is no account under this address, so there is no code.',
+    'If it was you, perhaps you registered with another address. If you have no account yet, you can create one:',
+  ],
+  action: { label: 'Register', url: `${config.publicUrl}/register` },
+  after: ['If it was not you, you need not do anything: most likely somebody mistyped an address.'],
+})
+
+/** Letters about accounts. Each looks up what is true when it leaves; only who asks for a code is told that there is no account. */
 export const accountsLetters: Letters = {
   'accounts.verify-email': async (deps, { userId }: { userId: number }) => verify(deps, await findUser(deps.db, userId)),
 
@@ -54,7 +66,7 @@ export const accountsLetters: Letters = {
 
   'accounts.reset-code': async (deps, { email, nonce }: { email: string; nonce: string }) => {
     const user = await findUserByEmail(deps.db, email)
-    if (!user) return undefined
+    if (!user) return noAccount(deps, email)
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
     if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined

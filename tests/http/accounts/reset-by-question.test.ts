@@ -137,7 +137,10 @@ describe('C3: "this was not me"', () => {
   test('the link works once, and for 24 hours', async () => {
     const { token } = await attacked()
     const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404])
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort((left, right) => left - right),
+      [200, 404, 404, 404, 404],
+    )
     await refusedUndo(token)
     const late = await attacked()
     portal.clock.advance(24 * HOUR)

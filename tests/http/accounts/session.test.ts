@@ -170,7 +170,7 @@ describe('T6: what ends a session', () => {
     const young = await signedIn(portal)
     const house = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from sessions where user_id = ${old.id}`)) await new Promise(setImmediate)
-    house.stop()
+    await house.stop()
     await alive(young.visitor)
   })
 })
@@ -204,7 +204,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
       { headers: { origin: 'https://jobs.example.org', 'sec-fetch-site': 'same-origin' } },
     )
     const lines = answer.headers.getSetCookie()
-    assert.deepEqual(lines.map((line) => line.split('=')[0]).sort(), ['__Host-device', '__Host-session'])
+    assert.deepEqual(lines.map((line) => line.split('=')[0] ?? '').sort(), ['__Host-device', '__Host-session'])
     for (const line of lines) for (const attribute of [/; Path=\//, /; HttpOnly/, /; Secure/, /; SameSite=Strict/]) assert.match(line, attribute)
     for (const line of lines) assert.doesNotMatch(line, /Domain=/)
     await secure.close()
