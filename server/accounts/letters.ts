@@ -7,7 +7,8 @@ import { sealed } from '../http/seal.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
 
-const dear = (person: { first_name: string }) => `Dear ${person.first_name},`
+// Whoever registers types a name and any address: what mail programs would make a link or a number of is not sent on (T23).
+const dear = ({ first_name: name }: { first_name: string }) => (/^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,')
 
 /** Subjects, as /api/email-config/ tells them. */
 export const subjects = ({ config }: Deps) => ({
@@ -20,7 +21,7 @@ const verification = (deps: Deps, user: UserRow): Letter => ({
   to: user.email,
   subject: subjects(deps).verification,
   greeting: dear(user),
-  paragraphs: ['Thank you for creating an account. One step is left: press the button below, so that we know this address is yours.'],
+  paragraphs: ['Thank you for creating an account. One step is left: open this link, so that we know this address is yours.'],
   action: { label: 'Verify my email', url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}` },
   after: [
     `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
@@ -108,10 +109,10 @@ export const accountsLetters: Letters = {
       greeting: dear(reset),
       paragraphs: [
         `The password of your account was changed on ${longDeadline(at)}, by somebody who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
-        'If this was you, all is well. If it was not, press the button:',
+        'If this was you, all is well. If it was not, open this link:',
       ],
       action: { label: 'This was not me', url: `${deps.config.publicUrl}/not-me/${sealed(deps.secrets, 'undo-reset', resetId)}` },
-      after: [`The button works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
+      after: [`The link works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
     }
   },
 

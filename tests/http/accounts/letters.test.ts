@@ -73,6 +73,20 @@ describe('each letter', () => {
     const html = asHtml({ to: 'a@b.co', subject: '<script>', greeting: 'Dear <img src=x onerror=alert(1)>"&', paragraphs: [] }, portal.deps.config)
     assert.doesNotMatch(html, /<script>|<img/)
   })
+  test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
+    for (const first_name of ['www.win.example', 'http://win.example', 'Call 0700 000 000']) {
+      const stranger = registration({ first_name })
+      await register(portal, stranger)
+      const [letter] = await lettersTo(portal, stranger.email)
+      assert.match(letter?.text ?? '', /^Hello,\n/, first_name)
+      assert.doesNotMatch(`${letter?.text}${letter?.html}`, /win\.example|0700/i)
+    }
+    for (const first_name of ["ng'ang'a wa-thiong’o", 'Wanjikũ J. Sr.']) {
+      const person = registration({ first_name })
+      await register(portal, person)
+      assert.match((await lettersTo(portal, person.email))[0]?.text ?? '', /^Dear /, first_name)
+    }
+  })
   test('every kind that is promised is a kind that is written', () => {
     const folder = join(import.meta.dirname, '../../../server/accounts')
     const promised = new Set(
