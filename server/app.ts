@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { accountsRoutes } from './accounts/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
@@ -12,6 +12,7 @@ import { gate } from './http/admission.ts'
 import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
+import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
@@ -43,6 +44,8 @@ export type AppOptions = {
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Set to true once the process is leaving; /readyz then says so. */
   leaving?: () => boolean
+  /** How slow callers may be; less in tests. */
+  patience?: Patience
 }
 
 const HEADERS = {
@@ -69,12 +72,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { config } = deps
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
-  const hot = hotPages(isOurs)
+  const hot = hotPages(isOurs, options.patience)
   const app = Fastify({
     serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 262_144,
-    requestTimeout: 60_000,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
@@ -89,8 +91,20 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
+  })
+  // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
+  const leaving = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('preHandler', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
-    if (!(await api.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
+    const entered = await api.enter((leave) => {
+      reply.raw.once('close', leave)
+      leaving.set(request, leave)
+    })
+    if (!entered) throw refuse('busy')
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leaving.get(request)?.()
+    done()
   })
   app.setErrorHandler(onError(deps))
   app.addHook('preClose', (done) => {
@@ -123,7 +137,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, hot, always }).drop)
+    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, always }).drop)
   }
   await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
   app.setNotFoundHandler((request, reply) => {

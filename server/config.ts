@@ -39,8 +39,11 @@ const environment = z.object({
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path'))),
   DATA_DIR: words('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
+  DATABASE_OWNER_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://owner:password@host/database'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>'))),
+  MAIL_FROM: z.optional(
+    z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>')),
+  ),
   CAPTCHA_PROVIDER: z._default(z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`), 'altcha'),
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
@@ -91,6 +94,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.SMTP_URL && !it.PUBLIC_URL) {
     throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
   }
+  if (it.DATABASE_OWNER_URL && !it.DATABASE_URL) {
+    throw new ConfigError('DATABASE_OWNER_URL is set, so DATABASE_URL must say as whom the portal reads and writes.')
+  }
   const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   return {
     /** Pages are compiled as they are asked for: `npm run dev`. */
@@ -104,6 +110,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     secure: publicUrl.startsWith('https:'),
     dataDir: resolve(it.DATA_DIR),
     databaseUrl: it.DATABASE_URL,
+    /** Who migrates, where that is another than the one who reads and writes (T19). */
+    databaseOwnerUrl: it.DATABASE_OWNER_URL,
     smtpUrl: it.SMTP_URL,
     mailFrom: it.MAIL_FROM ?? `${it.ORG_ACRONYM} Jobs <jobs@localhost>`,
     captcha: {

@@ -8,8 +8,9 @@ import { sweepDead } from './outbox/store.ts'
 const EVERY_MS = 10 * 60_000
 
 /** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer. */
-export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function sweep({ db: hasty, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
+  const db = hasty.patient(30)
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
   await sweepSessions(db, at)
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))

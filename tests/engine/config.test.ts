@@ -56,6 +56,8 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ PUBLIC_URL: 'https://me:pw@example.org' }, ['PUBLIC_URL']],
     [{ DATABASE_URL: 'mysql://localhost/x' }, ['DATABASE_URL', 'postgresql://']],
     [{ DATABASE_URL: 'localhost' }, ['DATABASE_URL']],
+    [{ DATABASE_OWNER_URL: 'postgresql://owner:pw@localhost/x' }, ['DATABASE_OWNER_URL', 'DATABASE_URL']],
+    [{ DATABASE_URL: 'postgresql://app@localhost/x', DATABASE_OWNER_URL: 'x' }, ['DATABASE_OWNER_URL', 'postgresql://']],
     [{ SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@b.co', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL']],
     [{ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL', 'MAIL_FROM']],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@b.co' }, ['SMTP_URL', 'PUBLIC_URL']],
@@ -89,7 +91,7 @@ describe('the program says the sentence, alone, and goes with 78', () => {
     assert.match(it.errors.trim(), sentence)
     assert.equal(it.errors.trim().split('\n').length, 1)
     assert.equal(it.output, '')
-    assert.equal(folder.postmaster(), undefined)
+    assert.equal(folder.postmaster(), undefined, 'no database is left')
   }
   test('a contradiction', () => says({ CAPTCHA_PROVIDER: 'hcaptcha' }, 78, /^CAPTCHA_PROVIDER is hcaptcha, which needs .*\.$/))
   test('a database that is not there', () =>
@@ -109,12 +111,12 @@ describe('the program says the sentence, alone, and goes with 78', () => {
     await says({}, 78, /secret\.key is damaged: .*\.$/)
     writeFileSync(key, 'ab'.repeat(32))
   })
-  test('a port that is taken, a host that is not ours: the database is stopped again', async () => {
+  test('a port that is taken, a host that is not ours: the database is stopped again', async (context) => {
     const other = net.createServer().listen(0, '127.0.0.1')
+    context.after(() => other.close())
     await new Promise((up) => other.once('listening', up))
     const { port } = other.address() as net.AddressInfo
     await says({ PORT: String(port) }, 1, /^PORT is taken by another program: .*\.$/)
-    other.close()
     await says({ HOST: '203.0.113.7' }, 1, /^HOST is not an address of this machine: .*\.$/)
   })
 })
