@@ -8,6 +8,7 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { useSession } from '../session/session.ts'
+import { JobTitle } from '../ui/job-title.tsx'
 import { useAnswer } from '../use-answer.ts'
 
 /** What comes first: the message that led here (L6: in history state, so a reload keeps it), the chosen job (W17), the missing question (A20). */
@@ -78,7 +79,7 @@ function Chosen({ job, now }: { job: ChosenJob; now: Date | undefined }) {
       {deadline && now && <When deadline={deadline} now={now} />}
       <h3>
         <span>Continue your application for </span>
-        {title}
+        <JobTitle title={title} />
       </h3>
       <p className="go">
         <Link className="btn btn-wide" to={paths.apply(job.id)}>

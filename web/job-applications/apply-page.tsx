@@ -9,6 +9,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { chosenJob, clearChosenJob, fixJob } from '../session/chosen-job.ts'
 import { SignedIn } from '../session/guard.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { useAnswer } from '../use-answer.ts'
 import type { Route } from './+types/apply-page'
 
@@ -106,7 +107,9 @@ function Application({ id }: { id: number }) {
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          <h1 className="any">You are applying for {job.title}</h1>
+          <h1 className="any">
+            You are applying for <JobTitle title={job.title} />
+          </h1>
           <p className="lead mt2">{job.expiry_date ? `Closes ${longDeadline(job.expiry_date)}.` : longDeadline(null)}</p>
           <p className="callout is-green mt5" role="status">
             <b>Your application is started and kept in your account.</b> The form with its five parts is not open on this portal yet. Nothing more is needed

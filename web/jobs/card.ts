@@ -16,9 +16,3 @@ export const cardOf = ({ id, reference, title, location, preview, job_type_name,
 
 /** 1880 as `1,880`, on every machine alike. */
 export const figures = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-
-/** A title's last short bracket, kept in one piece: "Clerk " and "(By-Elections)". */
-export const splitTitle = (title: string): [string, string] => {
-  const bracket = /^(.*\S)\s+(\([^()]{1,18}\))$/.exec(title)
-  return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']
-}

@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 /** Previous, numbers, Next (S1 §2). `to` gives each page's address; the first and last page are always there. */
 export function Pages({ page, pages, to }: { page: number; pages: number; to: (page: number) => string }) {
   if (pages < 2) return null
-  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
+  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
+  // A gap of one page is that page: its number is no longer than the dots.
+  const shown = near.flatMap((one, at) => (one - (near[at - 1] ?? one) === 2 ? [one - 1, one] : [one]))
   return (
     <nav className="pages" aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
