@@ -48,8 +48,9 @@ const you = (it: Answers): [string, string][] => [
 // A long address breaks before its @ rather than in a word.
 const Address = ({ email }: { email: string }) => (
   <>
-    {email.split('@')[0]}
-    <wbr />@{email.split('@')[1]}
+    {email.replace(/@.*/, '')}
+    <wbr />
+    {/@.*/.exec(email)?.[0]}
   </>
 )
 
