@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { accountsRoutes } from './accounts/routes.ts'
+import { endStolenSession } from './accounts/stolen-session.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -115,7 +116,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept)
+  const call = serve(deps, app, routes, kept, endStolenSession)
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountFeeds(deps, app)
   if (!config.smtpUrl) mountDevMail(deps, app)

@@ -48,6 +48,8 @@ const environment = z.object({
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
+  ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
+  RESET_STEP_UP: z._default(z.enum(['off', 'email'], 'must be off or email'), 'off'),
   TRUST_PROXY: z._default(
     z.pipe(
       z.string(),
@@ -120,6 +122,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       secret: it.CAPTCHA_SECRET,
       verifyUrl: it.CAPTCHA_VERIFY_URL ?? SITEVERIFY[it.CAPTCHA_PROVIDER],
     },
+    /** C2: `uniform` hides who has an account in the two places where the specification tells. */
+    accountLookUp: it.ACCOUNT_LOOKUP,
+    /** C3: `email` asks for an emailed code beside the answer to the security question. */
+    resetStepUp: it.RESET_STEP_UP,
     /** Addresses or networks whose X-Forwarded-For is believed. */
     trustProxy: it.TRUST_PROXY,
     organisation: {

@@ -116,6 +116,33 @@ export const accountsLetters: Letters = {
     }
   },
 
+  'accounts.session-stolen': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your sign-in was used from somewhere else',
+      greeting: dear(user),
+      paragraphs: [
+        `On ${longDeadline(at)} somebody used your sign-in from another place than the browser where you logged in. We ended it at once: nobody is logged in with it any more.`,
+        'It may have been you, if you deleted the cookies of your browser. If not, somebody got hold of your sign-in: change your password.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.number-known': async (deps, { email }: { email: string }) => ({
+    to: email,
+    subject: `Your ${deps.config.organisation.acronym} Jobs account was not created`,
+    paragraphs: [
+      'Somebody has just tried to create an account with this email address. It was not created, because there is an account with the same ID number already.',
+      'If it was you, log in with the email address that you gave the first time. If you have forgotten the password, choose a new one:',
+    ],
+    action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+    after: [`If you never had an account, write to us at ${deps.config.organisation.email}: somebody else may have used your number.`],
+  }),
+
   'accounts.question-closed': async (deps, { userId }: { userId: number }) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined

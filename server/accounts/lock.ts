@@ -23,6 +23,8 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
 export type Attempt = {
   failures: number
   locked_until: Date | null
+  /** Failures of the account from other networks within the lock's quarter of an hour. */
+  elsewhere: number
   ceiling: number
   ceiling_ends: Date | null
   id: number | null
@@ -34,6 +36,20 @@ export type Attempt = {
   has_question: boolean
 }
 
+const counting = new Map<string, Promise<unknown>>()
+
+// Tries at one account are counted one after the other: of fifty networks at once each sees those before it (T3).
+async function inTurn<Result>(key: string, count: () => Promise<Result>): Promise<Result> {
+  const before = counting.get(key)
+  const mine = before ? before.then(count, count) : count()
+  counting.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (counting.get(key) === mine) counting.delete(key)
+  }
+}
+
 /**
  * Counts a try to sign in before it is judged (so that fifty at once are still five), and reads the account beside it.
  * The fifth sets the lock; a sixth finds it. A lock that has run out starts the count anew (A8).
@@ -41,7 +57,7 @@ export type Attempt = {
 export const countAttempt = (db: Db, { account, source, ceiling }: Source, email: string, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
   const windowStart = new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
-  return db.row<Attempt>(sql`
+  const query = sql`
     with attempt as (
       insert into login_failures as it (account, source, failures, since) values (${account}, ${source}, 1, ${now})
       on conflict (account, source) do update set
@@ -52,12 +68,16 @@ export const countAttempt = (db: Db, { account, source, ceiling }: Source, email
           when it.locked_until is null and it.failures + 1 = ${LOGIN_LOCK.failures} and it.since > ${windowStart} then ${lockUntil}::timestamptz
           else it.locked_until end
       returning failures, locked_until)
-    select attempt.failures, attempt.locked_until, coalesce(tallies.count, 0) as ceiling, tallies.window_ends as ceiling_ends,
+    select attempt.failures, attempt.locked_until, (
+        select coalesce(sum(failures), 0) from login_failures
+        where account = ${account} and source <> ${source} and source like 'network %' and (since > ${windowStart} or locked_until > ${now})) as elsewhere,
+      coalesce(tallies.count, 0) as ceiling, tallies.window_ends as ceiling_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
       users.security_question is not null as has_question
     from attempt
     left join users on users.email = ${email}
-    left join tallies on tallies.key = ${ceiling} and tallies.window_ends > ${now}`)
+    left join tallies on tallies.key = ${ceiling} and tallies.window_ends > ${now}`
+  return inTurn(ceiling, () => db.row<Attempt>(query))
 }
 
 /** A try that was never judged is no failure; the lock it may have set goes with it. */

@@ -8,7 +8,7 @@ import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import { allowances } from './allowance.ts'
 import { guardUnsafe } from './csrf.ts'
-import { type Applicant, resolveApplicant, slide } from './session.ts'
+import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { nobody, type Visitor, visitorOf } from './visitor.ts'
@@ -64,12 +64,13 @@ async function respond(
   reply: FastifyReply,
   spend: ReturnType<typeof allowances>,
   kept: ReturnType<typeof replies>,
+  onStolen: OnStolen,
 ) {
   const it: Endpoint = endpoints[key]
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
-  const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor) : undefined
+  const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
   if (it.body && !isPlain(request.body)) throw refuse('unparseable')
   const given = input(it, { params: request.params, query: request.query, body: request.body }, nairobiDate(deps.now()))
@@ -95,7 +96,7 @@ async function respond(
 }
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
-export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>): CallHere {
+export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, onStolen: OnStolen): CallHere {
   const spend = allowances()
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
@@ -106,7 +107,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
         method: it.method,
         url,
         bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
-        handler: (request, reply) => respond(deps, route, request, reply, spend, kept),
+        handler: (request, reply) => respond(deps, route, request, reply, spend, kept, onStolen),
       })
     }
   }

@@ -68,6 +68,8 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ CAPTCHA_PROVIDER: 'recaptcha' }, ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']],
     [{ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' }, ['CAPTCHA_SECRET']],
     [{ CAPTCHA_VERIFY_URL: 'nowhere' }, ['CAPTCHA_VERIFY_URL']],
+    [{ ACCOUNT_LOOKUP: 'hidden' }, ['ACCOUNT_LOOKUP', 'uniform']],
+    [{ RESET_STEP_UP: 'sms' }, ['RESET_STEP_UP', 'email']],
     [{ TRUST_PROXY: 'true' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '10.0.0.0/99' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '127.0.0.1, proxy' }, ['TRUST_PROXY']],
