@@ -31,7 +31,9 @@ async function deliver(deps: Deps, letters: Letters, transport: Transport, due: 
 export async function deliverDue(deps: Deps, letters: Letters, transport: Transport): Promise<number> {
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
-  await Promise.all(due.map((one) => deliver(deps, letters, transport, one)))
+  // All are waited for before a failure is told: what is still in hand must not be taken up again.
+  const ends = await Promise.allSettled(due.map((one) => deliver(deps, letters, transport, one)))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return due.length
 }
 

@@ -104,7 +104,7 @@ describe('R4: an outage loses no letter', () => {
       assert.ok(pause >= 15 * MINUTE * 0.75)
       assert.ok(portal.clock.now().getTime() - A_TUESDAY.getTime() > 30 * MINUTE)
     } finally {
-      peer = await smtpPeer(port)
+      peer = await smtpPeer({ port })
     }
     await deliver()
     assert.equal(peer.taken.length, 1)
