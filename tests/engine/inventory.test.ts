@@ -54,7 +54,7 @@ describe('T35 the inventory of columns', () => {
     for (const { table, column, kind, purpose, kept, readers } of entries) {
       assert.ok(KINDS.includes(kind), `${table}.${column}: ${kind}`)
       assert.ok(purpose.length > 4 && kept.length > 4, `${table}.${column}`)
-      assert.ok(readers.length > 0 && readers.every((reader) => READERS.includes(reader)), `${table}.${column}: ${readers}`)
+      assert.ok(readers.length > 0 && readers.every((reader) => READERS.includes(reader)), `${table}.${column}: ${readers.join()}`)
     }
   })
   test('T35 nothing is listed that is not there, or twice', async () => {
