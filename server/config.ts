@@ -90,6 +90,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.CAPTCHA_PROVIDER !== 'altcha' && !(it.CAPTCHA_SITE_KEY && it.CAPTCHA_SECRET)) {
     throw new ConfigError(`CAPTCHA_PROVIDER is ${it.CAPTCHA_PROVIDER}, which needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`)
   }
+  const unused = (['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'] as const).find((name) => it[name])
+  if (it.CAPTCHA_PROVIDER === 'altcha' && unused) {
+    throw new ConfigError(`${unused} is set, but CAPTCHA_PROVIDER is altcha, which has no use for it.`)
+  }
   if (it.SMTP_URL && !it.MAIL_FROM) {
     throw new ConfigError('SMTP_URL is set, so MAIL_FROM must say which address the letters come from.')
   }

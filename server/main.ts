@@ -17,6 +17,8 @@ import { startDeliveries } from './outbox/deliver.ts'
 import { readSecrets } from './secrets.ts'
 
 const DRAIN_MS = 30_000
+/** A terminal or a supervisor tells the whole group, and a program above us passes it on: that is one wish, not two. */
+const SAME_WISH_MS = 1_000
 const CONFIG_EXIT = 78
 
 const CANNOT_LISTEN: Record<string, string> = {
@@ -51,6 +53,7 @@ async function start() {
     closing.push(housekeeping.stop)
 
     let leaving = false
+    let told = 0
     const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
@@ -60,7 +63,9 @@ async function start() {
 
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (leaving) process.exit(1)
+        if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)
+        if (leaving) return
+        told = performance.now()
         leaving = true
         void closeAll().then(() => process.exit(0))
       })

@@ -67,6 +67,8 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ CAPTCHA_PROVIDER: 'none' }, ['CAPTCHA_PROVIDER', 'altcha']],
     [{ CAPTCHA_PROVIDER: 'recaptcha' }, ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']],
     [{ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' }, ['CAPTCHA_SECRET']],
+    [{ CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, ['CAPTCHA_SITE_KEY', 'CAPTCHA_PROVIDER', 'altcha']],
+    [{ CAPTCHA_VERIFY_URL: 'https://captcha.example.org/verify' }, ['CAPTCHA_VERIFY_URL', 'CAPTCHA_PROVIDER']],
     [{ CAPTCHA_VERIFY_URL: 'nowhere' }, ['CAPTCHA_VERIFY_URL']],
     [{ ACCOUNT_LOOKUP: 'hidden' }, ['ACCOUNT_LOOKUP', 'uniform']],
     [{ RESET_STEP_UP: 'sms' }, ['RESET_STEP_UP', 'email']],
