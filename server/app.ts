@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import type { Allowance } from '#contract/endpoint.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { captchaRoutes } from './captcha/routes.ts'
@@ -49,6 +50,8 @@ export type AppOptions = {
   patience?: Patience
 }
 
+const DOOR = { slots: 64, queue: 512, waitMs: 2_000 } as const
+
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -88,7 +91,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(cookie)
   app.removeContentTypeParser('text/plain')
 
-  const api = gate({ slots: 64, queue: 512, waitMs: 2_000 })
+  // Calls that wait for a hash have a door of their own: a flood of logins shuts nobody else out (T27).
+  const doors = { account: gate(DOOR), others: gate(DOOR) }
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
@@ -97,7 +101,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const leaving = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preHandler', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
-    const entered = await api.enter((leave) => {
+    const { limit } = request.routeOptions.config as { limit?: Allowance }
+    const entered = await doors[limit === 'account' ? limit : 'others'].enter((leave) => {
       reply.raw.once('close', leave)
       leaving.set(request, leave)
     })

@@ -106,6 +106,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
       app.route({
         method: it.method,
         url,
+        config: { limit: it.limit },
         bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
         handler: (request, reply) => respond(deps, route, request, reply, spend, kept, onStolen),
       })
