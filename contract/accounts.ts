@@ -36,10 +36,10 @@ export const csrf = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/api/login/',
-  summary: 'Sign in',
+  summary: 'Sign in; while passwords are being guessed, a device that is new to the account solves a captcha',
   for: 'anyone',
   limit: 'account',
-  body: z.object({ email, password: text(1_000) }),
+  body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
   faults: (it): Faults => ({
     ...(it.email.trim() ? {} : { email: LOGIN.email }),
     ...(it.password ? {} : { password: LOGIN.password }),
@@ -140,7 +140,8 @@ export const resetByQuestion = endpoint({
   summary: 'Set a new password by answering the security question',
   for: 'anyone',
   limit: 'account',
-  body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000) }),
+  // `otp`: the emailed code, when the operator wants it too (C3).
+  body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20) }),
   faults: (it): Faults => ({ ...(it.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(it) }),
   reply: message,
 })

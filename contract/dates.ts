@@ -43,10 +43,16 @@ export const longDate = (at: Date) => {
   return `${weekday} ${day} ${month} ${year}`
 }
 
-/** `24 November 2026`; `style: short` gives `24 Nov 2026`. */
+/** `24 November 2026` */
 export const plainDate = (at: Date) => {
   const { day, month, year } = parts(at)
   return `${day} ${month} ${year}`
+}
+
+/** `24 Nov 2026`, as on a date stamp. */
+export const stampDate = (at: Date) => {
+  const { day, month, year } = parts(at)
+  return `${day} ${month.slice(0, 3)} ${year}`
 }
 
 /** `Thu 3 Dec, 5:00 p.m.` */

@@ -35,8 +35,17 @@ export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as 
 
 export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200, minAnswerLength: 3 } as const
 
-/** A8: five failures, fifteen minutes, for one account from one device or network; C4: a wide ceiling for the account. */
+/**
+ * A8: five failures, fifteen minutes, for one account from one device or network. T3: after as many from all strangers
+ * together, each more costs them a captcha. C4: a wide ceiling for the account.
+ */
 export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as const
+
+/**
+ * T3: when this many sign-ins failed, portal-wide, within the window, and this share of all, a device that is new to its
+ * account solves a captcha to sign in. By the five hundredth failure it is on, whatever was in hand when it tripped.
+ */
+export const LOGIN_TRIP = { failures: 400, share: 0.5, minutes: 30 } as const
 
 /** A3. */
 export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perHour: 5 } as const
@@ -46,6 +55,9 @@ export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const
 
 /** T2, A4: look-ups of a security question by one device; after the first few, or once its network has asked very often, each costs a captcha. */
 export const QUESTION_LOOKUP = { perDevice: 5, free: 3, perNetwork: 300, minutes: 15 } as const
+
+/** T2: calls within the window, portal-wide, that ask whether there is an account: the operator is warned. */
+export const LOOK_UP_ALARM = { lookUps: 1_000, minutes: 60 } as const
 
 /** A9. */
 export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const

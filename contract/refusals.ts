@@ -1,4 +1,4 @@
-import { SECURITY, VERIFICATION_WORDS } from './account-words.ts'
+import { RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { LOGIN_LOCK } from './limits.ts'
 import { CAPTCHA } from './registration-rules.ts'
 
@@ -23,6 +23,11 @@ export const REFUSALS = {
   account_not_found: { status: 404, message: SECURITY.notFound },
   account_exists: { status: 409, message: 'An account with this email or ID number already exists' },
   question_not_set: { status: 409, message: SECURITY.notSet },
+  question_held: {
+    status: 409,
+    message: 'Your password was changed with the security question less than 24 hours ago. You can change the question after that.',
+  },
+  code_required: { status: 422, message: RESET.codeToo },
   question_closed: {
     status: 429,
     message: 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.',

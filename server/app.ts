@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { UPLOADS } from '#contract/documents.ts'
+import type { Allowance } from '#contract/endpoint.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { endStolenSession } from './accounts/stolen-session.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -14,6 +16,7 @@ import { gate } from './http/admission.ts'
 import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
+import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
@@ -52,7 +55,11 @@ export type AppOptions = {
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Set to true once the process is leaving; /readyz then says so. */
   leaving?: () => boolean
+  /** How slow callers may be; less in tests. */
+  patience?: Patience
 }
+
+const DOOR = { slots: 64, queue: 512, waitMs: 2_000 } as const
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -78,7 +85,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { config } = deps
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
-  const hot = hotPages(isOurs)
+  const hot = hotPages(isOurs, options.patience)
   const app = Fastify({
     serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -93,16 +100,29 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(cookie)
   app.removeContentTypeParser('text/plain')
 
-  const api = gate({ slots: 64, queue: 512, waitMs: 2_000 })
-  const uploads = gate({ slots: UPLOADS.atOnce, queue: 0, waitMs: 0 })
   takeForms(app)
+  // Calls that wait for a hash have a door of their own: a flood of logins shuts nobody else out (T27). An upload takes minutes
+  // on a poor link: it holds a place among uploads, not one of those that answer at once (T18).
+  const doors = { account: gate(DOOR), others: gate(DOOR), uploads: gate({ slots: UPLOADS.atOnce, queue: 0, waitMs: 0 }) }
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
+  })
+  // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
+  const leaving = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('preHandler', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
-    // An upload takes minutes on a poor link: it holds a place among uploads, not one of those that answer at once (T18).
-    const place = isUpload(request) ? uploads : api
-    if (!(await place.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
+    const { limit } = request.routeOptions.config as { limit?: Allowance }
+    const door = isUpload(request) ? 'uploads' : limit === 'account' ? limit : 'others'
+    const entered = await doors[door].enter((leave) => {
+      reply.raw.once('close', leave)
+      leaving.set(request, leave)
+    })
+    if (!entered) throw refuse('busy')
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leaving.get(request)?.()
+    done()
   })
   app.setErrorHandler(onError(deps))
   app.addHook('preClose', (done) => {
@@ -113,7 +133,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept)
+  const call = serve(deps, app, routes, kept, endStolenSession)
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountFeeds(deps, app)
   mountLog(deps, app)
@@ -136,7 +156,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, hot, always }).drop)
+    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, always }).drop)
   }
   await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
   app.setNotFoundHandler((request, reply) => {

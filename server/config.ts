@@ -53,6 +53,7 @@ const environment = z.object({
   DATA_DIR: words('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
+  DATABASE_OWNER_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://owner:password@host/database'),
   STORAGE_URL: z.optional(
     z.string().check(z.refine((value) => bucketAt(value) !== undefined, 'must be s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…')),
   ),
@@ -68,6 +69,8 @@ const environment = z.object({
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
+  ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
+  RESET_STEP_UP: z._default(z.enum(['off', 'email'], 'must be off or email'), 'off'),
   TRUST_PROXY: z._default(
     z.pipe(
       z.string(),
@@ -108,11 +111,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.CAPTCHA_PROVIDER !== 'altcha' && !(it.CAPTCHA_SITE_KEY && it.CAPTCHA_SECRET)) {
     throw new ConfigError(`CAPTCHA_PROVIDER is ${it.CAPTCHA_PROVIDER}, which needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`)
   }
+  const unused = (['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'] as const).find((name) => it[name])
+  if (it.CAPTCHA_PROVIDER === 'altcha' && unused) {
+    throw new ConfigError(`${unused} is set, but CAPTCHA_PROVIDER is altcha, which has no use for it.`)
+  }
   if (it.SMTP_URL && !it.MAIL_FROM) {
     throw new ConfigError('SMTP_URL is set, so MAIL_FROM must say which address the letters come from.')
   }
   if (it.SMTP_URL && !it.PUBLIC_URL) {
     throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
+  }
+  if (it.DATABASE_OWNER_URL && !it.DATABASE_URL) {
+    throw new ConfigError('DATABASE_OWNER_URL is set, so DATABASE_URL must say as whom the portal reads and writes.')
   }
   if (it.STORAGE_URL && !(it.AWS_ACCESS_KEY_ID && it.AWS_SECRET_ACCESS_KEY)) {
     throw new ConfigError('STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must say with which key the bucket opens.')
@@ -133,6 +143,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The commission's signing key, where it is not kept in `dataDir`. */
     receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),
     databaseUrl: it.DATABASE_URL,
+    /** Who migrates, where that is another than the one who reads and writes (T19). */
+    databaseOwnerUrl: it.DATABASE_OWNER_URL,
     /** Where files are kept when it is not the folder below `dataDir`. */
     bucket: bucket && { ...bucket, accessKeyId: it.AWS_ACCESS_KEY_ID, secretAccessKey: it.AWS_SECRET_ACCESS_KEY, sessionToken: it.AWS_SESSION_TOKEN },
     /** The virus scanner's socket; without it the structure of a file decides alone (T14). */
@@ -145,6 +157,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       secret: it.CAPTCHA_SECRET,
       verifyUrl: it.CAPTCHA_VERIFY_URL ?? SITEVERIFY[it.CAPTCHA_PROVIDER],
     },
+    /** C2: `uniform` hides who has an account in the two places where the specification tells. */
+    accountLookUp: it.ACCOUNT_LOOKUP,
+    /** C3: `email` asks for an emailed code beside the answer to the security question. */
+    resetStepUp: it.RESET_STEP_UP,
     /** Addresses or networks whose X-Forwarded-For is believed. */
     trustProxy: it.TRUST_PROXY,
     organisation: {

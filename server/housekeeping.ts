@@ -12,8 +12,8 @@ const NOTICES = 1_000
 
 /** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines. */
 export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
-  const { db } = deps
   const at = deps.now()
+  const db = deps.db.patient(30)
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
   await sweepSessions(db, at)
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))

@@ -21,6 +21,8 @@ import { readReceiptKey } from './transparency/key.ts'
 import { startSealer } from './transparency/sealer.ts'
 
 const DRAIN_MS = 30_000
+/** A terminal or a supervisor tells the whole group, and a program above us passes it on: that is one wish, not two. */
+const SAME_WISH_MS = 1_000
 const CONFIG_EXIT = 78
 
 const CANNOT_LISTEN: Record<string, string> = {
@@ -52,7 +54,7 @@ async function start() {
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }
-    const deliveries = startDeliveries(deps, letters, createTransport(config))
+    const deliveries = startDeliveries(deps, letters, createTransport(config), { alone: database.embedded })
     closing.push(deliveries.stop)
     const sealing = startSealer(deps)
     closing.push(sealing.stop)
@@ -61,6 +63,7 @@ async function start() {
     closing.push(housekeeping.stop)
 
     let leaving = false
+    let told = 0
     const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
@@ -70,7 +73,9 @@ async function start() {
 
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (leaving) process.exit(1)
+        if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)
+        if (leaving) return
+        told = performance.now()
         leaving = true
         void closeAll().then(() => process.exit(0))
       })

@@ -188,19 +188,34 @@ describe('T12 T8 what the content policy rests on', () => {
       [],
     )
   })
-  test('T19 SQL is written with the tag: no text is put together into a query', () => {
-    const faults = server.flatMap(({ path, text }) =>
-      [...text.matchAll(/\.query\(\s*(?:`[^`]*\$\{.*|[^'`)\s][^)]*\+.*)/g)].map(([found]) => `${path}: ${found}`),
-    )
-    // Names that cannot be parameters, quoted by pg itself; and the fixed name of the migrations' lock.
-    const known = [
-      /database\/connect\.ts: \.query\(`listen \$\{pg\.escapeIdentifier/,
-      /database\/migrate\.ts: \.query\(`select pg_try_advisory_lock\(\$\{LOCK\}/,
-    ]
+  test('T19 SQL is written with the tag: what it is given travels as a value, and nothing makes SQL of a text', () => {
+    const tag = server.filter(({ imports }) => imports.some(({ to }) => to === 'sql-template-tag')).map(({ path }) => path)
+    assert.deepEqual(tag, ['server/database/connect.ts', 'server/jobs/store.ts'])
     assert.deepEqual(
-      faults.filter((fault) => !known.some((one) => one.test(fault))),
+      server.flatMap(({ path, text }) =>
+        [...text.matchAll(/\b(?:raw|bulk)\b.*'sql-template-tag'|\bnew Sql\(.*|\bsql\(.*/g)].map(([found]) => `${path}: ${found}`),
+      ),
       [],
     )
+  })
+  test('T19 only three files speak to the driver itself, and put nothing into a query but quoted names', () => {
+    const speaking = server.filter(({ text, imports }) => /\.query(?:<[^(]*>)?\(/.test(text) || imports.some(({ to }) => to === 'pg'))
+    assert.deepEqual(
+      speaking.map(({ path }) => path),
+      ['server/database/connect.ts', 'server/database/migrate.ts', 'server/database/role.ts'],
+    )
+    const given = speaking.flatMap(({ text }) =>
+      [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*(`[^`]*`|'[^']*'|"[^"]*"|[^'"`,)]+)/g)].map(([, first = '']) => first),
+    )
+    assert.ok(given.length > 15)
+    const put = given.flatMap((first) => (/^['"`]/.test(first) ? (first.match(/\$\{[^}]*\}/g) ?? []) : [first]))
+    // `query` was made by the tag, `text` is a file of migrations.
+    assert.deepEqual([...new Set(put)].sort(), ['${LOCK}', '${database}', '${name}', '${pg.escapeIdentifier(channel)}', 'query', 'text', 'within(statementMs'])
+    const [, migrate, role] = speaking.map(({ text }) => text)
+    assert.match(migrate ?? '', /^const LOCK = "hashtext\('portal-migrate'\)"$/m)
+    for (const name of ['name', 'database']) assert.deepEqual(role?.match(new RegExp(`const ${name} = .*`, 'g'))?.length, 1)
+    assert.match(role ?? '', /const name = pg\.escapeIdentifier\(role\)\n/)
+    assert.match(role ?? '', /const database = pg\.escapeIdentifier\(/)
   })
 })
 

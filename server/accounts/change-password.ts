@@ -19,7 +19,7 @@ const wrong = () => refuseFaults({ current_password: CHANGE_PASSWORD.currentWron
 export const changePassword: Act<'POST /api/change-password/'> = async (deps, { applicant, body }) => {
   const { userId, session } = applicant
   const now = deps.now()
-  const person = await findIdentity(deps.db, userId)
+  const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
   refuseKnown(deps, body.new_password, person.email)
   const key = `password ${userId}`

@@ -7,7 +7,8 @@ import { sealed } from '../http/seal.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
 
-const dear = (person: { first_name: string }) => `Dear ${person.first_name},`
+// Whoever registers types a name and any address: what mail programs would make a link or a number of is not sent on (T23).
+const dear = ({ first_name: name }: { first_name: string }) => (/^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,')
 
 /** Subjects, as /api/email-config/ tells them. */
 export const subjects = ({ config }: Deps) => ({
@@ -20,7 +21,7 @@ const verification = (deps: Deps, user: UserRow): Letter => ({
   to: user.email,
   subject: subjects(deps).verification,
   greeting: dear(user),
-  paragraphs: ['Thank you for creating an account. One step is left: press the button below, so that we know this address is yours.'],
+  paragraphs: ['Thank you for creating an account. One step is left: open this link, so that we know this address is yours.'],
   action: { label: 'Verify my email', url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}` },
   after: [
     `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
@@ -30,7 +31,19 @@ const verification = (deps: Deps, user: UserRow): Letter => ({
 
 const verify = (deps: Deps, user: UserRow | undefined) => (user && !user.email_verified_at ? verification(deps, user) : undefined)
 
-/** Letters about accounts. Each looks up what is true when it leaves: an address without an account gets none. */
+// Whoever asked typed this address: the answer on the page is the same for all, so only a letter can say what is wrong (T1).
+const noAccount = ({ config }: Deps, email: string): Letter => ({
+  to: email,
+  subject: `No ${config.organisation.acronym} Jobs account under this address`,
+  paragraphs: [
+    'Somebody asked for a code to choose a new password, and gave this email address. There is no account under this address, so there is no code.',
+    'If it was you, perhaps you registered with another address. If you have no account yet, you can create one:',
+  ],
+  action: { label: 'Register', url: `${config.publicUrl}/register` },
+  after: ['If it was not you, you need not do anything: most likely somebody mistyped an address.'],
+})
+
+/** Letters about accounts. Each looks up what is true when it leaves; only who asks for a code is told that there is no account. */
 export const accountsLetters: Letters = {
   'accounts.verify-email': async (deps, { userId }: { userId: number }) => verify(deps, await findUser(deps.db, userId)),
 
@@ -54,7 +67,7 @@ export const accountsLetters: Letters = {
 
   'accounts.reset-code': async (deps, { email, nonce }: { email: string; nonce: string }) => {
     const user = await findUserByEmail(deps.db, email)
-    if (!user) return undefined
+    if (!user) return noAccount(deps, email)
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
     if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined
@@ -112,12 +125,39 @@ export const accountsLetters: Letters = {
       greeting: dear(reset),
       paragraphs: [
         `The password of your account was changed on ${longDeadline(at)}, by somebody who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
-        'If this was you, all is well. If it was not, press the button:',
+        'If this was you, all is well. If it was not, open this link:',
       ],
       action: { label: 'This was not me', url: `${deps.config.publicUrl}/not-me/${sealed(deps.secrets, 'undo-reset', resetId)}` },
-      after: [`The button works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
+      after: [`The link works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
     }
   },
+
+  'accounts.session-stolen': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your sign-in was used from somewhere else',
+      greeting: dear(user),
+      paragraphs: [
+        `On ${longDeadline(at)} somebody used your sign-in from another place than the browser where you logged in. We ended it at once: nobody is logged in with it any more.`,
+        'It may have been you, if you deleted the cookies of your browser. If not, somebody got hold of your sign-in: change your password.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.number-known': async (deps, { email }: { email: string }) => ({
+    to: email,
+    subject: `Your ${deps.config.organisation.acronym} Jobs account was not created`,
+    paragraphs: [
+      'Somebody has just tried to create an account with this email address. It was not created, because there is an account with the same ID number already.',
+      'If it was you, log in with the email address that you gave the first time. If you have forgotten the password, choose a new one:',
+    ],
+    action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+    after: [`If you never had an account, write to us at ${deps.config.organisation.email}: somebody else may have used your number.`],
+  }),
 
   'accounts.question-closed': async (deps, { userId }: { userId: number }) => {
     const user = await findUser(deps.db, userId)

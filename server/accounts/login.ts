@@ -1,46 +1,56 @@
 import { LOGIN_LOCK } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
+import { requireWork } from '../captcha/require-captcha.ts'
 import { sql } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { newSession } from '../http/session.ts'
-import { judging, secondsUntil, tally } from '../http/tally.ts'
-import { rememberDevice } from '../http/visitor.ts'
-import { countAttempt, forgetting, giveBackAttempt, sourceOf } from './lock.ts'
+import { secondsUntil } from '../http/tally.ts'
+import { rememberDevice, type Visitor } from '../http/visitor.ts'
+import { type Account, attempt, forgetting, type Source, sourceOf } from './lock.ts'
+import { countFailure, countGood, tryingLists } from './stuffing.ts'
 
-const DAY_SECONDS = 86_400
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
   refuse(kind, { faults: { non_field_errors: REFUSALS[kind].message }, ...(retryAfter ? { retryAfter } : {}) })
 
-/** Signs in. The lock is asked before the hash is (T27), and an unknown address takes the same road (T1). */
+/**
+ * Signs in. The lock is asked before the hash is (T27), and an unknown address takes the same road (T1). Where strangers
+ * try too much, at the account or at the whole portal, a device that is new to the account solves a captcha first (T3).
+ */
 export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) => {
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  const attempt = await countAttempt(deps.db, source, email, now)
-  if (!attempt) throw refuse('failed')
-  if (attempt.failures > LOGIN_LOCK.failures) throw refuseLogin('locked', secondsUntil(attempt.locked_until ?? now, now))
-  if (!source.known && attempt.ceiling >= LOGIN_LOCK.ceilingPerDay) throw refuseLogin('locked', secondsUntil(attempt.ceiling_ends ?? now, now))
+  const proved = !source.known && tryingLists(deps)
+  if (proved) await requireWork(deps, body.recaptchaToken)
+  const signedIn = await attempt(deps.db, source, email, now, async ({ account, tries, elsewhere }) => {
+    if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
+    if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
+    if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay) throw refuseLogin('locked', secondsUntil(account.ceiling_ends ?? now, now))
+    if (!source.known && !proved && tries + elsewhere > LOGIN_LOCK.failures) await requireWork(deps, body.recaptchaToken)
+    const right = await deps.hasher.verify(account.password_hash ?? undefined, body.password)
+    return right && account.id !== null ? open(deps, { ...account, id: account.id }, source, visitor) : undefined
+  })
+  if (signedIn) return signedIn
+  await countFailure(deps, source, now)
+  throw refuseLogin('wrong_credentials')
+}
 
-  const right = await judging(deps.hasher.verify(attempt.password_hash ?? undefined, body.password), () => giveBackAttempt(deps.db, source))
-  if (!right || attempt.id === null) {
-    await tally(deps.db, source.ceiling, DAY_SECONDS, now)
-    throw refuseLogin('wrong_credentials')
-  }
-  if (!attempt.email_verified_at) {
-    await deps.db.run(forgetting(source))
-    throw refuseLogin('not_verified')
-  }
-  const session = newSession(deps, attempt.id, visitor)
-  await deps.db.run(sql`with forgotten as (${forgetting(source)}) ${session.inserting}`)
+async function open(deps: Deps, account: Account & { id: number }, source: Source, visitor: Visitor) {
+  countGood(deps)
+  if (!account.email_verified_at) throw refuseLogin('not_verified')
+  const session = newSession(deps, account.id, visitor)
+  // Most people have nothing to be forgotten: one row is written, and that is all.
+  await deps.db.run(account.failures > 0 ? sql`with forgotten as (${forgetting(source)}) ${session.inserting}` : session.inserting)
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))
-  const { id, first_name, last_name } = attempt
+  const { id, first_name, last_name, email } = account
   return {
     token: session.token,
     user: { id, first_name, last_name, email },
-    require_security_setup: !attempt.has_question,
+    require_security_setup: !account.has_question,
     expires_at: session.expiresAt.toISOString(),
-    server_time: now.toISOString(),
+    server_time: deps.now().toISOString(),
   }
 }

@@ -21,7 +21,7 @@ export const requestReset: Act<'POST /api/password-reset-request/'> = async (dep
 }
 
 // Counted first, judged after, in one counter for both calls (T4).
-async function tryCode(deps: Deps, email: string, otp: string) {
+export async function tryCode(deps: Deps, email: string, otp: string) {
   const code = await spendTry(deps.db, email, deps.now(), RESET_CODE.tries)
   if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), Buffer.from(otp.replace(/\s/g, '')))) throw refuse('wrong_code')
   return code

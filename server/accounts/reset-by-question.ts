@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { RESET, SECURITY } from '#contract/account-words.ts'
+import { RESET, SECURITY, SUGGESTED_QUESTIONS } from '#contract/account-words.ts'
 import { QUESTION_LOOKUP, SECURITY_ANSWER, UNDO_RESET } from '#contract/limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
-import { requireCaptcha } from '../captcha/require-captcha.ts'
+import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
@@ -12,8 +12,11 @@ import { issueCsrf } from '../http/csrf.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
+import { countLookUpOfAccount } from './look-up-alarm.ts'
+import { promiseAtMost } from './letters-limit.ts'
 import { refuseKnown } from './passwords.ts'
-import { findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
+import { tryCode } from './reset-by-code.ts'
+import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { unsealed } from '../http/seal.ts'
 import { accountKey } from './tokens.ts'
 
@@ -21,6 +24,7 @@ const SECONDS = QUESTION_LOOKUP.minutes * 60
 
 // What all devices of a network may ask together, for it may be a cyber cafe (D11).
 async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
+  await countLookUpOfAccount(deps)
   const counted = await tally(deps.db, `${what} network ${visitor.network}`, SECONDS, deps.now())
   if (counted.count === QUESTION_LOOKUP.perNetwork + 1) deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
   return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
@@ -38,16 +42,30 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   }
   const { count, windowEnds } = await tally(deps.db, `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`, SECONDS, now)
   if (count > QUESTION_LOOKUP.perDevice) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
-  if (count > QUESTION_LOOKUP.free || network.used) await requireCaptcha(deps, captcha, visitor.ip)
+  if (count > QUESTION_LOOKUP.free || network.used) await requireWork(deps, captcha)
 }
+
+// C2: always the same one for an address, and one that anybody might have chosen.
+const decoyQuestion = ({ secrets }: Deps, email: string) =>
+  SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ?? SUGGESTED_QUESTIONS[0]
 
 /** S1 §7, C2: the question of an account; 404 with its sentence for an unknown one. */
 export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
   await countLookUp(deps, visitor, body.recaptchaToken)
-  const account = await findQuestion(deps.db, normaliseEmail(body.email))
+  const email = normaliseEmail(body.email)
+  const account = await findQuestion(deps.db, email)
+  if (deps.config.accountLookUp === 'uniform' && !account?.security_question) return { question: decoyQuestion(deps, email) }
   if (!account) throw refuse('account_not_found')
   if (!account.security_question) throw refuse('question_not_set')
   return { question: account.security_question }
+}
+
+// RESET_STEP_UP: the first right answer sends the code, the second comes with it.
+async function stepUp(deps: Deps, email: string, otp: string, giveBack: () => Promise<unknown>) {
+  if (otp.trim()) return tryCode(deps, email, otp)
+  await giveBack()
+  await promiseAtMost(deps, 'accounts.reset-code', email)
+  throw refuse('code_required', { faults: { otp: RESET.codeToo } })
 }
 
 /**
@@ -62,19 +80,24 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
   const network = await countNetwork(deps, 'answer', visitor)
   if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
   const account = await findQuestion(deps.db, email)
-  if (!account) throw refuse('account_not_found')
-  if (!account.security_answer_hash) throw refuse('question_not_set')
+  if (deps.config.accountLookUp === 'specified') {
+    if (!account) throw refuse('account_not_found')
+    if (!account.security_answer_hash) throw refuse('question_not_set')
+  }
   const key = `answer ${accountKey(deps.secrets, email).toString('base64url')}`
   const { count, windowEnds } = await tally(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
   if (count > SECURITY_ANSWER.tries) {
-    await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account.id }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
+    await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
     throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
   }
   const giveBack = () => giveBackTally(deps.db, key)
-  if (!(await judging(deps.hasher.verify(account.security_answer_hash, normaliseAnswer(body.answer)), giveBack))) throw refuse('wrong_answer')
+  const right = await judging(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
+  if (!right || !account) throw refuse('wrong_answer')
+  const code = deps.config.resetStepUp === 'email' ? await stepUp(deps, email, body.otp, giveBack) : undefined
   const hash = await judging(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   await deps.db.tx(async (tx) => {
+    if (code && !(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await clearTally(tx, key)
     await recordReset(tx, resetId, account.id, account.password_hash, new Date(now.getTime() + UNDO_RESET.hours * 3_600_000))
     await setPassword(tx, account.id, hash)

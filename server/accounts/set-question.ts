@@ -6,8 +6,10 @@ import { findIdentity, setQuestion } from './store.ts'
 
 /** Stores the question and a slow hash of the answer. An answer that others could guess from the account is refused (T5). */
 export const setSecurityQuestion: Act<'POST /api/security/set/'> = async (deps, { body, applicant }) => {
-  const person = await findIdentity(deps.db, applicant.userId)
+  const person = await findIdentity(deps.db, applicant.userId, deps.now())
   if (!person) throw refuse('signed_out')
+  // Whoever came in by the question may not shut the owner out with another one while it can be undone (C3).
+  if (person.held) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
   const own = [person.email, person.email.split('@')[0] ?? '', person.first_name, person.last_name, person.id_number, person.phone]
   if (own.some((word) => normaliseAnswer(word) === answer) || (await deps.hasher.verify(person.password_hash, body.security_answer.trim()))) {

@@ -37,9 +37,12 @@ export const findQuestion = (tx: Tx, email: string) =>
   }>(sql`
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
-export const findIdentity = (tx: Tx, userId: number) =>
-  tx.row<{ email: string; first_name: string; last_name: string; id_number: string; phone: string; password_hash: string }>(sql`
-    select email, first_name, last_name, id_number, phone, password_hash from users where id = ${userId}`)
+/** `held`: the password was reset by the question, and that can still be undone (C3). */
+export const findIdentity = (tx: Tx, userId: number, now: Date) =>
+  tx.row<{ email: string; first_name: string; last_name: string; id_number: string; phone: string; password_hash: string; held: boolean }>(sql`
+    select email, first_name, last_name, id_number, phone, password_hash, exists (
+        select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as held
+    from users where id = ${userId}`)
 
 export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
   tx.run(sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`)

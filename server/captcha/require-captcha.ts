@@ -17,6 +17,15 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
     if (answer) throw refuseCaptcha(answer.expired ? 'expired' : 'failed')
     // C10: the provider is down. Whoever did our own work instead is let in.
   }
+  await requireWork(deps, token)
+}
+
+/**
+ * As `requireCaptcha`, and always with our own work: where a captcha is asked for only when there are too many tries,
+ * on pages that no other company's scripts are let into (T8).
+ */
+export async function requireWork(deps: Deps, token: string): Promise<void> {
+  if (!token) throw refuseCaptcha('required')
   const verdict = await judgeWork(deps, token)
   if (verdict.kind !== 'good') throw refuseCaptcha(verdict.kind)
   const spent = await deps.db.run(sql`

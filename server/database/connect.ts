@@ -16,6 +16,11 @@ export type Tx = {
 export type Db = Tx & {
   /** One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, twice at the most. */
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /**
+   * The same database for work that nobody waits for: each statement may take this many seconds instead of 2.5 (T19), in a
+   * transaction of its own where it stands in none.
+   */
+  patient(seconds: number): Db
   /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; `heard` also runs after each reconnection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
   close(): Promise<void>
@@ -39,11 +44,23 @@ const named = (query: Sql) => {
 /** The statements prepared so far, for the test that plans each of them. */
 export const statements = (): string[] => [...names.keys()]
 
-const through = (client: pg.Pool | pg.PoolClient): Tx => ({
-  rows: async <Row>(query: Sql) => (await client.query(named(query))).rows as Row[],
-  row: async <Row>(query: Sql) => (await client.query(named(query))).rows[0] as Row | undefined,
-  run: async (query: Sql) => (await client.query(named(query))).rowCount ?? 0,
+/** A caller waits for each statement (T19): one that takes longer is ended by the database itself. */
+const STATEMENT_MS = 2_500
+// A database that is stopped ends nothing itself: a little later the connection is given up from here (R5).
+const READ_MS = 500
+
+const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => ({
+  rows: async <Row>(query: Sql) => (await ask(named(query))).rows as Row[],
+  row: async <Row>(query: Sql) => (await ask(named(query))).rows[0] as Row | undefined,
+  run: async (query: Sql) => (await ask(named(query))).rowCount ?? 0,
 })
+// Its type does not say so, but a query may bring a time of its own.
+const within = (statementMs: number | undefined, query: pg.QueryConfig) =>
+  statementMs ? ({ ...query, query_timeout: statementMs + READ_MS } as pg.QueryConfig) : query
+const through = (client: pg.PoolClient, statementMs?: number): Tx => asking((query) => client.query(within(statementMs, query)))
+
+/** Nothing was heard in time: of a connection that says nothing, nothing more is asked. */
+const isSilent = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
 const TRY_AGAIN = new Set(['40001', '40P01'])
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -55,21 +72,24 @@ export const isDuplicate = (error: unknown, constraint: string) => codeOf(error)
 export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
 export function connect(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
-  const onError = options.onError ?? (() => {})
+  let closed = false
+  // What the database says to connections that are being closed anyway is no news.
+  const onError = (error: Error) => void (closed || options.onError?.(error))
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 12,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + READ_MS,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'portal',
   })
   pool.on('error', onError)
   const listeners: pg.Client[] = []
-  let closed = false
 
-  const once = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+  const once = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
     const client = await pool.connect()
     // A connection that breaks between two statements says so to whoever listens, and ends the process when nobody does (R5).
     client.on('error', onError)
@@ -79,23 +99,26 @@ export function connect(url: string, options: { connections?: number; onError?: 
     }
     try {
       await client.query('begin')
-      const result = await work(through(client))
-      await client.query('commit')
+      if (statementMs) await client.query("select set_config('statement_timeout', $1, true)", [String(statementMs)])
+      const result = await work(through(client, statementMs))
+      await client.query(within(statementMs, { text: 'commit' }))
       release()
       return result
     } catch (error) {
       // A connection that cannot even roll back is thrown away, not returned.
-      const broken = await client.query('rollback').then(
-        () => undefined,
-        (failure: Error) => failure,
-      )
+      const broken = isSilent(error)
+        ? error
+        : await client.query('rollback').then(
+            () => undefined,
+            (failure: Error) => failure,
+          )
       release(broken)
       throw error
     }
   }
 
   const hear = async (channel: string, heard: (payload: string) => void): Promise<void> => {
-    const client = new pg.Client({ connectionString: url, application_name: 'portal-listen' })
+    const client = new pg.Client({ connectionString: url, application_name: 'portal-listen', connectionTimeoutMillis: 10_000, keepAlive: true })
     const again = () => {
       const at = listeners.indexOf(client)
       if (at < 0) return
@@ -113,15 +136,27 @@ export function connect(url: string, options: { connections?: number; onError?: 
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
 
-  return {
-    ...through(pool),
-    async tx(work) {
-      for (let attempt = 0; ; attempt++) {
-        try {
-          return await once(work)
-        } catch (error) {
-          if (attempt >= 2 || !TRY_AGAIN.has(codeOf(error))) throw error
-        }
+  const repeated = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once(work, statementMs)
+      } catch (error) {
+        if (attempt >= 2 || !TRY_AGAIN.has(codeOf(error))) throw error
+      }
+    }
+  }
+
+  const db: Db = {
+    ...asking((query) => pool.query(query)),
+    tx: repeated,
+    patient(seconds) {
+      const tx = <Result>(work: (tx: Tx) => Promise<Result>) => repeated(work, seconds * 1_000)
+      return {
+        ...db,
+        tx,
+        rows: (query) => tx((it) => it.rows(query)),
+        row: (query) => tx((it) => it.row(query)),
+        run: (query) => tx((it) => it.run(query)),
       }
     },
     listen: hear,
@@ -131,4 +166,5 @@ export function connect(url: string, options: { connections?: number; onError?: 
       await pool.end()
     },
   }
+  return db
 }

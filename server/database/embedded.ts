@@ -12,9 +12,13 @@ import { linkLibraries, readPid, runsPostgres } from './postmaster.ts'
 
 /** The embedded PostgreSQL of one data folder. */
 export type Embedded = {
-  /** Over a Unix socket only; never TCP. */
+  /** As its owner, over a Unix socket only; never TCP. */
   url: string
+  /** The same as another role. */
+  urlAs(role: string): string
   pid: () => number
+  /** It ran before we came. */
+  adopted: boolean
   /** A fast shutdown: sessions end, everything is flushed, the process is gone. */
   stop(): Promise<void>
 }
@@ -165,6 +169,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
     }
   }
 
+  const before = readPid(cluster)
+  const adopted = before !== undefined && runsPostgres(before.pid, cluster)
   await ensure()
   const guard = async () => {
     for (let failures = 0; !stopping; ) {
@@ -181,9 +187,12 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   }
   void guard()
 
+  const urlAs = (role: string) => `postgresql://${role}@/postgres?host=${encodeURIComponent(sockets)}`
   return {
-    url: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
+    url: urlAs('app'),
+    urlAs,
     pid: () => pid,
+    adopted,
     async stop() {
       stopping = true
       if (!runsPostgres(pid, cluster)) return

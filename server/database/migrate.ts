@@ -3,15 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { admit } from './role.ts'
 
 const LOCK = "hashtext('portal-migrate')"
 
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
- * transaction. Safe when several processes start at once.
+ * transaction. Safe when several processes start at once. `role`, if it is another than the one that migrates, may then
+ * read and write rows; with `make` it is made where there is none.
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
-export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations')): Promise<string[]> {
+export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations'), role?: { name: string; make?: boolean }): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'portal-migrate' })
   await client.connect()
   try {
@@ -34,6 +36,7 @@ export async function migrate(url: string, folder = join(import.meta.dirname, 'm
       await apply(client, name, text, sha256)
       fresh.push(name)
     }
+    if (role) await admit(client, role.name, role)
     return fresh
   } finally {
     await client.end()

@@ -2,25 +2,50 @@ import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { connect, type Db, sql } from './connect.ts'
-import { startEmbedded } from './embedded.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { loadReference } from './reference/load.ts'
+import { PORTAL_ROLE, whoIs } from './role.ts'
 
 /** The database, ready: running, migrated, with its reference data. */
 export type Opened = { db: Db; url: string; embedded: boolean; close(): Promise<void> }
 
 // An acknowledged submission must survive a power cut (R2): these are not a matter of taste.
-const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
+// Without it a damaged page is read as if it were whole. It is chosen when a cluster is made, and may not be ours to choose.
+const CHECKSUMS = 'data_checksums'
 
 async function assertDurable(db: Db, log: Log) {
   const rows = await db.rows<{ name: string; setting: string }>(sql`
-    select name, setting from pg_settings where name = any(${[...PROMISES]})`)
-  for (const { name, setting } of rows) {
-    if (setting === 'off') {
-      log('error', 'database.not_durable', { kind: name })
-      throw new ConfigError(`The database runs with ${name} = off: a crash could lose what was acknowledged. Turn it on.`)
-    }
+    select name, setting from pg_settings where name = any(${[...PROMISES, CHECKSUMS]})`)
+  for (const { name } of rows.filter(({ setting }) => setting === 'off')) {
+    log(name === CHECKSUMS ? 'warn' : 'error', 'database.not_durable', { kind: name })
+    if (name !== CHECKSUMS) throw new ConfigError(`The database runs with ${name} = off: a crash could lose what was acknowledged. Turn it on.`)
   }
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000'])
+const reaching = async <Result>(setting: string, work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    throw UNREACHABLE.has(code) ? new ConfigError(`${setting} cannot be reached (${code}).`) : error
+  }
+}
+
+/** Migrates as the owner; answers under whom the portal itself is to work. */
+async function prepare(config: Config, embedded: Embedded | undefined): Promise<string> {
+  if (embedded) {
+    await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true })
+    return embedded.urlAs(PORTAL_ROLE)
+  }
+  const { databaseUrl: url = '', databaseOwnerUrl: ownerUrl } = config
+  if (ownerUrl) {
+    const name = await reaching('DATABASE_URL', whoIs(url))
+    await reaching('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }))
+  } else await reaching('DATABASE_URL', migrate(url))
+  return url
 }
 
 /**
@@ -29,26 +54,21 @@ async function assertDurable(db: Db, log: Log) {
  */
 export async function openDatabase(config: Config, log: Log): Promise<Opened> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
-  const url = config.databaseUrl ?? embedded?.url ?? ''
-  try {
-    await migrate(url)
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === '28P01' || code === '3D000') {
-      throw new ConfigError(`DATABASE_URL cannot be reached (${code}).`)
-    }
-    throw error
+  let db: Db | undefined
+  const close = async () => {
+    await db?.close()
+    await embedded?.stop()
   }
-  const db = connect(url, { onError: (error) => log('warn', 'database.connection_lost', { error: error.name }) })
-  await assertDurable(db, log)
-  await loadReference(db, config.organisation.acronym)
-  return {
-    db,
-    url,
-    embedded: embedded !== undefined,
-    async close() {
-      await db.close()
-      await embedded?.stop()
-    },
+  try {
+    const url = await prepare(config, embedded)
+    db = connect(url, { onError: (error) => log('warn', 'database.connection_lost', { error: error.name }) })
+    await assertDurable(db, log)
+    await loadReference(db, config.organisation.acronym)
+    return { db, url, embedded: embedded !== undefined, close }
+  } catch (error) {
+    // One that ran before us may be serving somebody else.
+    if (embedded?.adopted) await db?.close()
+    else await close()
+    throw error
   }
 }

@@ -1,10 +1,11 @@
 /**
  * A gate before the work: so many at once, so many waiting, none for longer than `waitMs` (D6). Whoever does not get in
- * is told at once. A slot is given back on the response's raw `close` event, once, so that an aborted caller leaks none.
+ * is told at once. A slot is given back when the work is done or on the response's raw `close` event, whichever comes
+ * first, and once, so that an aborted caller leaks none.
  */
 export type Gate = {
-  /** Resolves true when admitted. `gone` is called back by the caller when the connection closes. */
-  enter(onClose: (closed: () => void) => void): Promise<boolean>
+  /** Resolves true when admitted. What `onLeave` is given is to be called when the work is done or the caller gone; once or more. */
+  enter(onLeave: (leave: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }
 }
 
@@ -17,7 +18,7 @@ export function gate({ slots, queue, waitMs }: { slots: number; queue: number; w
     next?.admit()
   }
   return {
-    enter: (onClose) =>
+    enter: (onLeave) =>
       new Promise((resolve) => {
         let state: 'new' | 'waiting' | 'in' | 'gone' = 'new'
         let timer: NodeJS.Timeout | undefined
@@ -36,7 +37,7 @@ export function gate({ slots, queue, waitMs }: { slots: number; queue: number; w
           state = 'gone'
           resolve(false)
         }
-        onClose(() => {
+        onLeave(() => {
           if (state === 'in') leave()
           else if (state === 'waiting') shed()
           state = 'gone'

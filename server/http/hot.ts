@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { watchBodies } from './body-watch.ts'
+import { keepPace, PATIENCE, type Patience } from './pace.ts'
 import { packed } from './packing.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
@@ -12,7 +12,7 @@ const MAX_HOT = 500
  * Finished pages by their exact address, answered before the framework is asked: on deadline day nearly every
  * request is one of these. Bounded; a page past its time falls through to where it is made anew.
  */
-export function hotPages(isOurs: (host: string) => boolean) {
+export function hotPages(isOurs: (host: string) => boolean, patience: Patience = PATIENCE) {
   const pages = new Map<string, HotPage>()
 
   const answer = (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
@@ -35,17 +35,17 @@ export function hotPages(isOurs: (host: string) => boolean) {
   }
 
   const serverFactory: FastifyServerFactory = (handler, options) => {
-    const bodies = watchBodies()
-    const server = http.createServer((request, response) => {
-      bodies.begin(request)
+    const server = http.createServer({ connectionsCheckingInterval: Math.min(2_000, patience.headMs / 4) }, (request, response) => {
+      watch(request, response)
       if (!answer(request, response)) handler(request, response)
     })
-    server.once('close', bodies.stop)
+    const watch = keepPace(server, patience)
     const { keepAliveTimeout } = options as { keepAliveTimeout?: number }
-    // Bodies are watched above; a head has its own limit.
-    server.requestTimeout = 0
     server.keepAliveTimeout = keepAliveTimeout ?? 72_000
-    server.headersTimeout = 15_000
+    server.headersTimeout = patience.headMs
+    // Of a whole request there is no fixed time: its body keeps pace.
+    server.requestTimeout = 0
+    server.timeout = patience.stallMs
     return server
   }
 

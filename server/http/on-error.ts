@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { hasBody } from './body-watch.ts'
 import { drain } from './multipart.ts'
+import { hasBody } from './pace.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { isUpload } from './uploads.ts'
@@ -17,9 +17,12 @@ const FASTIFY: Record<string, RefusalKind> = {
 }
 
 // The database is away, starting, full or too slow, or the disk has no room: the caller is asked to come back, nothing is wrong with the call (R5).
-const AWAY = /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EDQUOT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014)$/
-const isAway = (error: Error & { code?: string }) =>
-  AWAY.test(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+const AWAY =
+  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EDQUOT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|28\d{3}|55000|57014|25P0[234]|40001|40P01)$/
+// The driver says these without a code.
+const SAYS_AWAY =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed))/
+const isAway = (error: Error & { code?: string }) => AWAY.test(error.code ?? '') || SAYS_AWAY.test(error.message)
 
 /** Any error as the refusal a caller may see; what is not known is `failed`, with nothing of the cause (T40). */
 export const asRefusal = (error: unknown): Refusal => {
@@ -38,7 +41,8 @@ export const onError =
     if (isUpload(request) && refusal.kind !== 'busy') await drain(request.raw)
     // Otherwise whoever was refused could send on, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
-    if (refusal.status >= 500) {
+    // Whoever has gone away hears nothing, and is no fault of ours.
+    if (refusal.status >= 500 && !request.raw.socket?.destroyed) {
       // Messages of the database carry values: only names and codes reach the log (T29).
       const { name, code } = error as { name?: string; code?: string }
       log('error', 'request.failed', {

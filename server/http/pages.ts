@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router'
 import type { Config } from '../config.ts'
+import type { Log } from '../deps.ts'
 import { contentPolicy } from './policy.ts'
 import { asRefusal } from './on-error.ts'
 import { gate } from './admission.ts'
 import type { HotPages } from './hot.ts'
 import { packed } from './packing.ts'
-import { refuse } from './refuse.ts'
+import { type Refusal, refuse } from './refuse.ts'
 import type { CallHere } from './serve.ts'
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 type Page = { status: number; headers: [string, string][]; etag: string; raw: Buffer; br?: Buffer; gz?: Buffer; until: number }
+
+/** The last good page, and the one that is being made: for many callers at once it is made once. */
+type Kept = { good?: Page; making?: Promise<Page> }
 
 /** The finished pages and how they are made. `load` gives the built pages, or in development the freshly compiled ones. */
 export type PagesOptions = {
@@ -27,6 +32,7 @@ export type PagesOptions = {
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   call: CallHere
   now: () => Date
+  log: Log
   /** Where finished pages are put, to be answered before anything else. */
   hot: HotPages
   /** Headers of every answer. */
@@ -35,6 +41,9 @@ export type PagesOptions = {
 
 const MAX_PAGES = 500
 const MAX_AGE_MS = 30_000
+// While no fresh page can be made, how long the last good one serves before it is tried again, and how long a try may hold up a reader.
+const AGAIN_MS = 5_000
+const PATIENT_MS = 1_000
 
 // Free text never becomes a key: only what a list can hold, in one order.
 const KEYED = new Map([
@@ -62,9 +71,9 @@ export const pageKey = (path: string, query: URLSearchParams): string | undefine
 }
 
 /** Serves React Router's pages, finished and compressed from memory where they are the same for everybody. */
-export function mountPages(app: FastifyInstance, { config, load, mode, before, call, now, hot, always }: PagesOptions) {
+export function mountPages(app: FastifyInstance, { config, load, mode, before, call, now, log, hot, always }: PagesOptions) {
   if (before) app.addHook('onRequest', (request, reply, done) => (request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done)))
-  const kept = new Map<string, Promise<Page>>()
+  const kept = new Map<string, Kept>()
   let edition = 0
   let handler: ReturnType<typeof createRequestHandler> | undefined
 
@@ -75,10 +84,18 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     const context = new RouterContextProvider()
     // The server may not import the pages: they hand their context key out through their entry module.
     const { callContext } = build.entry.module as unknown as { callContext?: RouterContext<CallForPages> }
-    if (callContext) context.set(callContext, callForPages(call))
+    let busy: Refusal | undefined
+    const note = (error: unknown, refusal: Refusal) => {
+      if (refusal.status === 503) busy = refusal
+      else if (refusal.status >= 500) logFault(log, error)
+    }
+    if (callContext) context.set(callContext, callForPages(call, note))
     const answer = await handler(new Request(config.publicUrl + url), context)
     const raw = Buffer.from(await answer.arrayBuffer())
     const headers: [string, string][] = [...answer.headers]
+    // The page knows only that it could not be made; a caller, and a search engine, is told to come back (R5).
+    const status = answer.status >= 500 && busy ? busy.status : answer.status
+    if (busy && status === 503) headers.push(['retry-after', String(busy.retryAfter)])
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
       const foreign = url.startsWith('/register') && config.captcha.provider !== 'altcha' ? config.captcha.provider : undefined
       const policy = contentPolicy(raw.toString(), foreign)
@@ -94,7 +111,7 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
               .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'"),
       ])
     }
-    return { status: answer.status, headers, etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`, raw, until: 0 }
+    return { status, headers, etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`, raw, until: 0 }
   }
 
   const finish = async (key: string): Promise<Page> => {
@@ -109,31 +126,32 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, toMinute) }
   }
 
+  // Only good pages are kept; while the database is away or slow the last good one serves (R5).
+  const make = async (key: string, entry: Kept): Promise<Page> => {
+    const forget = () => kept.get(key) === entry && kept.delete(key)
+    const page = await finish(key).catch((error: unknown) => {
+      if (!entry.good) forget()
+      else entry.good.until = performance.now() + AGAIN_MS
+      if (!entry.good) throw error
+      return entry.good
+    })
+    if (page.status === 200) entry.good = page
+    else if (page.status < 500 || !entry.good) forget()
+    else entry.good.until = performance.now() + AGAIN_MS
+    return page.status >= 500 ? (entry.good ?? page) : page
+  }
+
   const lookUp = async (key: string): Promise<Page> => {
-    const hit = kept.get(key)
-    if (hit) {
-      const page = await hit
-      if (page.until > performance.now()) return page
+    const entry = kept.get(key) ?? {}
+    const { good } = entry
+    if (good && good.until > performance.now()) return good
+    if (!entry.making) {
+      entry.making = make(key, entry).finally(() => delete entry.making)
+      kept.delete(key)
+      kept.set(key, entry)
+      if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? key)
     }
-    const waiting = kept.get(key)
-    if (waiting && waiting !== hit) return waiting
-    const made = finish(key)
-    kept.delete(key)
-    kept.set(key, made)
-    if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? key)
-    // Only good pages are kept; while the database is away the last good one serves (R5).
-    const lastGood = () => {
-      if (kept.get(key) !== made) return
-      if (hit) kept.set(key, hit)
-      else kept.delete(key)
-    }
-    made.then((page) => page.status !== 200 && (page.status >= 500 ? lastGood() : kept.delete(key)), lastGood)
-    return hit
-      ? made.then(
-          (page) => (page.status >= 500 ? hit : page),
-          () => hit,
-        )
-      : made
+    return good ? Promise.race([entry.making, wait(PATIENT_MS, good, { ref: false })]) : entry.making
   }
 
   const send = (page: Page, request: FastifyRequest, reply: FastifyReply) => {
@@ -176,8 +194,10 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
       if (key === url && asked === edition && page.until > performance.now()) heat(url, page)
       return send(page, request, reply)
     }
-    if (!(await rendering.enter((closed) => reply.raw.once('close', closed)))) throw refuse('busy')
-    return send(await render(pathname + search), request, reply)
+    let leave = () => {}
+    if (!(await rendering.enter((left) => reply.raw.once('close', (leave = left))))) throw refuse('busy')
+    const page = await render(pathname + search).finally(leave)
+    return send(page, request, reply)
   })
 
   const drop = () => {
@@ -195,15 +215,21 @@ const headersOf = (page: Page): Record<string, string> => ({
   ...(page.status === 200 ? { etag: page.etag } : {}),
 })
 
+const logFault = (log: Log, error: unknown) => {
+  const { name, code } = error as { name?: string; code?: string }
+  log('error', 'page.failed', { ...(name ? { error: name } : {}), ...(code ? { code } : {}) })
+}
+
 /** What loaders see of a call: refusals become plain objects, for a page may not know the server's classes. */
 type CallForPages = (key: string, input?: object) => Promise<unknown>
 const callForPages =
-  (call: CallHere): CallForPages =>
+  (call: CallHere, note: (error: unknown, refusal: Refusal) => void): CallForPages =>
   async (key, input) => {
     try {
       return await call(key as Parameters<CallHere>[0], input)
     } catch (error) {
       const refusal = asRefusal(error)
+      note(error, refusal)
       throw Object.assign(new Error(refusal.message), { status: refusal.status, body: refusal.body() })
     }
   }

@@ -1,21 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { asRefusal } from './on-error.ts'
+
 /** Finished answers of public calls, kept for seconds and dropped when a job changes. */
 
 type Kept = { text: string; etag: string }
+type Entry = { at: number; answer: Promise<Kept>; good?: { at: number; answer: Kept } }
 const MAX_REPLIES = 500
 const KEEP_MS = 5_000
+// While the database is away the last answer serves (R5), for as long as a wrong one does little harm.
+const LAST_GOOD_MS = 5 * 60_000
+const PATIENT_MS = 1_000
 
-/** Many callers of the same question at once are one question to the database. Failures are not kept. */
+/**
+ * Many callers of the same question at once are one question to the database. A failure is not kept; where an answer was
+ * given in the last five minutes it is given again when the database is away, or takes longer than a second.
+ */
 export function replies(clock: () => number = () => performance.now()) {
-  const kept = new Map<string, { at: number; answer: Promise<Kept> }>()
+  const kept = new Map<string, Entry>()
   const ask = (key: string, make: () => Promise<Kept>): Promise<Kept> => {
-    const hit = kept.get(key)
-    if (hit && clock() - hit.at < KEEP_MS) return hit.answer
+    const before = kept.get(key)
+    if (before && clock() - before.at < KEEP_MS) return before.answer
+    const good = before?.good && clock() - before.good.at < LAST_GOOD_MS ? before.good : undefined
+    const made = make()
+    const entry: Entry = { at: clock(), answer: good ? orElse(good.answer, made) : made, ...(good ? { good } : {}) }
     kept.delete(key)
-    const answer = make()
-    kept.set(key, { at: clock(), answer })
+    kept.set(key, entry)
     if (kept.size > MAX_REPLIES) kept.delete(kept.keys().next().value ?? key)
-    answer.catch(() => kept.delete(key))
-    return answer
+    made.then(
+      (answer) => {
+        entry.good = { at: clock(), answer }
+        entry.answer = made
+      },
+      () => !good && kept.get(key) === entry && kept.delete(key),
+    )
+    // A failure that the last good answer does not cover is nobody's to keep.
+    entry.answer.catch(() => kept.get(key) === entry && kept.delete(key))
+    return entry.answer
   }
   return Object.assign(ask, { drop: () => kept.clear() })
 }
+
+const orElse = (good: Kept, made: Promise<Kept>): Promise<Kept> =>
+  Promise.race([
+    made.catch((error: unknown) => {
+      if (asRefusal(error).status !== 503) throw error
+      return good
+    }),
+    wait(PATIENT_MS, good, { ref: false }),
+  ])

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances } from './allowance.ts'
 import { guardUnsafe } from './csrf.ts'
-import { type Applicant, resolveApplicant, resolveIfAny, slide } from './session.ts'
+import { type Applicant, type OnStolen, resolveApplicant, resolveIfAny, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
@@ -62,12 +62,15 @@ const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
+/** What all calls share. */
+type Tools = { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver>; onStolen: OnStolen }
+
 async function respond(
   deps: Deps,
   { key, act }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { spend, kept, receive }: { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> },
+  { spend, kept, receive, onStolen }: Tools,
 ) {
   const it: Endpoint = endpoints[key]
   // J7: two slashes with nothing between them are another address.
@@ -75,7 +78,8 @@ async function respond(
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
-  const applicant = it.for === 'applicant' ? await resolveApplicant(deps, visitor) : it.ownWithToken ? await resolveIfAny(deps, visitor) : undefined
+  const applicant =
+    it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await resolveIfAny(deps, visitor, onStolen) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
@@ -105,8 +109,8 @@ async function respond(
 }
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
-export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>): CallHere {
-  const tools = { spend: allowances(), kept, receive: formReceiver(deps) }
+export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, onStolen: OnStolen): CallHere {
+  const tools = { spend: allowances(), kept, receive: formReceiver(deps), onStolen }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]
@@ -115,8 +119,8 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
       app.route({
         method: it.method,
         url,
+        config: { limit: it.limit, ...(it.files ? { files: it.files } : {}) },
         bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
-        ...(it.files ? { config: { files: it.files } } : {}),
         handler: (request, reply) => respond(deps, route, request, reply, tools),
       })
     }

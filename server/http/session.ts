@@ -52,8 +52,11 @@ const findSession = (db: Tx, hash: Buffer, now: Date) =>
     from sessions
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
+/** What is to happen to a session whose token came without its browser's cookie (T8). */
+export type OnStolen = (deps: Deps, chain: string, userId: number) => Promise<void>
+
 /** The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses `signed_out`. */
-export async function resolveApplicant(deps: Deps, visitor: Visitor): Promise<Applicant | undefined> {
+export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> {
   const header = visitor.header('authorization')
   if (header === undefined) return undefined
   const token = /^Token ([\w-]{43})$/.exec(header)?.[1]
@@ -62,7 +65,7 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor): Promise<Ap
   if (!row) throw refuse('signed_out')
   if (row.binding_hash && !sameBytes(row.binding_hash, digest(visitor.cookie('session') ?? ''))) {
     // A browser's token that comes without its cookie was taken from that browser (T8).
-    await endSession(deps.db, row.chain)
+    await onStolen(deps, row.chain, row.user_id)
     deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
     throw refuse('signed_out')
   }
@@ -71,8 +74,8 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor): Promise<Ap
 }
 
 /** As `resolveApplicant`, where everybody may ask: a token that is no longer good is a visitor's. */
-export const resolveIfAny = (deps: Deps, visitor: Visitor): Promise<Applicant | undefined> =>
-  resolveApplicant(deps, visitor).catch((error: unknown) => {
+export const resolveIfAny = (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> =>
+  resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error
   })

@@ -59,7 +59,8 @@ async function writePlaces(tx: Tx, jobId: number, { by_election_areas, huduma_ce
  */
 export async function importJobs(deps: Deps, text: string, { announce = true } = {}): Promise<{ added: number; updated: number }> {
   const now = deps.now()
-  return deps.db.tx(async (tx) => {
+  // It waits for another import, and promises letters to everybody on the list in one statement.
+  return deps.db.patient(120).tx(async (tx) => {
     const rows = readImport(text, await findKnown(tx))
     const fresh: number[] = []
     for (const row of rows) {
@@ -74,7 +75,7 @@ export async function importJobs(deps: Deps, text: string, { announce = true } =
 
 /** All jobs in the shape that `importJobs` reads, for a file. */
 export async function exportJobs({ db }: Deps): Promise<string> {
-  const rows = await db.rows<Record<string, unknown>>(sql`
+  const rows = await db.patient(120).rows<Record<string, unknown>>(sql`
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,
       terms, remuneration, min_qualification_level_id, description_html, qualification_html, is_active, expiry_date, created_at,
       experience_required, min_referees, documents, min_age,

@@ -3,6 +3,17 @@ import type { Letter } from './letter.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
+// A break of a line stays one, and an address of our own can be pressed; one that somebody wrote into their name stays text.
+const linked = (text: string, { publicUrl }: Config) =>
+  text
+    .split(/(\S+)/)
+    .map((part) =>
+      part.startsWith(`${publicUrl}/`)
+        ? `<a href="${escape(part)}" style="color:#4b2a85;word-break:break-all">${escape(part)}</a>`
+        : escape(part).replaceAll('\n', '<br>'),
+    )
+    .join('')
+
 const signature = ({ organisation }: Config) => [`${organisation.acronym} Jobs`, organisation.name]
 const WARNING = 'Nobody may ask you for money, or for your password.'
 
@@ -20,7 +31,7 @@ export const asText = (letter: Letter, config: Config): string =>
 
 /** The same as simple HTML: no picture, nothing fetched, readable without its styles. */
 export const asHtml = (letter: Letter, config: Config): string => {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${linked(text, config)}</p>`
   const { action, code } = letter
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(letter.subject)}</title></head>
 <body style="margin:0;padding:24px 16px;background:#fcfbf7;color:#17141f;font:17px/1.5 Arial,sans-serif"><div style="max-width:560px;margin:0 auto">

@@ -32,14 +32,22 @@ const message = (letter: Letter, config: Config, id: string) => ({
   ...(letter.attachments ? { attachments: letter.attachments } : {}),
 })
 
-const overSmtp = (config: Config, url: string): Transport => {
+const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** A password is told to a mail server elsewhere over TLS or not at all, however the connection begins. */
+export const demandsTls = (url: string): boolean => {
+  const { password, hostname } = new URL(url)
+  return password !== '' && !HERE.has(hostname)
+}
+
+const overSmtp = (config: Config, url: string, silenceMs: number): Transport => {
   const mailer = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 4,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    requireTLS: demandsTls(url),
+    connectionTimeout: silenceMs / 2,
+    greetingTimeout: silenceMs / 2,
+    socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -78,5 +86,6 @@ const intoFolder = (config: Config): Transport => {
   }
 }
 
-/** By SMTP when it is configured; otherwise each letter becomes a file that can be read at /dev/mail. */
-export const createTransport = (config: Config): Transport => (config.smtpUrl ? overSmtp(config, config.smtpUrl) : intoFolder(config))
+/** By SMTP when it is configured; otherwise each letter becomes a file that can be read at /dev/mail. A server may be silent for `silenceMs`. */
+export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>
+  config.smtpUrl ? overSmtp(config, config.smtpUrl, silenceMs) : intoFolder(config)

@@ -14,6 +14,8 @@ export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: strin
 const findSubscriber = (deps: Deps, id: number) =>
   deps.db.row<{ email: string; stopped_at: Date | null }>(sql`select email, stopped_at from newsletter_subscribers where id = ${id}`)
 
+const closes = (deadline: Date | null) => (deadline ? `Closes ${shortDeadline(deadline)} EAT` : shortDeadline(null))
+
 export const newsletterLetters: Letters = {
   'newsletter.confirm': async (deps, { subscriberId }: { subscriberId: number }) => {
     const subscriber = await findSubscriber(deps, subscriberId)
@@ -22,7 +24,7 @@ export const newsletterLetters: Letters = {
       to: subscriber.email,
       subject: `New openings by email: please confirm`,
       paragraphs: [
-        `Somebody, probably you, asked ${deps.config.organisation.name} to write to this address when a new job notice is posted. Press the button if you want these letters.`,
+        `Somebody, probably you, asked ${deps.config.organisation.name} to write to this address when a new job notice is posted. If you want these letters, open this link and press the button:`,
       ],
       action: { label: 'Yes, write to me', url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}` },
       after: ['If you did not ask, do nothing and you will not hear from us.'],
@@ -44,7 +46,7 @@ export const newsletterLetters: Letters = {
       subject: jobs.length === 1 && first ? `New opening: ${first.title}` : `${jobs.length} new openings`,
       paragraphs: [
         jobs.length === 1 ? 'A new notice is on the board:' : 'New notices are on the board:',
-        ...jobs.map((job) => `${job.title}, ${job.location}. Closes: ${shortDeadline(job.expiry_date)}. ${publicUrl}/jobs/${job.id}`),
+        ...jobs.map((job) => `${job.title}\n${job.location}\n${closes(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`),
       ],
       action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
       after: [`To stop these letters: ${publicUrl}/newsletter/stop/${stop}`],

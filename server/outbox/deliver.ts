@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Letters } from '../mail/letter.ts'
 import { NotTaken, type Transport } from '../mail/transport.ts'
-import { bury, claimDue, deleteDelivered, type Due, postpone } from './store.ts'
+import { bury, claimDue, deleteDelivered, type Due, postpone, releaseAll } from './store.ts'
 
 const BATCH = 20
 const LEASE_MS = 120_000
@@ -31,17 +31,29 @@ async function deliver(deps: Deps, letters: Letters, transport: Transport, due: 
 export async function deliverDue(deps: Deps, letters: Letters, transport: Transport): Promise<number> {
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
-  await Promise.all(due.map((one) => deliver(deps, letters, transport, one)))
+  // All are waited for before a failure is told: what is still in hand must not be taken up again.
+  const ends = await Promise.allSettled(due.map((one) => deliver(deps, letters, transport, one)))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return due.length
 }
 
-/** Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. */
-export function startDeliveries(deps: Deps, letters: Letters, transport: Transport) {
+/**
+ * Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. Who is `alone` on
+ * the database takes up at once what a process that was killed, or a connection that broke, had claimed.
+ */
+export function startDeliveries(deps: Deps, letters: Letters, transport: Transport, { alone = false } = {}) {
   const stopping = new AbortController()
   const pause = () => wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+  let release = alone
+  const turn = async () => {
+    if (release) await releaseAll(deps.db, deps.now())
+    release = false
+    return deliverDue(deps, letters, transport)
+  }
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const taken = await deliverDue(deps, letters, transport).catch((error: Error & { code?: string }) => {
+      const taken = await turn().catch((error: Error & { code?: string }) => {
+        release = alone
         deps.log('warn', 'outbox.waiting', { error: error.name, code: error.code ?? '' })
         return 0
       })

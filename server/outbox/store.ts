@@ -12,6 +12,9 @@ export const claimDue = (db: Db, now: Date, leaseUntil: Date, count: number) =>
     from due where outbox.id = due.id
     returning outbox.id, topic, payload, attempts`)
 
+/** Ends every lease and every wait: what was claimed or put off is due now. Only for who is alone on the database. */
+export const releaseAll = (db: Db, now: Date) => db.run(sql`update outbox set run_at = ${now} where dead_at is null and run_at > ${now}`)
+
 export const deleteDelivered = (db: Db, id: number) => db.run(sql`delete from outbox where id = ${id}`)
 
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>

@@ -7,6 +7,7 @@ import { openPortal, type Portal } from '../support/portal.ts'
 
 /** A portal that uses Turnstile, whose two ends are played by the test: the widget's script and the siteverify call. */
 const test = base.extend<{ portal: Portal; asked: string[] }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
   asked: ({}, use) => use([]),
   portal: async ({ asked }, use) => {
     const provider = http.createServer((request, response) => {

@@ -92,7 +92,7 @@ test('T8: injected scripts, foreign requests and strings as markup are stopped b
   expect(stopped).toEqual({ markup: true, foreign: true, inline: true })
 })
 
-test('the whole form can be filled by keyboard, and a searchable list locks once chosen (S1 §4)', async ({ page }) => {
+test('J11: the whole form can be filled by keyboard, and a searchable list locks once chosen (S1 §4)', async ({ page }) => {
   await page.goto('/register?part=2')
   await alive(page)
   const county = page.getByRole('combobox', { name: 'County' })
@@ -118,7 +118,9 @@ test('the whole form can be filled by keyboard, and a searchable list locks once
   await expect(page.getByLabel('Constituency')).toHaveValue('Choose a county first')
 })
 
-test('J10: when a list fails the bundled one serves; when that fails too, another try is offered; a late answer is dropped', async ({ page }) => {
+test('J10, S1 §8 counties, constituencies, wards: when a list fails the bundled one serves; when that fails too, another try is offered; a late answer is dropped', async ({
+  page,
+}) => {
   await page.goto('/register?part=2')
   await alive(page)
   await page.route('**/api/constituencies/**', (route) => route.abort())

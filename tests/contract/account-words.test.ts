@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LOGIN, REGISTER_FALLBACK, RESET, SECURITY, securityFaults, VERIFICATION_WORDS } from '#contract/account-words.ts'
-import { ALLOWANCES, LOGIN_LOCK, PASSWORD, PERSON, PHONE, REDIRECT_MS, RESET_CODE, SECURITY_ANSWER, SESSION, STORED } from '#contract/limits.ts'
+import {
+  ALLOWANCES,
+  CHUNK_TIMEOUT_MS,
+  DROPDOWN_MAX_HEIGHT,
+  JOB_TYPES_CACHE_MS,
+  JOBS,
+  LOGIN_LOCK,
+  PASSWORD,
+  PERSON,
+  PHONE,
+  REDIRECT_MS,
+  RESET_CODE,
+  SECURITY_ANSWER,
+  SESSION,
+  STORED,
+} from '#contract/limits.ts'
 import { resetPasswordFault } from '#contract/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { CAPTCHA, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS, REGISTRATION } from '#contract/registration-rules.ts'
+import { CAPTCHA, COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS, REGISTRATION } from '#contract/registration-rules.ts'
 
 describe('S1 §8: the sentences stand to the letter', () => {
   const rows: [string, string, string][] = [
@@ -103,6 +118,8 @@ test('S1 §9: the constants', () => {
   assert.deepEqual([SESSION.warnAfterMs, SESSION.endAfterMs, SESSION.absoluteMs, SESSION.graceMs], [3_300_000, 3_600_000, 43_200_000, 60_000])
   assert.deepEqual([PERSON.minAge, PERSON.minNameLength, PASSWORD.minLength], [18, 2, 8])
   assert.deepEqual([PHONE.kenyaDialCode, PHONE.minLength], ['+254', 11])
+  assert.deepEqual([JOBS.pageSize, JOBS.previewLength, JOBS.filterSpinnerMs, JOB_TYPES_CACHE_MS], [6, 100, 500, 300_000])
+  assert.deepEqual([DROPDOWN_MAX_HEIGHT, CHUNK_TIMEOUT_MS, Object.entries(COUNTRIES)], ['15rem', 120_000, [['KE', 'Kenya']]])
   assert.deepEqual([REDIRECT_MS.afterVerification, REDIRECT_MS.afterReset], [3_000, 2_500])
   assert.deepEqual([LOGIN_LOCK.failures, LOGIN_LOCK.minutes], [5, 15])
   assert.deepEqual([RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries], [6, 10, 5])

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ageOn, clockTime, daysLeft, deadlineInstant, isExpired, latestBirthDate, longDate, longDeadline, nairobiDate, shortDeadline } from '#contract/dates.ts'
+import {
+  ageOn,
+  clockTime,
+  daysLeft,
+  deadlineInstant,
+  isExpired,
+  latestBirthDate,
+  longDate,
+  longDeadline,
+  nairobiDate,
+  shortDeadline,
+  stampDate,
+} from '#contract/dates.ts'
 
 const at = (iso: string) => new Date(iso)
 
@@ -69,6 +81,11 @@ describe('S1 §2, J3: a deadline is a long date with a 12-hour time', () => {
     assert.equal(longDate(at('2026-11-24T21:30:00Z')), 'Wednesday 25 November 2026')
     assert.equal(clockTime(at('2026-11-24T21:30:00Z')), '12:30 a.m.')
   })
+})
+
+test('J1: the stamp bears the day and the year of Nairobi', () => {
+  assert.equal(stampDate(new Date('2026-12-31T21:30:00Z')), '1 Jan 2027')
+  assert.equal(stampDate(new Date('2026-11-24T14:00:00Z')), '24 Nov 2026')
 })
 
 describe('J3: what an officer writes as a deadline', () => {

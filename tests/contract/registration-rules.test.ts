@@ -117,6 +117,9 @@ describe('W25 phone: kept as E.164', () => {
 })
 
 describe('S1 §5 idNumber', () => {
+  test('A16: the rule stands, so older cards of six or seven digits are told of it', () => {
+    for (const id_number of ['123456', '1234567']) assert.deepEqual(faultsOf({ id_number }), { id_number: 'ID Card number must be 8 or 9 digits' })
+  })
   test('document type first: both fields say so', () => {
     const sentence = 'Please select document type first'
     assert.deepEqual(faultsOf({ document_type: '' }), { document_type: sentence, id_number: sentence })

@@ -56,6 +56,8 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ PUBLIC_URL: 'https://me:pw@example.org' }, ['PUBLIC_URL']],
     [{ DATABASE_URL: 'mysql://localhost/x' }, ['DATABASE_URL', 'postgresql://']],
     [{ DATABASE_URL: 'localhost' }, ['DATABASE_URL']],
+    [{ DATABASE_OWNER_URL: 'postgresql://owner:pw@localhost/x' }, ['DATABASE_OWNER_URL', 'DATABASE_URL']],
+    [{ DATABASE_URL: 'postgresql://app@localhost/x', DATABASE_OWNER_URL: 'x' }, ['DATABASE_OWNER_URL', 'postgresql://']],
     [{ SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@b.co', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL']],
     [{ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL', 'MAIL_FROM']],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@b.co' }, ['SMTP_URL', 'PUBLIC_URL']],
@@ -65,7 +67,11 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ CAPTCHA_PROVIDER: 'none' }, ['CAPTCHA_PROVIDER', 'altcha']],
     [{ CAPTCHA_PROVIDER: 'recaptcha' }, ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']],
     [{ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' }, ['CAPTCHA_SECRET']],
+    [{ CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, ['CAPTCHA_SITE_KEY', 'CAPTCHA_PROVIDER', 'altcha']],
+    [{ CAPTCHA_VERIFY_URL: 'https://captcha.example.org/verify' }, ['CAPTCHA_VERIFY_URL', 'CAPTCHA_PROVIDER']],
     [{ CAPTCHA_VERIFY_URL: 'nowhere' }, ['CAPTCHA_VERIFY_URL']],
+    [{ ACCOUNT_LOOKUP: 'hidden' }, ['ACCOUNT_LOOKUP', 'uniform']],
+    [{ RESET_STEP_UP: 'sms' }, ['RESET_STEP_UP', 'email']],
     [{ TRUST_PROXY: 'true' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '10.0.0.0/99' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '127.0.0.1, proxy' }, ['TRUST_PROXY']],
@@ -89,7 +95,7 @@ describe('the program says the sentence, alone, and goes with 78', () => {
     assert.match(it.errors.trim(), sentence)
     assert.equal(it.errors.trim().split('\n').length, 1)
     assert.equal(it.output, '')
-    assert.equal(folder.postmaster(), undefined)
+    assert.equal(folder.postmaster(), undefined, 'no database is left')
   }
   test('a contradiction', () => says({ CAPTCHA_PROVIDER: 'hcaptcha' }, 78, /^CAPTCHA_PROVIDER is hcaptcha, which needs .*\.$/))
   test('a database that is not there', () =>
@@ -109,12 +115,12 @@ describe('the program says the sentence, alone, and goes with 78', () => {
     await says({}, 78, /secret\.key is damaged: .*\.$/)
     writeFileSync(key, 'ab'.repeat(32))
   })
-  test('a port that is taken, a host that is not ours: the database is stopped again', async () => {
+  test('a port that is taken, a host that is not ours: the database is stopped again', async (context) => {
     const other = net.createServer().listen(0, '127.0.0.1')
+    context.after(() => other.close())
     await new Promise((up) => other.once('listening', up))
     const { port } = other.address() as net.AddressInfo
     await says({ PORT: String(port) }, 1, /^PORT is taken by another program: .*\.$/)
-    other.close()
     await says({ HOST: '203.0.113.7' }, 1, /^HOST is not an address of this machine: .*\.$/)
   })
 })

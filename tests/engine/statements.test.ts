@@ -4,7 +4,7 @@ import pg from 'pg'
 import { jobFilters } from '#contract/jobs.ts'
 import { sql, statements } from '../../server/database/connect.ts'
 import { pageOfJobs } from '../../server/jobs/store.ts'
-import { signedIn } from '../support/accounts.ts'
+import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { sqlSites } from '../support/sql-sites.ts'
@@ -31,12 +31,12 @@ const isStatement = (text: string) => /^(?:select|insert|update|delete|with|noti
 describe('every statement of the server fits the migrated schema', () => {
   test('it prepares as it stands; what is put together from parts has been run', async () => {
     // The ways in on which statements are put together: an account, a sign-in, a list, a letter.
-    const { visitor } = await signedIn(portal)
+    const { visitor, email } = await signedIn(portal)
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
     await visitor.get('/api/jobs/list/')
     await visitor.post('/api/job-applications/', { job: id })
-    await portal.visitor().post('/api/login/', { email: 'nobody@example.com', password: 'x' })
+    for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))

@@ -38,6 +38,21 @@ test('D6: a caller that goes away while it waits leaks nothing', async () => {
   assert.deepEqual(state(), { inFlight: 0, waiting: 0 })
 })
 
+test('D6: work that is done and then a connection that closes give one slot back, not two', async () => {
+  const { enter, state } = gate({ slots: 2, queue: 0, waitMs: 60_000 })
+  const [first, second] = [caller(), caller()]
+  await enter(first.onClose)
+  let done = () => {}
+  await enter((leave) => {
+    done = leave
+    second.onClose(leave)
+  })
+  done()
+  second.leave()
+  done()
+  assert.deepEqual(state(), { inFlight: 1, waiting: 0 })
+})
+
 test('D6: nobody waits longer than the limit', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const { enter } = gate({ slots: 1, queue: 5, waitMs: 200 })

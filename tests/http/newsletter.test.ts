@@ -36,10 +36,11 @@ describe('J13 double opt-in', () => {
     await postJobs(portal, {})
     assert.equal((await newsTo(email)).length, 0)
     await post(`/api/newsletter/confirm/${await confirmToken(email)}/`)
-    await postJobs(portal, { title: 'Tallying Clerk', location: 'Wajir' })
+    await postJobs(portal, { title: 'Tallying Clerk', location: 'Wajir', expiry_date: '2030-01-04T14:00:00Z' })
     const [letter] = await newsTo(email)
     assert.equal(letter?.subject, 'New opening: Tallying Clerk')
-    assert.ok(letter?.text?.includes('Wajir') && /http:\/\/jobs\.example\.org\/jobs\/\d+/.test(letter.text))
+    assert.match(letter?.text ?? '', /\n\nTallying Clerk\nWajir\nCloses Fri 4 Jan, 5:00 p\.m\. EAT\nhttp:\/\/jobs\.example\.org\/jobs\/\d+\n\n/)
+    for (const path of ['jobs/\\d+', 'newsletter/stop/']) assert.match(letter?.html ?? '', new RegExp(`<a href="http://jobs\\.example\\.org/${path}`))
   })
   test('J13 the answer is the same for a new, a waiting, a listed and a stopped address', async () => {
     const listed = await subscribe()

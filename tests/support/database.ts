@@ -7,12 +7,13 @@ import { connect } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { loadReference } from '../../server/database/reference/load.ts'
+import { PORTAL_ROLE } from '../../server/database/role.ts'
 
 const folder = join(import.meta.dirname, '../../server/database')
 
 // The template is made anew whenever what it is made from changes.
 const edition = () => {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
     for (const name of readdirSync(join(folder, below)).sort()) hash.update(name).update(readFileSync(join(folder, below, name)))
   }
@@ -23,9 +24,12 @@ const server = () => startEmbedded(join(tmpdir(), `portal-tests-${userInfo().uid
 
 const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
+/** `url` as its owner, `portalUrl` as the role the portal works under. */
+export type Fresh = { url: string; portalUrl: string; drop(): Promise<void> }
+
 /** A database of its own, migrated and with the reference data, on the one real PostgreSQL that all test files share. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { url } = await server()
+export async function freshDatabase(): Promise<Fresh> {
+  const { url, urlAs } = await server()
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   const template = `template_${edition()}`
@@ -35,7 +39,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     if (!rowCount) {
       const making = `making_${randomBytes(6).toString('hex')}`
       await admin.query(`create database ${making}`)
-      await migrate(at(url, making))
+      await migrate(at(url, making), undefined, { name: PORTAL_ROLE, make: true })
       const db = connect(at(url, making))
       await loadReference(db, 'IEBC')
       await db.close()
@@ -43,8 +47,11 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     }
     const name = `test_${randomBytes(6).toString('hex')}`
     await admin.query(`create database ${name} template ${template}`)
+    // What a role may do in a database as a whole is not copied with it.
+    await admin.query(`revoke temporary on database ${name} from public`)
     return {
       url: at(url, name),
+      portalUrl: at(urlAs(PORTAL_ROLE), name),
       async drop() {
         const cleaner = new pg.Client({ connectionString: url })
         await cleaner.connect()

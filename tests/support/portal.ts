@@ -20,19 +20,23 @@ export type PortalOptions = {
   now?: Date
   app?: AppOptions
   hasher?: Hasher
+  /** Stands between the portal and its database: given the address of the one, answers that of the other. */
+  between?: (url: string) => Promise<string>
 }
 
 /** A whole portal on a real port and a database of its own, at a clock the test sets. */
-export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher }: PortalOptions = {}) {
+export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher, between }: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const database = await freshDatabase()
-  const db = connect(database.url)
+  // The portal works under its own role; what a test asks or breaks, it does as the owner.
+  const own = connect(between ? await between(database.portalUrl) : database.portalUrl)
+  const db = connect(database.url, { connections: 4 })
   let present = now
   const log: { level: string; event: string; fields?: LogFields }[] = []
   const read = readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })
   const deps: Deps = {
     config: read,
-    db,
+    db: own,
     now: () => present,
     secrets: secretsFrom(randomBytes(32)),
     receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(read)),
@@ -44,6 +48,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
+    server: app.server,
     deps,
     db,
     log,
@@ -57,6 +62,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     async close() {
       await app.close()
       await deps.hasher.close()
+      await own.close()
       await db.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -2,21 +2,35 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type Taken = { from: string; to: string[]; letter: Email }
+export type Taken = { from: string; to: string[]; letter: Email; secure: boolean }
 
 /** What a mail server may do to the letter it is being given. */
-export type Manner = 'take' | 'busy' | 'greylist' | 'no such mailbox' | 'not to my taste' | 'no sender' | 'shut' | 'take and drop'
+export type Manner = 'take' | 'busy' | 'greylist' | 'no such mailbox' | 'not to my taste' | 'no sender' | 'shut' | 'take and drop' | 'hang'
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
+export type PeerOptions = {
+  port?: number
+  /** Speaks TLS with this: from the first byte when `atOnce`, else when it is asked to. */
+  tls?: { key: string; cert: string; atOnce?: boolean }
+}
+
 /** A real mail server for one test file. What it takes is in `taken`; `manner` says how it behaves to the next one. */
-export async function smtpPeer(port = 0) {
+export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const taken: Taken[] = []
   let closing: Promise<void> | undefined
-  const peer = { taken, manner: 'take' as Manner, port, close: () => (closing ??= new Promise<void>((closed) => server.close(() => closed()))) }
+  const peer = {
+    taken,
+    manner: 'take' as Manner,
+    port,
+    /** Runs when a letter is here, before its sender is told so. */
+    before: async () => {},
+    close: () => (closing ??= new Promise<void>((closed) => server.close(() => closed()))),
+  }
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: tls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+    ...(tls ? { secure: tls.atOnce ?? false, key: tls.key, cert: tls.cert } : {}),
     closeTimeout: 50,
     logger: false,
     onConnect: (_session, done) => {
@@ -35,8 +49,15 @@ export async function smtpPeer(port = 0) {
       stream.on('data', (piece: Buffer) => pieces.push(piece))
       stream.on('end', async () => {
         if (peer.manner === 'not to my taste') return done(refusal(554, 'Refused'))
+        if (peer.manner === 'hang') return
         const { mailFrom, rcptTo } = session.envelope
-        taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), letter: await PostalMime.parse(Buffer.concat(pieces)) })
+        taken.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          letter: await PostalMime.parse(Buffer.concat(pieces)),
+          secure: session.secure,
+        })
+        await peer.before()
         // Taken, but the sender never hears so.
         if (peer.manner === 'take and drop')
           for (const connection of server.connections) (connection as unknown as { _socket: { destroy(): void } })._socket.destroy()

@@ -4,6 +4,7 @@ import { LOGIN, VERIFICATION_WORDS } from '#contract/account-words.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -45,6 +46,8 @@ export default function LoginPage() {
   const [faults, setFaults] = useState<Fault[]>([])
   const [round, setRound] = useState(0)
   const [unverified, setUnverified] = useState(false)
+  const [prove, setProve] = useState(false)
+  const [captcha, setCaptcha] = useState<string>()
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
@@ -68,7 +71,7 @@ export default function LoginPage() {
     setFaults([])
     setUnverified(false)
     try {
-      const reply = await call('POST /api/login/', { body: { email, password } })
+      const reply = await call('POST /api/login/', { body: { email, password, ...(captcha ? { recaptchaToken: captcha } : {}) } })
       signIn(reply)
       const { to, state } = await nextAfter(reply.require_security_setup)
       await navigate(to, { replace: true, state })
@@ -76,6 +79,9 @@ export default function LoginPage() {
       const heard = isCallFailed(error) && error.status > 0
       const sentence = heard ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed) : LOGIN.broke
       setUnverified(heard && error.body.code === 'not_verified')
+      // T3: while passwords are being guessed the server asks for a little work first. A solved one is good for one try.
+      if (heard && error.body.recaptchaToken) setProve(true)
+      setCaptcha(undefined)
       show([{ sentence }])
       setBusy(false)
     }
@@ -142,8 +148,9 @@ export default function LoginPage() {
                   Forgot your password?
                 </Link>
               </p>
+              {prove && <Captcha key={round} id="login-captcha" own onToken={setCaptcha} />}
               <p className="mt4">
-                <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+                <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
                   {busy ? 'Logging in...' : 'Login'}
                 </button>
               </p>

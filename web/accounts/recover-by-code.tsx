@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
-import { RESET_CODE } from '#contract/limits.ts'
 import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
 import { emailFault } from '#contract/registration-rules.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
+import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import type { Recovery } from './recover-by-question.tsx'
 
@@ -113,18 +113,7 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
         <p className="callout mb5" role="status">
           {sent}
         </p>
-        <TextField
-          id="code-otp"
-          label={`Code of ${RESET_CODE.digits} digits`}
-          hint={`From the letter to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
-          className="in code num"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={RESET_CODE.digits + 4}
-          value={otp}
-          onValue={setOtp}
-          fault={faultAt('otp')}
-        />
+        <CodeField id="code-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('otp')} />
         <p className="btn-row mt5">
           <button className="btn" type="submit" aria-disabled={busy}>
             {busy ? 'Checking...' : 'Check the code'}

@@ -9,6 +9,7 @@ import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { paths } from '../paths.ts'
+import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 
 export type Recovery = { email: string; onEmail: (email: string) => void; onDone: (sentence: string) => void }
@@ -25,6 +26,8 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
   const [notFound, setNotFound] = useState(false)
   const [prove, setProve] = useState(false)
   const [captcha, setCaptcha] = useState<string>()
+  const [sent, setSent] = useState<string>()
+  const [otp, setOtp] = useState('')
   const show = (...found: Fault[]) => {
     setFaults(found)
     setRound(round + 1)
@@ -68,11 +71,17 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     setBusy(true)
     setFaults([])
     try {
-      const { message } = await call('POST /api/security/reset/', { body: { email, answer, new_password: password } })
+      const { message } = await call('POST /api/security/reset/', { body: { email, answer, new_password: password, ...(sent ? { otp } : {}) } })
       onDone(message || RESET.updated)
     } catch (error) {
       if (!isCallFailed(error)) return show({ sentence: SECURITY.broke })
       if (error.status === 0) return show({ sentence: SECURITY.network })
+      if (error.body.code === 'code_required') {
+        // C3: the operator wants the emailed code beside the answer. What was typed stays.
+        setSent(firstOf(error.body, ['otp']) ?? RESET.codeToo)
+        return sent ? show({ field: 'question-otp', sentence: RESET.codeToo }) : show()
+      }
+      if (error.body.code === 'wrong_code') return show({ field: 'question-otp', sentence: firstOf(error.body, ['error']) ?? RESET.codeFailed })
       const field = error.body.new_password ? 'new-password' : error.body.code === 'wrong_answer' ? 'answer' : undefined
       show({ field, sentence: firstOf(error.body, ['error']) ?? SECURITY.resetFailed })
     }
@@ -104,7 +113,7 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
           onValue={onEmail}
           fault={faultAt('question-email')}
         />
-        {prove && <Captcha key={round} id="question-captcha" onToken={setCaptcha} />}
+        {prove && <Captcha key={round} id="question-captcha" own onToken={setCaptcha} />}
         <p className="mt5">
           <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
             {busy ? 'Checking email...' : 'Continue'}
@@ -128,6 +137,14 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
         onValue={setAnswer}
         fault={faultAt('answer')}
       />
+      {sent && (
+        <>
+          <p className="callout is-green mb5" role="status">
+            {sent}
+          </p>
+          <CodeField id="question-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('question-otp')} />
+        </>
+      )}
       <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} />
       <p className="mt5">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { plainDate } from '#contract/dates.ts'
 import { GENDERS } from '#contract/registration-rules.ts'
 import { Captcha } from '../captcha/captcha.tsx'
@@ -20,7 +20,7 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
         title="Reach and place"
         onEdit={() => onEdit(2)}
         facts={[
-          ['Email', answers.email],
+          ['Email', answers.email && <Address email={answers.email} />],
           ['Phone', answers.phone],
           ['County', named(counties, answers.county)],
           ['Constituency', named(constituencies.options, answers.constituency)],
@@ -45,7 +45,16 @@ const you = (it: Answers): [string, string][] => [
   ['PWD', it.is_pwd === undefined ? '' : it.is_pwd ? `Yes, ${it.disability_type.toLowerCase()}` : 'No'],
 ]
 
-function Summary({ title, facts, onEdit }: { title: string; facts: [string, string][]; onEdit: () => void }) {
+// A long address breaks before its @ rather than in a word.
+const Address = ({ email }: { email: string }) => (
+  <>
+    {email.replace(/@.*/, '')}
+    <wbr />
+    {/@.*/.exec(email)?.[0]}
+  </>
+)
+
+function Summary({ title, facts, onEdit }: { title: string; facts: [string, ReactNode][]; onEdit: () => void }) {
   return (
     <section className="sum-list">
       <header>

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Registered, RegistrationFailed } from './registered.tsx'
 import { CheckPart } from './register-check.tsx'
 import { PasswordPart, ReachPart, YouPart } from './register-parts.tsx'
-import { forgetRegistration, PARTS, partOf, useRegistration } from './registration-form.ts'
+import { FIELD_IDS, forgetRegistration, PARTS, partOf, useRegistration } from './registration-form.ts'
 import type { Route } from './+types/register-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -72,7 +72,8 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   useEffect(() => {
     if (before.current === part) return
     before.current = part
-    setSummary((kept) => (kept.length > 0 ? kept : []))
+    // Of the part that was left, by Previous or by the browser's own way back, its links would lead nowhere.
+    setSummary((kept) => (kept.some(({ field }) => PARTS[part - 1]?.fields.some((name) => FIELD_IDS[name] === field)) ? kept : []))
     heading.current?.focus()
   }, [part])
 
@@ -132,15 +133,17 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
       <div className="formcols">
         <div className="form">
           <p className="folio">
-            <span>
+            <span id="part-now">
               Part {part} of {PARTS.length}
             </span>
             {registration.savedAt && <span>Saved on this device {clockTime(registration.savedAt)}</span>}
           </p>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">
             Create Your Account
           </h1>
-          <p className="lead mt2 mb5">{here?.lead}</p>
+          <p className="lead mt2 mb5" id="part-lead">
+            {here?.lead}
+          </p>
           <ErrorSummary faults={summary} round={round} />
           <NeedsScript what="Creating an account" />
           <form onSubmit={part === PARTS.length ? create : next} noValidate method="dialog">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Faults } from '#contract/endpoint.ts'
 import { PHONE } from '#contract/limits.ts'
-import { normaliseName, normalisePhone } from '#contract/normalise.ts'
+import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
 import { confirmPasswordFault, type RegistrationAnswers, registrationFaults } from '#contract/registration-rules.ts'
 
 /** What the form holds: the payload's answers and the password again; the captcha's token is kept by its own part. */
@@ -97,6 +97,7 @@ const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
   first_name: normaliseName,
   middle_name: normaliseName,
   last_name: normaliseName,
+  email: normaliseEmail,
   phone: normalisePhone,
 }
 

@@ -46,7 +46,7 @@ export default function VerifyEmailPage() {
         <h1>Email Verification</h1>
         <div className="mt5" role="status">
           {state.kind === 'busy' && (
-            <p className="waiting">
+            <p className="waiting needs-js">
               <span className="spin" aria-hidden="true" /> Checking the link from your letter
             </p>
           )}

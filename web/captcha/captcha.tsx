@@ -15,8 +15,16 @@ const WORDS: Record<State, string> = {
   failed: CAPTCHA.failed,
 }
 
+type Props = {
+  id: string
+  onToken: (token: string | undefined) => void
+  fault?: string | undefined
+  /** Our own proof of work, whatever the operator chose for registration: no other scripts are let into the page (T8). */
+  own?: boolean
+}
+
 /** S1 §4, A19: one attempt at the captcha. `onToken` hears the token, and undefined when it has none any more; a new `key` resets it. */
-export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: string | undefined) => void; fault?: string | undefined }) {
+export function Captcha({ id, onToken, fault, own = false }: Props) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
   const place = useRef<HTMLDivElement>(null)
@@ -32,7 +40,7 @@ export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: s
     }
     const start = async () => {
       const captcha = await call('GET /api/captcha/')
-      if (captcha.provider !== 'altcha' && place.current && current) {
+      if (!own && captcha.provider !== 'altcha' && place.current && current) {
         try {
           const { drawForeign } = await loadChunk(() => import('./foreign.ts'))
           await drawForeign(captcha.provider, captcha.site_key, place.current, {
@@ -56,7 +64,7 @@ export function Captcha({ id, onToken, fault }: { id: string; onToken: (token: s
       clearTimeout(timer)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt` is the person asking again
-  }, [attempt])
+  }, [attempt, own])
 
   return (
     <div className={fault ? 'field bad' : 'field'}>

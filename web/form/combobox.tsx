@@ -172,24 +172,27 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
             </li>
           ))}
       </ul>
-      {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(typed)}</p>}
-      {expanded && retry && (
-        <p className="combo none">
-          The list could not be loaded.{' '}
-          <button className="link" type="button" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
-            Try again
-          </button>
+      {/* Stands there before its words come: only then are they read out. */}
+      <div role="status">
+        {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(typed)}</p>}
+        {expanded && retry && (
+          <p className="combo none">
+            The list could not be loaded.{' '}
+            <button className="link" type="button" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
+              Try again
+            </button>
+          </p>
+        )}
+        <p className="tiny quiet mt1">
+          {!expanded
+            ? ''
+            : options && shown.length > 0
+              ? `${shown.length} ${typed ? `${plural} match` : plural}. Up and down to move, Enter to choose.`
+              : !options && !retry
+                ? 'Loading the list...'
+                : ''}
         </p>
-      )}
-      <p className="tiny quiet mt1" role="status">
-        {!expanded
-          ? ''
-          : options && shown.length > 0
-            ? `${shown.length} ${typed ? `${plural} match` : plural}. Up and down to move, Enter to choose.`
-            : !options && !retry
-              ? 'Loading the list...'
-              : ''}
-      </p>
+      </div>
     </>
   )
 }

@@ -16,7 +16,7 @@ export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round:
     <div className="errors is-focus" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
-        <span>{title ?? answersNeedYou(faults.length)}</span>
+        <span>{title ?? (faults.some(({ field }) => field) ? answersNeedYou(faults.length) : 'We cannot go on yet')}</span>
       </h2>
       <ul>
         {faults.map(({ field, sentence }) => (

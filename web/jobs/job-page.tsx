@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { clockTime, daysLeft, longDeadline, plainDate } from '#contract/dates.ts'
+import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
@@ -32,6 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       posting: postingOf(job, site.organisation, site.public_url),
       now: site.server_time,
       acronym: site.organisation.acronym,
+      organisation: site.organisation.name,
       url: `${site.public_url}${paths.job(job.id)}`,
     }
   } catch (error) {
@@ -47,14 +48,12 @@ export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
 
 type Job = Route.ComponentProps['loaderData']['job']
 
-const stampDate = (deadline: string) => plainDate(new Date(deadline)).replace(/(\w{3})\w*( \d{4})$/, '$1$2')
-
 function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   const left = daysLeft(job.expiry_date, now)
   if (left !== undefined && left < 0 && job.expiry_date) {
     return (
       <div className="when-big">
-        <Stamp id="closed" word={JOB_WORDS.expired} date={stampDate(job.expiry_date)} issuer={`${acronym} Jobs`} />
+        <Stamp id="closed" word={JOB_WORDS.expired} date={stampDate(new Date(job.expiry_date))} issuer={`${acronym} Jobs`} />
         <p>
           <b>Applications have closed</b>
           <br />
@@ -67,18 +66,14 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   return (
     <p className="when-big">
       {left !== undefined && (
-        <span className={left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left === 0 ? 'Today' : left}</span>
+        <span className={`no-print ${left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}`}>{left === 0 ? 'Today' : left}</span>
       )}
       <span>
-        <b>
-          {left === undefined
-            ? 'Application deadline'
-            : left === 0
-              ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}`
-              : left === 1
-                ? 'day left'
-                : 'days left'}
-        </b>
+        {left !== undefined && (
+          <b className="no-print">{left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : left === 1 ? 'day left' : 'days left'}</b>
+        )}
+        {/* Tomorrow a paper would be wrong about the days. */}
+        <b className={left === undefined ? undefined : 'paper-only'}>Application deadline</b>
         <br />
         <span className="small">
           <span className="nw">{date}</span> {hour && <span className="nw">at {hour}</span>}
@@ -123,7 +118,7 @@ function Posting({ posting }: { posting: string | undefined }) {
   return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
 }
 
-export default function JobPage({ loaderData: { job, description, qualification, posting, now: made, acronym, url } }: Route.ComponentProps) {
+export default function JobPage({ loaderData: { job, description, qualification, posting, now: made, acronym, organisation, url } }: Route.ComponentProps) {
   const now = useNow(made)
   const applying = useApply({ job })
   const left = daysLeft(job.expiry_date, now)
@@ -131,7 +126,12 @@ export default function JobPage({ loaderData: { job, description, qualification,
   return (
     <div className="wrap page">
       <Posting posting={posting} />
-      <p className="crumb">
+      <p className="paper-only letterhead">
+        <b>{organisation}</b>
+        <br />
+        Read and apply at {url.replace(/^https?:\/\//, '')}
+      </p>
+      <p className="crumb no-print">
         <Link className="tap" to={paths.jobs}>
           All jobs
         </Link>
@@ -182,7 +182,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
           <p className="small">
             <b>{left === undefined ? 'Open' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`}</b>
             <br />
-            <span className="quiet">{left === undefined ? longDeadline(null) : `until ${clockTime(new Date(job.expiry_date ?? 0))}`}</span>
+            <span className="quiet">{shortDeadline(job.expiry_date)}</span>
           </p>
           <ApplyButton applying={applying} />
         </div>

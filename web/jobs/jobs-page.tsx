@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 import { clockTime, longDate } from '#contract/dates.ts'
-import { JOB_WORDS, SORTS } from '#contract/job-words.ts'
+import { FALLBACK_JOB_TYPES, JOB_WORDS, SORTS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -27,7 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     call('GET /api/jobs/list/', {
       query: { ...chosen, sort: (chosen.sort || undefined) as 'closing' | undefined, page: search.get('page') ?? '1', page_size: JOBS.pageSize },
     }),
-    call('GET /api/job-types/'),
+    // S1 §8: a list that cannot be had is the two that are always there, without a word.
+    call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
   ])
   return {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { clockTime, daysLeft, shortDeadline } from '#contract/dates.ts'
+import { clockTime, daysLeft, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
@@ -7,8 +7,6 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import { type Card, figures } from './card.ts'
-
-const stampDate = (deadline: string) => shortDeadline(deadline).replace(/^\w+ /, '').replace(/,.*/, '') + ` ${new Date(deadline).getUTCFullYear()}`
 
 const Posts = ({ posts }: { posts: number | null }) =>
   posts === null ? (
@@ -87,7 +85,7 @@ export function Notice({ card, now, issuer, heading: Heading }: { card: Card; no
         <p className="notice-text">{card.preview}</p>
       </div>
       <Stub card={card} now={now} />
-      {expired && card.deadline && <Stamp id={`s${card.id}`} word={JOB_WORDS.expired} date={stampDate(card.deadline)} issuer={issuer} />}
+      {expired && card.deadline && <Stamp id={`s${card.id}`} word={JOB_WORDS.expired} date={stampDate(new Date(card.deadline))} issuer={issuer} />}
     </article>
   )
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 
-/** Hands the page's address on: to the phone's own share sheet, or to the clipboard. */
+/** Hands the page's address on: to the phone's own share sheet, to the clipboard, or to the eyes where there is neither. */
 export function Share({ title, url }: { title: string; url: string }) {
-  const [copied, setCopied] = useState(false)
+  const [words, setWords] = useState('')
   const share = async () => {
     if (navigator.share) return navigator.share({ title, url }).catch(() => {})
-    await navigator.clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => {},
+    // Neither is there on a plain http address, and the clipboard may be forbidden.
+    const copied = await navigator.clipboard?.writeText(url).then(
+      () => true,
+      () => false,
     )
+    setWords(copied ? 'The address is copied' : url)
   }
   return (
     <p className="share small mt4">
@@ -18,8 +20,8 @@ export function Share({ title, url }: { title: string; url: string }) {
       <button className="link needs-js" type="button" onClick={() => print()}>
         Print
       </button>
-      <span role="status" className="tap quiet">
-        {copied ? 'The address is copied' : ''}
+      <span role="status" className="tap quiet any">
+        {words}
       </span>
     </p>
   )

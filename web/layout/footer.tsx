@@ -3,6 +3,18 @@ import type { Organisation } from '#contract/site.ts'
 import { paths } from '../paths.ts'
 import { NewsletterBox } from './newsletter-box.tsx'
 
+// A postal code is not broken at its hyphen.
+const Unbroken = ({ text }: { text: string }) => {
+  const [before, code, after] = text.split(/(\d+-\d+)/)
+  return (
+    <>
+      {before}
+      {code && <span className="nw">{code}</span>}
+      {after}
+    </>
+  )
+}
+
 /** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
 export function Footer({ organisation }: { organisation: Organisation }) {
   const social = [
@@ -16,7 +28,7 @@ export function Footer({ organisation }: { organisation: Organisation }) {
         <div>
           <h2>Talk to us</h2>
           <p>
-            {organisation.address}
+            <Unbroken text={organisation.address} />
             <br />
             {organisation.hours}
           </p>

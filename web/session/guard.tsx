@@ -39,7 +39,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   if (session.state === 'in') return children
   return (
     <div className="wrap page">
-      <div role="status">
+      <div role="status" className="needs-js">
         <h1 className="h-s quiet">Opening your pages</h1>
         <div className="ghost" />
         <div className="ghost" />

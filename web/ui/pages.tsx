@@ -5,8 +5,10 @@ type Props = { page: number; pages: number; to: (page: number) => string; around
 /** Previous, numbers, Next (S1 §2). `to` gives each page's address; so many `around` this one, and the first and last, are always there. */
 export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
-  const near = Array.from({ length: 2 * around + 1 }, (_, at) => page - around + at)
-  const shown = [...new Set([1, ...near, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
+  const beside = Array.from({ length: 2 * around + 1 }, (_, at) => page - around + at)
+  const near = [...new Set([1, ...beside, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
+  // A gap of one page is that page: its number is no longer than the dots.
+  const shown = near.flatMap((one, at) => (one - (near[at - 1] ?? one) === 2 ? [one - 1, one] : [one]))
   return (
     <nav className="pages" aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}

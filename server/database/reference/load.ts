@@ -50,7 +50,7 @@ export async function loadReference(db: Db, acronym: string): Promise<void> {
     const rows = read(name).replaceAll('{acronym}', acronym)
     const sha256 = createHash('sha256').update(rows).digest('hex')
     if (loaded.get(name) === sha256) continue
-    await db.tx(async (tx) => {
+    await db.patient(60).tx(async (tx) => {
       await tx.run(insert(rows))
       await tx.run(sql`
         insert into reference_loads (name, sha256) values (${name}, ${sha256})

@@ -26,6 +26,8 @@ const raw = (path: string, body: unknown, headers: Record<string, string>) =>
     request.end(JSON.stringify(body))
   })
 
+const STRANGER = 'no.account@example.com'
+
 /** One letter of each kind that accounts send, by subject. */
 async function everyLetter() {
   const newcomer = registration()
@@ -38,21 +40,23 @@ async function everyLetter() {
   await visitor.post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
   await visitor.post('/api/security/reset/', { email, answer: ANSWER, new_password: 'another quiet river' })
   for (let time = 0; time < 6; time++) await visitor.post('/api/security/reset/', { email, answer: 'no idea', new_password: 'another quiet river' })
-  return [...(await lettersTo(portal, newcomer.email)), ...(await lettersTo(portal, email))]
+  await visitor.post('/api/password-reset-request/', { email: STRANGER })
+  return [...(await lettersTo(portal, newcomer.email)), ...(await lettersTo(portal, email)), ...(await lettersTo(portal, STRANGER))]
 }
 
 describe('each letter', () => {
   test('is plain text and simple HTML that say the same; its links lead to PUBLIC_URL and nowhere else', async () => {
     const all = await everyLetter()
-    assert.deepEqual([...new Set(all.map(({ subject }) => subject))].sort(), [
+    assert.deepEqual([...new Set(all.map(({ subject = '' }) => subject))].sort(), [
+      'No IEBC Jobs account under this address',
       'Verify your email for IEBC Jobs',
       'Wrong answers to your security question',
       'You already have an IEBC Jobs account',
       'Your code for a new IEBC Jobs password',
       'Your password was changed',
     ])
-    for (const { subject = '', text = '', html = '' } of all) {
-      assert.match(text, /^Dear Wanjiku,\n/, subject)
+    for (const { subject = '', text = '', html = '', to } of all) {
+      assert.match(text, to?.[0]?.address === STRANGER ? /^Hello,\n/ : /^Dear Wanjiku,\n/, subject)
       assert.match(text, /Nobody may ask you for money, or for your password\./, subject)
       for (const url of `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? []) assert.match(url, /^https:\/\/jobs\.iebc\.example\//, subject)
       assert.doesNotMatch(html, /<(?:script|img|link|iframe|style)/i, subject)
@@ -68,6 +72,20 @@ describe('each letter', () => {
   test('names with markup in them are only names', () => {
     const html = asHtml({ to: 'a@b.co', subject: '<script>', greeting: 'Dear <img src=x onerror=alert(1)>"&', paragraphs: [] }, portal.deps.config)
     assert.doesNotMatch(html, /<script>|<img/)
+  })
+  test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
+    for (const first_name of ['www.win.example', 'http://win.example', 'Call 0700 000 000']) {
+      const stranger = registration({ first_name })
+      await register(portal, stranger)
+      const [letter] = await lettersTo(portal, stranger.email)
+      assert.match(letter?.text ?? '', /^Hello,\n/, first_name)
+      assert.doesNotMatch(`${letter?.text}${letter?.html}`, /win\.example|0700/i)
+    }
+    for (const first_name of ["ng'ang'a wa-thiong’o", 'Wanjikũ J. Sr.']) {
+      const person = registration({ first_name })
+      await register(portal, person)
+      assert.match((await lettersTo(portal, person.email))[0]?.text ?? '', /^Dear /, first_name)
+    }
   })
   test('every kind that is promised is a kind that is written', () => {
     const folder = join(import.meta.dirname, '../../../server/accounts')

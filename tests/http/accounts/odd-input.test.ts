@@ -55,7 +55,8 @@ describe('names', () => {
       assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
       await portal.db.run(sql`update users set email_verified_at = null where email = ${body.email}`)
       const [letter] = await lettersTo(portal, body.email)
-      assert.ok(letter?.text?.startsWith(`Dear ${kept},`))
+      // What is no plain name is not sent on (T23).
+      assert.ok(letter?.text?.startsWith(/^[\p{L}-]+$/u.test(kept) ? `Dear ${kept},` : 'Hello,'))
       assert.doesNotMatch(letter?.html ?? '', /<script/)
     })
   }

@@ -71,7 +71,7 @@ describe('T38: an account nobody verified', () => {
   const swept = async (email: string) => {
     const house = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from users where email = ${email}`)) await new Promise(setImmediate)
-    house.stop()
+    await house.stop()
   }
   test('goes after seven days, and its address and number are free again', { timeout: 20_000 }, async () => {
     const verified = await member(portal)

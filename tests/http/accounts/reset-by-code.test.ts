@@ -73,7 +73,26 @@ describe('A2 password-reset-request', () => {
       assert.deepEqual([status, json], [200, REQUESTED])
       assert.equal(headers.getSetCookie().length, 0)
     }
-    assert.equal((await lettersTo(portal, 'nobody.at.all@example.com')).length, 0)
+  })
+  test('T1: an address without an account is told so by letter, three times an hour at the most, and given no code', async () => {
+    const email = 'nobody.under.this@example.com'
+    for (let time = 0; time < 5; time++) assert.deepEqual((await request(email)).json, REQUESTED)
+    const told = await lettersTo(portal, email)
+    assert.deepEqual(
+      told.map(({ subject }) => subject),
+      Array.from({ length: 3 }, () => 'No IEBC Jobs account under this address'),
+    )
+    assert.match(told[0]?.text ?? '', /^Hello,\n[\s\S]*Somebody asked for a code[\s\S]*There is no account under this address[\s\S]*http:\/\/\S+\/register\n/)
+    assert.equal(await codeTo(portal, email), '')
+  })
+  test('T1: to the database a known and an unknown address are the same request', async () => {
+    const rows = () =>
+      portal.db.rows<{ topic: string; keys: string }>(sql`
+      select topic, array_to_string(array(select jsonb_object_keys(payload)), ' ') as keys from outbox order by id desc limit 1`)
+    await request((await member(portal)).email)
+    const known = await rows()
+    await request('nobody.here.either@example.com')
+    assert.deepEqual([await rows(), known.length], [known, 1])
   })
   test('malformed is 422, so that real errors are not swallowed', async () => {
     for (const email of ['', 'nobody', 'a@b,evil@x.co', 'a@example.com\r\nBcc: evil@example.com']) {
@@ -128,7 +147,10 @@ describe('T4: guessing', () => {
   test('two right ones at once set one password', async () => {
     const { email, code } = await withCode()
     const answers = await Promise.all([update(email, code, 'first quiet river'), update(email, code, 'second quiet river')])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort((left, right) => left - right),
+      [200, 422],
+    )
     const works = await Promise.all(
       ['first quiet river', 'second quiet river'].map(async (password) => (await login(portal.visitor(), email, password)).status),
     )

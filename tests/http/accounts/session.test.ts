@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { count, login, member, NEW_PASSWORD, signedIn } from '../../support/accounts.ts'
-import { codeTo } from '../../support/letters.ts'
+import { codeTo, lettersTo } from '../../support/letters.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
@@ -170,7 +170,7 @@ describe('T6: what ends a session', () => {
     const young = await signedIn(portal)
     const house = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from sessions where user_id = ${old.id}`)) await new Promise(setImmediate)
-    house.stop()
+    await house.stop()
     await alive(young.visitor)
   })
 })
@@ -182,6 +182,20 @@ describe('T8: a browser’s session is bound to its cookie', () => {
     await dead(withToken(token))
     await dead(visitor)
     assert.ok(portal.log.some(({ event }) => event === 'session.token_without_cookie'))
+  })
+  test('its owner gets a letter that says so, three an hour at the most, and one for a theft however often it is used', async () => {
+    const { email, token } = await signedIn(portal, { browser: true })
+    const told = async () => (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your sign-in was used from somewhere else')
+    for (let time = 0; time < 3; time++) await dead(withToken(token))
+    const [letter] = await told()
+    assert.equal((await told()).length, 1)
+    assert.match(letter?.text ?? '', /We ended it at once[\s\S]*change your password[\s\S]*\/forgot-password/)
+    for (let time = 0; time < 4; time++) {
+      const browser = portal.visitor({ browser: true })
+      const again = (await login(browser, email)).json.token
+      await dead(withToken(again))
+    }
+    assert.equal((await told()).length, 3)
   })
   test('the token beside the cookie of another is 401 too', async () => {
     const [victim, thief] = [await signedIn(portal, { browser: true }), await signedIn(portal, { browser: true })]
@@ -204,7 +218,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
       { headers: { origin: 'https://jobs.example.org', 'sec-fetch-site': 'same-origin' } },
     )
     const lines = answer.headers.getSetCookie()
-    assert.deepEqual(lines.map((line) => line.split('=')[0]).sort(), ['__Host-device', '__Host-session'])
+    assert.deepEqual(lines.map((line) => line.split('=')[0] ?? '').sort(), ['__Host-device', '__Host-session'])
     for (const line of lines) for (const attribute of [/; Path=\//, /; HttpOnly/, /; Secure/, /; SameSite=Strict/]) assert.match(line, attribute)
     for (const line of lines) assert.doesNotMatch(line, /Domain=/)
     await secure.close()

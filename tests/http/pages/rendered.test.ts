@@ -49,6 +49,12 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     }
     assert.match(html, /href="\/jobs\?page=2"/)
   })
+  test('S1 §2 numbered pages: dots stand for two pages and more, never for one', async () => {
+    const numbers = async (path: string) => seen(/<nav[^>]*aria-label="Pages"[\s\S]*?<\/nav>/.exec(await page(path))?.[0].replaceAll('<', ' <') ?? '').trim()
+    // 24 notices with the closed ones, in pages of six.
+    assert.equal(await numbers('/jobs?include_expired=1'), 'Previous 1 2 3 4 Next')
+    assert.equal(await numbers('/jobs?include_expired=1&page=4'), 'Previous 1 2 3 4 Next')
+  })
   test('S1 §5 filters and page of the address are the ones shown', async () => {
     const html = await page('/jobs?search=clerk&sort=newest')
     const wanted = jobs.filter((job) => /clerk/i.test(job.title))

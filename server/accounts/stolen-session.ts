@@ -1,0 +1,17 @@
+import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import { endSession } from '../http/session.ts'
+import { tally } from '../http/tally.ts'
+import { promise } from '../outbox/promise.ts'
+
+const HOUR_SECONDS = 3_600
+
+/** T8: ends a session whose token came without its browser's cookie, and promises its owner a letter, three in an hour at the most. */
+export async function endStolenSession(deps: Deps, chain: string, userId: number): Promise<void> {
+  const now = deps.now()
+  await deps.db.tx(async (tx) => {
+    if (!(await endSession(tx, chain))) return
+    const { count } = await tally(tx, `accounts.session-stolen ${userId}`, HOUR_SECONDS, now)
+    if (count <= LETTERS_PER_HOUR) await promise(tx, { topic: 'accounts.session-stolen', payload: { userId, at: now.toISOString() }, now })
+  })
+}

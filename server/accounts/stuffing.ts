@@ -1,0 +1,78 @@
+import { LOGIN_TRIP } from '#contract/limits.ts'
+import { sql } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Source } from './lock.ts'
+
+const WINDOW_MS = LOGIN_TRIP.minutes * 60_000
+const DAY_MS = 86_400_000
+
+type Counts = { failed: number; good: number }
+/** What is known of this window and the one before. `untold` are good sign-ins that the database will hear of with the next failure. */
+type Watch = { window: number; here: Counts; before: Counts; untold: number; on: boolean }
+
+const none = (): Counts => ({ failed: 0, good: 0 })
+const watches = new WeakMap<Deps, Watch>()
+
+const watchOf = (deps: Deps): Watch => {
+  const window = Math.floor(deps.now().getTime() / WINDOW_MS)
+  let watch = watches.get(deps)
+  if (!watch) watches.set(deps, (watch = { window, here: none(), before: none(), untold: 0, on: false }))
+  if (window !== watch.window) {
+    watch.before = window === watch.window + 1 ? watch.here : none()
+    watch.here = none()
+    watch.window = window
+  }
+  return watch
+}
+
+// The window slides: of the one before counts what still lies within it.
+const present = (watch: Watch, now: Date): Counts => {
+  const rest = 1 - (now.getTime() % WINDOW_MS) / WINDOW_MS
+  return { failed: watch.here.failed + watch.before.failed * rest, good: watch.here.good + watch.untold + watch.before.good * rest }
+}
+
+/** True while so many sign-ins fail, portal-wide, that lists of stolen passwords are being tried (T3). From memory, without a statement. */
+export function tryingLists(deps: Deps): boolean {
+  const watch = watchOf(deps)
+  const { failed, good } = present(watch, deps.now())
+  const on = failed >= LOGIN_TRIP.failures && failed >= LOGIN_TRIP.share * (failed + good)
+  if (on !== watch.on) deps.log('warn', on ? 'login.captcha_on' : 'login.captcha_off', { count: Math.round(failed) })
+  watch.on = on
+  return on
+}
+
+export const countGood = (deps: Deps): void => void watchOf(deps).untold++
+
+/**
+ * Counts a failed sign-in, for the account's day and for the whole portal, in one statement. Good ones ride along, so that
+ * signing in writes no counter of its own; they never wait for one another's row.
+ */
+export async function countFailure(deps: Deps, { ceiling }: Source, now: Date): Promise<void> {
+  const watch = watchOf(deps)
+  const { window, untold } = watch
+  watch.untold = 0
+  const key = (what: 'failed' | 'good', at: number) => `logins ${what} ${at}`
+  const kept = new Date((window + 2) * WINDOW_MS)
+  const rows = await deps.db
+    .rows<{ key: string; count: number }>(sql`
+      with counted as (
+        insert into tallies as it (key, count, window_ends)
+        values (${ceiling}, 1, ${new Date(now.getTime() + DAY_MS)}), (${key('failed', window)}, 1, ${kept}), (${key('good', window)}, ${untold}, ${kept})
+        on conflict (key) do update set
+          count = case when it.window_ends <= ${now} then excluded.count else it.count + excluded.count end,
+          window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
+        returning key, count)
+      select key, count from counted
+      union all
+      select key, count from tallies where key in (${key('failed', window - 1)}, ${key('good', window - 1)})`)
+    .catch((error: unknown) => {
+      watch.untold += untold
+      throw error
+    })
+  if (watchOf(deps).window !== window) return
+  const told = (what: 'failed' | 'good', at: number, known: number) => Math.max(known, rows.find((row) => row.key === key(what, at))?.count ?? 0)
+  const take = (counts: Counts, at: number) => ({ failed: told('failed', at, counts.failed), good: told('good', at, counts.good) })
+  watch.here = take(watch.here, window)
+  watch.before = take(watch.before, window - 1)
+  tryingLists(deps)
+}

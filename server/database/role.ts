@@ -1,0 +1,41 @@
+import pg from 'pg'
+
+/** Whom the portal speaks as to its embedded database, once that is migrated. */
+export const PORTAL_ROLE = 'portal'
+
+/**
+ * Lets `role` read and write rows, and do nothing else (T19): it owns nothing, makes nothing, alters nothing, and what was
+ * migrated it can only look up. Run by the owner after each migration; a role that is there already is brought in line.
+ */
+export async function admit(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
+  const name = pg.escapeIdentifier(role)
+  const { rows } = await owner.query<{ database: string; known: boolean }>(
+    'select current_database() as database, exists (select from pg_roles where rolname = $1) as known',
+    [role],
+  )
+  const database = pg.escapeIdentifier(rows[0]?.database ?? '')
+  // Roles belong to the server, not to one database of it: another process may be making it.
+  if (make && !rows[0]?.known) await owner.query(`create role ${name} login`).catch(ignoreThatItIsThere)
+  await owner.query('begin')
+  await owner.query(`revoke create, temporary on database ${database} from public, ${name}`)
+  await owner.query(`revoke create on schema public from public, ${name}`)
+  await owner.query(`grant usage on schema public to ${name}`)
+  await owner.query(`grant select, insert, update, delete on all tables in schema public to ${name}`)
+  await owner.query(`revoke insert, update, delete on schema_migrations from ${name}`)
+  await owner.query('commit')
+}
+
+/** The role behind an address of a database. */
+export async function whoIs(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, application_name: 'portal-migrate' })
+  await client.connect()
+  try {
+    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+const ignoreThatItIsThere = (error: Error & { code?: string }) => {
+  if (error.code !== '42710' && error.code !== '23505') throw error
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+/** How slow a caller may be before the connection is closed (T18). */
+export const PATIENCE = {
+  /** For the head of a request, from its first byte. */
+  headMs: 15_000,
+  /** For a body of any size; beyond it each second must have brought `bytesPerSecond`. */
+  graceMs: 30_000,
+  bytesPerSecond: 4_096,
+  /** For a caller who takes nothing of an answer, and one who connects and says nothing. */
+  stallMs: 60_000,
+}
+export type Patience = typeof PATIENCE
+
+/** True for a call that announces a body. */
+export const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
+
+type Arriving = { request: IncomingMessage; response: ServerResponse; since: number; read: number }
+
+/**
+ * Watches the bodies that arrive at `server` and closes those that come too slowly: 30 seconds, and then a rate. A time
+ * that is fixed would shut out whoever sends five megabytes over a poor line; a body of a few bytes a second ends just
+ * after the grace. What was sent quickly counts for later, so that a line may fall silent for a while.
+ */
+export function keepPace(server: Server, { graceMs, bytesPerSecond }: Patience = PATIENCE) {
+  const arriving = new Set<Arriving>()
+  const look = () => {
+    const now = performance.now()
+    for (const one of arriving) {
+      const { socket } = one.request
+      const allowed = graceMs + ((socket.bytesRead - one.read) / bytesPerSecond) * 1_000
+      if (now - one.since > allowed) close(one)
+    }
+  }
+  const close = (one: Arriving) => {
+    arriving.delete(one)
+    const { socket } = one.request
+    if (!one.response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    socket.destroySoon()
+  }
+  const timer = setInterval(look, Math.min(1_000, graceMs / 4)).unref()
+  server.once('close', () => clearInterval(timer))
+
+  return (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(request)) return
+    const one = { request, response, since: performance.now(), read: request.socket.bytesRead }
+    arriving.add(one)
+    request.once('close', () => arriving.delete(one))
+    request.once('end', () => arriving.delete(one))
+  }
+}

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { newChallenge } from '../../server/captcha/altcha.ts'
+import { member } from '../support/accounts.ts'
+import { alive, expect, login, newEmail, register, test } from '../support/browser.ts'
+
+/** What the server is made to answer to one call; null is no answer at all. */
+const answers = (page: Page, path: string, body: Record<string, unknown> | null, status = 422) =>
+  page.route(`**${path}`, (route) => (body ? route.fulfill({ status, json: body }) : route.abort()))
+
+/** S1 §8 'the first of ...': with all its keys the first counts, and each next one once those before it are gone; with none the 'else'. */
+async function readsFirstOf(page: Page, path: string, keys: string[], otherwise: string, press: () => Promise<void>, seen: (words: string) => Promise<void>) {
+  for (let gone = 0; gone <= keys.length; gone++) {
+    const left = keys.slice(gone)
+    await answers(page, path, Object.fromEntries(left.map((key) => [key, `Words under ${key}`])))
+    await press()
+    await seen(left[0] ? `Words under ${left[0]}` : otherwise)
+  }
+}
+
+const alertSays = (page: Page) => (words: string) => expect(page.getByRole('alert')).toContainText(words)
+const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
+
+test('S1 §8 Login fails', async ({ page }) => {
+  await login(page, 'somebody@example.com', 'whatever it is')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await readsFirstOf(
+    page,
+    '/api/login/',
+    ['non_field_errors', 'error', 'detail', 'email', 'password'],
+    'Failed to login',
+    press(page, 'Login'),
+    alertSays(page),
+  )
+  await answers(page, '/api/login/', null)
+  await press(page, 'Login')()
+  await alertSays(page)('Failed to login. Please try again.')
+})
+
+test('S1 §8 Security question save fails', async ({ page, portal }) => {
+  const { email } = await member(portal)
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+  await page.getByLabel('Question').fill('Which village?')
+  await page.getByLabel('Answer', { exact: true }).fill('Kaloleni town')
+  await readsFirstOf(page, '/api/security/set/', ['message'], 'Failed to save security question', press(page, 'Save and Continue'), alertSays(page))
+})
+
+test('S1 §8 Registration fails', async ({ page, portal }) => {
+  // Each attempt costs a captcha: one with next to no work in it.
+  await page.route('**/api/captcha/', async (route) => {
+    const challenge = await newChallenge(portal.deps, { cost: 1, counter: 1 })
+    await route.fulfill({ json: { provider: 'altcha', site_key: '', challenge } })
+  })
+  const keys = ['email', 'non_field_errors', 'error', 'detail', 'message']
+  const dialog = page.getByRole('dialog')
+  const seen = async (words: string) => {
+    await expect(dialog.getByText(words, { exact: true }).last()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back to the form' }).click()
+  }
+  await answers(page, '/api/register/', { non_field_errors: ['An account already exists'] })
+  await register(page, newEmail())
+  await expect(dialog.getByRole('heading', { name: 'Account Already Exists' })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Go to Login' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back to the form' }).click()
+  const again = async () => {
+    await expect(page.getByText('Checked: you are not a robot'), 'S1 §4: the captcha is reset and solved anew').toBeVisible()
+    await press(page, 'Create Account')()
+  }
+  await readsFirstOf(page, '/api/register/', keys, 'Registration failed', again, seen)
+  await answers(page, '/api/register/', null)
+  await again()
+  await seen('Registration failed. Please try again.')
+})
+
+test('S1 §8 Email verification', async ({ page }) => {
+  const at = async (token: string, words: string) => {
+    await page.goto(`/verify-email${token}`)
+    await expect(page.locator('main').getByText(words, { exact: true })).toBeVisible()
+  }
+  await at('', 'Verification token is missing.')
+  await readsFirstOf(
+    page,
+    '/api/verify-email/*/',
+    ['error', 'message'],
+    'Failed to verify email. The link may be expired or invalid.',
+    () => page.goto('/verify-email/a.b').then(() => {}),
+    (words) => expect(page.locator('main').getByText(words, { exact: true })).toBeVisible(),
+  )
+  await answers(page, '/api/verify-email/*/', null)
+  await at('/a.b', 'Email verification failed')
+})
+
+test('S1 §8 Password reset request; OTP check fails; Password update fails', async ({ page }) => {
+  await page.goto('/forgot-password#code')
+  await alive(page)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('somebody@example.com')
+  await readsFirstOf(
+    page,
+    '/api/password-reset-request/',
+    ['message', 'email'],
+    'Failed to send password reset email',
+    press(page, 'Send me a code'),
+    alertSays(page),
+  )
+  // A2: a 400 is treated as success.
+  await answers(page, '/api/password-reset-request/', { message: 'No such account' }, 400)
+  await press(page, 'Send me a code')()
+  await expect(page.getByText('If the email exists, an OTP has been sent to the address provided.')).toBeVisible()
+
+  await page.getByLabel('Code of 6 digits').fill('123456')
+  await readsFirstOf(page, '/api/verify-otp/', ['error'], 'Failed to verify OTP', press(page, 'Check the code'), alertSays(page))
+  await answers(page, '/api/verify-otp/', { message: 'Good' }, 200)
+  await press(page, 'Check the code')()
+
+  for (const label of ['New password', 'Confirm new password']) {
+    await page.getByLabel(label, { exact: true }).filter({ visible: true }).fill('quiet river stone')
+  }
+  await readsFirstOf(page, '/api/update-password/', ['error'], 'Failed to update password', press(page, 'Update Password'), alertSays(page))
+})
+
+test('S1 §8 Security question lookup; Security reset', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await alive(page)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('somebody@example.com')
+  await answers(page, '/api/security/question/', { error: 'Other words' }, 404)
+  await press(page, 'Continue')()
+  await alertSays(page)('Account does not exist, please register')
+  for (const name of ['Create Account', 'Go to Login']) await expect(page.getByRole('link', { name })).toBeVisible()
+  await readsFirstOf(page, '/api/security/question/', ['error'], 'Security question is not set for this account.', press(page, 'Continue'), alertSays(page))
+  await expect(page.getByRole('link', { name: 'Create Account' })).toBeHidden()
+  await answers(page, '/api/security/question/', { question: 'Which village?' }, 200)
+  await press(page, 'Continue')()
+
+  await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill('Kaloleni town')
+  for (const label of ['New password', 'Confirm new password']) {
+    await page.getByLabel(label, { exact: true }).filter({ visible: true }).fill('quiet river stone')
+  }
+  const update = press(page, 'Update Password')
+  await readsFirstOf(page, '/api/security/reset/', ['error'], 'Failed to reset password via security question', update, alertSays(page))
+  await expect(page.getByRole('heading', { name: 'We cannot go on yet' }), 'no field is to blame').toBeVisible()
+  await answers(page, '/api/security/reset/', null)
+  await update()
+  await alertSays(page)('Network error. Please check your connection and try again.')
+  await answers(page, '/api/security/reset/', {}, 200)
+  await update()
+  await expect(page.getByText('Password updated successfully')).toBeVisible()
+})
+
+test('S1 §8 Notifications; Application status check fails on the job page: only logged', async ({ page, portal }) => {
+  const { email } = await member(portal)
+  const said: string[] = []
+  page.on('console', (line) => line.type() === 'info' && said.push(line.text()))
+  await answers(page, '/api/notifications/', {}, 500)
+  await answers(page, '/api/job-applications/check/*/', {}, 500)
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Failed to fetch notifications')).toBeVisible()
+  await page.goto('/jobs/1')
+  await expect.poll(() => said).toContain('The state of your application could not be checked.')
+  await expect(page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})

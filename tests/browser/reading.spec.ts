@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { chromiumPath } from '../chromium.ts'
+import { alive, expect, test } from '../support/browser.ts'
+
+const PAGES = [
+  '/',
+  '/jobs',
+  '/jobs?include_expired=1&page=4',
+  '/jobs/1',
+  '/login',
+  '/register',
+  '/register?part=2',
+  '/forgot-password',
+  '/privacy',
+  '/api-docs',
+  '/nope',
+]
+
+/** A browser whose owner has set letters of twice the size, as the settings of a phone or a desktop do. */
+async function largeType(use: (browser: Awaited<ReturnType<typeof chromium.launchPersistentContext>>) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'large-type-'))
+  mkdirSync(join(folder, 'Default'))
+  writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ webkit: { webprefs: { default_font_size: 32 } } }))
+  const browser = await chromium.launchPersistentContext(folder, { executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
+  await use(browser).finally(() => browser.close())
+  rmSync(folder, { recursive: true, force: true })
+}
+
+test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({ portal }) => {
+  await largeType(async (browser) => {
+    const page = await browser.newPage()
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const path of PAGES) {
+        await page.goto(`${portal.url}${path}`)
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${path}`).toBeLessThanOrEqual(0)
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }), `${width} ${path}`).toBeInViewport({ ratio: 1 })
+      }
+    }
+  })
+})
+
+test('a notice on paper names who posted it and where to apply, and counts no days', async ({ page, portal }) => {
+  await page.goto('/jobs/1')
+  await expect(page.getByText('Read and apply at')).toBeHidden()
+  await expect(page.getByText('days left').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(`Read and apply at ${new URL(portal.deps.config.publicUrl).host}/jobs/1`)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Independent Electoral and Boundaries Commission')).toBeVisible()
+  await expect(page.getByText('Application deadline')).toBeVisible()
+  for (const gone of [page.getByText('days left').first(), page.getByRole('button', { name: 'Apply Now' }).first(), page.getByRole('banner')]) {
+    await expect(gone).toBeHidden()
+  }
+})
+
+test('Share hands on the address: by the clipboard, or to be read where there is none', async ({ page, portal }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  for (const clipboard of [true, false]) {
+    await page.addInitScript(
+      (works) =>
+        Object.defineProperty(navigator, 'clipboard', {
+          value: works ? { writeText: async (text: string) => Object.assign(window, { copied: text }) } : undefined,
+          configurable: true,
+        }),
+      clipboard,
+    )
+    await page.goto('/jobs/1')
+    await alive(page)
+    await page.getByRole('button', { name: 'Share this notice' }).click()
+    const address = `${portal.deps.config.publicUrl}/jobs/1`
+    await expect(page.getByText(clipboard ? 'The address is copied' : address, { exact: true })).toBeVisible()
+    if (clipboard) expect(await page.evaluate(() => (window as never as { copied: string }).copied)).toBe(address)
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('no page waits for what will not come', async ({ page }) => {
+    for (const [path, words] of [
+      ['/verify-email/x.y', 'Checking the link from your letter'],
+      ['/dashboard', 'Opening your pages'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByText(words)).toBeHidden()
+      await expect(page.locator('main noscript p').first()).toBeVisible()
+    }
+  })
+  test('J11: a searchable list is a plain select', async ({ page }) => {
+    await page.goto('/register?part=2')
+    await expect(page.locator('select#county option')).toHaveCount(48)
+    await expect(page.getByLabel('Constituency')).toBeDisabled()
+  })
+})
+
+test.describe('by ear', () => {
+  test('S1 §2: what a searchable list found, or did not find, stands in a live region that was there before', async ({ page }) => {
+    await page.goto('/register?part=2')
+    await alive(page)
+    const county = page.getByRole('combobox', { name: 'County' })
+    const live = page.locator('.field', { has: county }).getByRole('status')
+    await expect(live).toBeAttached()
+    await expect(live).toHaveText('')
+    await county.fill('ki')
+    await expect(live).toHaveText(/^\d+ counties match/)
+    await page.keyboard.press('ArrowDown')
+    const active = page.locator(`#${(await county.getAttribute('aria-activedescendant'))?.replace(/([^\w-])/g, '\\$1')}`)
+    await expect(active).toHaveAttribute('aria-selected', 'true')
+    await expect(active).toHaveRole('option')
+    await county.fill('zzz')
+    await expect(live).toHaveText('No counties found matching "zzz"')
+    await expect(county).not.toHaveAttribute('aria-activedescendant')
+  })
+
+  test('each part of the registration says which it is, and a summary does not follow into another part', async ({ page }) => {
+    await page.goto('/register?part=2')
+    await alive(page)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: /answers need you/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expect(page.getByText('Part 1 of 4')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /answers need you/ })).toBeHidden()
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeFocused()
+    await expect(heading).toHaveAccessibleDescription(/^Part 1 of 4 Who you are/)
+  })
+
+  test('S1 §5 Normalisation: an address is tidied when its field is left, as names and numbers are', async ({ page }) => {
+    await page.goto('/register?part=2')
+    await alive(page)
+    await page.getByLabel('Email', { exact: true }).fill(' Achieng@Example.COM ')
+    await page.getByLabel('Phone').fill('0712 345 678')
+    await page.getByLabel('Phone').blur()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('achieng@example.com')
+    await expect(page.getByLabel('Phone')).toHaveValue('+254712345678')
+  })
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Fresh, freshDatabase } from '../support/database.ts'
+
+const KINDS = ['sensitive', 'personal', 'pseudonym', 'proof', 'public', 'technical']
+const READERS = ['owner', 'everybody', 'portal', 'staff']
+
+type Entry = { table: string; column: string; kind: string; purpose: string; kept: string; readers: string[] }
+
+/** The entries of docs/data.md: sections named by tables, rows that begin with columns. */
+const inventory = (text: string): Entry[] =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [title = '', ...lines] = section.split('\n')
+      const rows = lines.filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()))
+      return rows.flatMap(([, columns = '', kind = '', purpose = '', kept = '', readers = '']) =>
+        title.split(', ').flatMap((table) => columns.split(', ').map((column) => ({ table, column, kind, purpose, kept, readers: readers.split(', ') }))),
+      )
+    })
+
+const entries = inventory(readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8'))
+let database: Fresh
+let client: pg.Client
+before(async () => {
+  database = await freshDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const names = async () =>
+  (
+    await client.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' order by 1 desc, 2`,
+    )
+  ).rows
+/** Columns that no entry speaks of. */
+const missing = async () => (await names()).filter(({ table, column }) => !entries.some((one) => one.table === table && one.column === column))
+
+describe('T35 the inventory of columns', () => {
+  test('T35 every column of every table has its entry: purpose, kind, how long, who reads', async () => {
+    assert.ok(entries.length > 100)
+    assert.deepEqual(await missing(), [])
+  })
+  test('T35 every entry is whole', () => {
+    for (const { table, column, kind, purpose, kept, readers } of entries) {
+      assert.ok(KINDS.includes(kind), `${table}.${column}: ${kind}`)
+      assert.ok(purpose.length > 4 && kept.length > 4, `${table}.${column}`)
+      assert.ok(readers.length > 0 && readers.every((reader) => READERS.includes(reader)), `${table}.${column}: ${readers.join()}`)
+    }
+  })
+  test('T35 nothing is listed that is not there, or twice', async () => {
+    const there = await names()
+    const tables = new Map(entries.map(({ table }) => [table, entries.filter((one) => one.table === table)]))
+    for (const [table, columns] of tables) {
+      assert.ok(
+        there.some((one) => one.table === table),
+        table,
+      )
+      assert.equal(new Set(columns.map(({ column }) => column)).size, columns.length, table)
+    }
+    // A row may stand for several tables, of which each has some of its columns; it must be in one of them.
+    const idle = entries.filter(({ column }) => !there.some((one) => one.column === column))
+    assert.deepEqual(idle, [])
+  })
+  test('T35 what says something of a person is not kept for good, and what is sensitive is not for everybody', () => {
+    for (const { table, column, kind, kept, readers } of entries) {
+      if (kind !== 'public' && kind !== 'technical') assert.doesNotMatch(kept, /for good/i, `${table}.${column}`)
+      if (kind === 'sensitive' || kind === 'proof') assert.ok(!readers.includes('everybody'), `${table}.${column}`)
+      if (kind === 'proof') assert.deepEqual(readers, ['portal'], `${table}.${column}`)
+    }
+  })
+  test('T35 a column that a migration adds without an entry is named', async () => {
+    await client.query('alter table users add column nickname text; create table diaries (entry text)')
+    assert.deepEqual(await missing(), [
+      { table: 'users', column: 'nickname' },
+      { table: 'diaries', column: 'entry' },
+    ])
+    await client.query('drop table diaries; alter table users drop column nickname')
+  })
+})

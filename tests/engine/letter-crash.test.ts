@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type Fresh, freshDatabase } from '../support/database.ts'
+import { until } from '../support/jobs.ts'
+import { dataFolder, startPortal } from '../support/program.ts'
+import { smtpPeer } from '../support/smtp-peer.ts'
+
+const folder = dataFolder()
+let database: Fresh
+let owner: pg.Client
+let peer: Awaited<ReturnType<typeof smtpPeer>>
+before(async () => {
+  database = await freshDatabase()
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  peer = await smtpPeer()
+})
+after(async () => {
+  await folder.drop()
+  await peer.close()
+  await owner.end()
+  await database.drop()
+})
+
+const rows = async (text: string) => (await owner.query<Record<string, unknown>>(text)).rows
+
+test('R4 killed after the mail server took a letter and before it was marked: it comes again under the same Message-ID, never not at all', async () => {
+  const env = {
+    DATABASE_URL: database.url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1'),
+    SMTP_URL: `smtp://127.0.0.1:${peer.port}`,
+    MAIL_FROM: 'jobs@iebc.example',
+    PUBLIC_URL: 'http://localhost:1',
+  }
+  // Whoever holds the row keeps the mark from being made.
+  peer.before = async () => {
+    await owner.query('begin')
+    await owner.query('select from outbox for update')
+  }
+  const first = await startPortal(folder.path, { env })
+  const asked = await fetch(`${first.url}/api/newsletter/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"email":"twice@example.com"}',
+  })
+  assert.equal(asked.status, 200)
+  const marking = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from outbox%'`
+  const found = await until(
+    'the letter is taken and about to be marked',
+    () => rows(marking),
+    (all) => all.length === 1,
+  )
+  await first.stop('SIGKILL')
+  // Its connection has gone with it, before the mark could be made.
+  for (const { pid } of found) await owner.query('select pg_terminate_backend($1)', [pid])
+  await until(
+    'its connection is gone',
+    () => rows(marking),
+    (all) => all.length === 0,
+  )
+  await owner.query('rollback')
+  peer.before = async () => {}
+  assert.deepEqual(await rows('select attempts from outbox'), [{ attempts: 1 }])
+
+  // Its claim runs out.
+  await owner.query('update outbox set run_at = created_at')
+  const second = await startPortal(folder.path, { env })
+  await until(
+    'the letter has come again and is marked',
+    () => rows('select from outbox'),
+    (all) => all.length === 0,
+  )
+  assert.deepEqual(
+    peer.taken.map(({ to }) => to),
+    [['twice@example.com'], ['twice@example.com']],
+  )
+  assert.equal(new Set(peer.taken.map(({ letter }) => letter.messageId)).size, 1)
+  assert.equal(await second.stop(), 0)
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { connect } from '../../server/database/connect.ts'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { PORTAL_ROLE } from '../../server/database/role.ts'
+import { type Fresh, freshDatabase } from '../support/database.ts'
+import { dataFolder, run, startPortal } from '../support/program.ts'
+
+const asked = async (url: string, text: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+const refusal = (url: string, text: string) =>
+  asked(url, text).then(
+    () => 'done',
+    (error: Error & { code?: string }) => error.code,
+  )
+
+/** The address in the form a setting takes: who, beside the socket, where a URL has no host to stand before. */
+const asSetting = (url: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1')
+
+let database: Fresh
+before(async () => {
+  database = await freshDatabase()
+})
+after(() => database.drop())
+
+describe('T19 the role the portal works under', () => {
+  test('T19 it owns nothing, is nobody special and belongs to no other role', async () => {
+    const [it] = await asked(
+      database.url,
+      `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as special,
+        (select count(*)::int from pg_class where relowner = r.oid) + (select count(*)::int from pg_proc where proowner = r.oid) as owns,
+        (select count(*)::int from pg_auth_members where member = r.oid) as member_of
+      from pg_roles r where rolname = $1`,
+      [PORTAL_ROLE],
+    )
+    assert.deepEqual(it, { special: false, owns: 0, member_of: 0 })
+  })
+  test('T19 it reads and writes the rows of every table, but what was migrated it only looks up', async () => {
+    const rows = await asked(
+      database.url,
+      `select c.relname as name, array_to_string(array(select p from unnest(array['select','insert','update','delete','truncate','references','trigger']) p
+        where has_table_privilege($1, c.oid, p)), ' ') as may
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')`,
+      [PORTAL_ROLE],
+    )
+    assert.ok(rows.length > 15)
+    for (const { name, may } of rows) assert.equal(may, name === 'schema_migrations' ? 'select' : 'select insert update delete', String(name))
+  })
+  for (const text of [
+    'create table mine (id int)',
+    'create temporary table mine (id int)',
+    'create schema mine',
+    'create function mine() returns int language sql as $$ select 1 $$',
+    'create extension pg_trgm',
+    'create role mine',
+    'create database mine',
+    'alter table users add column mine int',
+    'alter table users disable trigger all',
+    'alter role app password $$x$$',
+    'drop table users',
+    'truncate users cascade',
+    'create index mine on users (email)',
+    "insert into schema_migrations (name, sha256) values ('x', 'y')",
+    'set role app',
+    'copy users to $$/tmp/mine$$',
+    "select pg_read_file('/etc/passwd')",
+    "select lo_import('/etc/passwd')",
+    'copy users from program $$true$$',
+    'alter system set fsync = off',
+  ]) {
+    test(`T19 it may not: ${text}`, async () => {
+      assert.equal(await refusal(database.portalUrl, text), '42501')
+    })
+  }
+})
+
+describe('T19 who migrates and who works', () => {
+  test('T19 a table that a later migration makes is open to the role, and a role that was given too much is brought in line', async () => {
+    await asked(
+      database.url,
+      `create table later (id int); grant insert on schema_migrations to ${PORTAL_ROLE}; grant create on schema public to ${PORTAL_ROLE}`,
+    )
+    assert.equal(await refusal(database.portalUrl, 'select from later'), '42501')
+    await migrate(database.url, undefined, { name: PORTAL_ROLE, make: true })
+    assert.equal(await refusal(database.portalUrl, 'insert into later values (1)'), 'done')
+    assert.equal(await refusal(database.portalUrl, 'create table mine (id int)'), '42501')
+    assert.equal(await refusal(database.portalUrl, "insert into schema_migrations (name, sha256) values ('x', 'y')"), '42501')
+    await asked(database.url, 'drop table later')
+  })
+  test('T19 four that start at once do not trip over each other', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database.url, undefined, { name: PORTAL_ROLE, make: true })))
+  })
+})
+
+describe('T19 a running portal', () => {
+  const folder = dataFolder()
+  after(() => folder.drop())
+  const roles = async (url: string, name: string) =>
+    (await asked(url, 'select distinct usename as name from pg_stat_activity where datname = current_database() and application_name = $1', [name])).map(
+      (row) => row.name,
+    )
+  const ownerUrl = async () => (await startEmbedded(folder.path)).url
+
+  test('T19 speaks to its embedded database as the role, and a folder from before there was one is adopted', async () => {
+    const first = await startPortal(folder.path)
+    const url = await ownerUrl()
+    assert.deepEqual([await roles(url, 'portal'), await roles(url, 'portal-listen')], [[PORTAL_ROLE], [PORTAL_ROLE]])
+    await first.stop('SIGKILL')
+    // As the folder was before: the database knows one role, which owns all.
+    await asked(url, `drop owned by ${PORTAL_ROLE}; drop role ${PORTAL_ROLE}; grant temporary on database postgres to public`)
+    const second = await startPortal(folder.path)
+    assert.deepEqual(await roles(url, 'portal'), [PORTAL_ROLE])
+    assert.equal((await fetch(`${second.url}/api/jobs/list/`)).status, 200)
+    const asks = await fetch(`${second.url}/api/newsletter/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"adopted@example.com"}',
+    })
+    assert.equal(asks.status, 200)
+    assert.equal(await second.stop(), 0)
+  })
+  test('T19 with one role in DATABASE_URL it goes on as that role', async () => {
+    const portal = await startPortal(folder.path, { env: { DATABASE_URL: asSetting(database.url) } })
+    assert.deepEqual(await roles(database.url, 'portal'), ['app'])
+    assert.equal((await fetch(`${portal.url}/readyz`)).status, 200)
+    assert.equal(await portal.stop(), 0)
+  })
+  test('T19 with DATABASE_OWNER_URL that one migrates, and the other reads and writes', async () => {
+    await asked(database.url, `revoke all on all tables in schema public from ${PORTAL_ROLE}`)
+    const portal = await startPortal(folder.path, { env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: asSetting(database.url) } })
+    assert.deepEqual(await roles(database.url, 'portal'), [PORTAL_ROLE])
+    assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
+    assert.equal(await portal.stop(), 0)
+  })
+  test('T19 an owner that cannot be reached is named', async () => {
+    const it = run('server/main.ts', [], folder.path, {
+      env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: 'postgresql://app@127.0.0.1:1/x' },
+    })
+    assert.equal(await it.exited, 78)
+    assert.match(it.errors, /^DATABASE_OWNER_URL cannot be reached \(ECONNREFUSED\)\.\n$/)
+  })
+})
+
+describe('R2 what the database promises is asserted at the start', () => {
+  const settings = (url: string, name: string) => asked(url, 'select setting from pg_settings where name = $1', [name])
+  test('R2 the embedded one keeps its promises, checksums among them', async () => {
+    for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
+      assert.deepEqual(await settings(database.portalUrl, name), [{ setting: 'on' }], name)
+    }
+  })
+  test('R2 a role that commits without waiting is refused with one sentence', async () => {
+    const folder = dataFolder()
+    const careless = `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=off')}`
+    const it = run('server/main.ts', [], folder.path, { env: { DATABASE_URL: asSetting(careless), DATABASE_OWNER_URL: asSetting(database.url) } })
+    assert.equal(await it.exited, 78)
+    assert.match(it.errors, /The database runs with synchronous_commit = off: a crash could lose what was acknowledged\. Turn it on\.\n$/)
+    await folder.drop()
+  })
+})
+
+test('T19 a statement that a caller waits for is ended after 2.5 seconds, one that nobody waits for later', async () => {
+  const { sql } = await import('../../server/database/connect.ts')
+  const db = connect(database.portalUrl)
+  const began = performance.now()
+  await assert.rejects(db.run(sql`select pg_sleep(10)`), { code: '57014' })
+  assert.ok(performance.now() - began < 4_000)
+  assert.equal(await db.patient(30).run(sql`select pg_sleep(3.2)`), 1)
+  await assert.rejects(db.patient(0.2).run(sql`select pg_sleep(10)`), { code: '57014' })
+  assert.deepEqual(await db.row(sql`select current_setting('statement_timeout') as ms`), { ms: '2500ms' }, 'and only there')
+  await db.close()
+})

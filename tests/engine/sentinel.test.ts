@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type Fresh, freshDatabase } from '../support/database.ts'
+import { until } from '../support/jobs.ts'
+import { dataFolder, run, startPortal, type Running } from '../support/program.ts'
+
+const KEY = 'c0ffee5e'.repeat(8)
+const SENTINELS = {
+  'the key': KEY,
+  'the password of the database': 'SentinelDatabase1',
+  "the owner's password": 'SentinelOwner2',
+  'the password of the mail server': 'SentinelMail3',
+  'the user of the mail server': 'sentinelmailuser',
+  'the secret of the captcha': 'SentinelCaptcha4',
+}
+const inText = (text: string) =>
+  Object.entries(SENTINELS).filter(([, secret]) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')))
+
+const folder = dataFolder()
+let database: Fresh
+let portal: Running
+let said = ''
+before(async () => {
+  database = await freshDatabase()
+  mkdirSync(folder.path, { recursive: true })
+  writeFileSync(join(folder.path, 'secret.key'), KEY, { mode: 0o600 })
+  chmodSync(join(folder.path, 'secret.key'), 0o600)
+  const withPassword = (url: string, password: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, `postgresql://$2&user=$1&password=${password}`)
+  portal = await startPortal(folder.path, {
+    env: {
+      DATABASE_URL: withPassword(database.portalUrl, SENTINELS['the password of the database']),
+      DATABASE_OWNER_URL: withPassword(database.url, SENTINELS["the owner's password"]),
+      // Nobody listens there: each letter fails, and says why.
+      SMTP_URL: `smtp://${SENTINELS['the user of the mail server']}:${SENTINELS['the password of the mail server']}@127.0.0.1:1`,
+      MAIL_FROM: 'jobs@iebc.example',
+      PUBLIC_URL: 'http://localhost:1',
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'a-site-key',
+      CAPTCHA_SECRET: SENTINELS['the secret of the captcha'],
+      CAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify',
+    },
+  })
+  said = portal.output + portal.errors
+  for (const stream of [portal.child.stdout, portal.child.stderr]) stream?.on('data', (piece: Buffer) => (said += piece.toString()))
+})
+after(async () => {
+  await folder.drop()
+  await database.drop()
+})
+
+const whole = async (path: string, init: RequestInit = {}) => {
+  const answer = await fetch(portal.url + path, { redirect: 'manual', ...init })
+  return `${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`
+}
+
+describe('T31 secrets stay where they are', () => {
+  test('T31 no call answers with one, whatever it is sent', async () => {
+    const bodies = ['{}', '{', '{"email":"reader@example.com","recaptchaToken":"x","password":"x","answer":"x","otp":"1","new_password":"x"}']
+    for (const it of Object.values(endpoints) as Endpoint[]) {
+      const path = it.path.replace('{id}', '1').replace('{token}', 'x')
+      for (const body of it.method === 'GET' ? [undefined] : bodies) {
+        const text = await whole(path, { method: it.method, headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body }) })
+        assert.deepEqual(inText(text), [], `${it.method} ${it.path}`)
+      }
+    }
+  })
+  test('T31 no page, file, feed or refusal holds one', async () => {
+    const client = join(import.meta.dirname, '../../build/client')
+    const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name) && !/\.(?:br|gz)$/.test(name))
+    assert.ok(files.length > 30)
+    const paths = [
+      '/',
+      '/jobs',
+      '/jobs/1',
+      '/login',
+      '/register',
+      '/forgot-password',
+      '/about',
+      '/contact',
+      '/privacy',
+      '/dashboard',
+      '/apply',
+      '/nothing',
+      '/%',
+    ]
+    const others = [
+      '/robots.txt',
+      '/sitemap.xml',
+      '/jobs/feed.atom',
+      '/healthz',
+      '/readyz',
+      '/api/openapi.json',
+      '/secret.key',
+      '/.env',
+      '/dev/mail',
+      '/..%2fsecret.key',
+    ]
+    for (const path of [...paths, ...others, ...files.map((name) => `/${name}`)])
+      assert.deepEqual(inText(await whole(path, { headers: { accept: 'text/html' } })), [], path)
+  })
+  test('T31 the log holds none, of letters that failed neither', async () => {
+    const asked = await whole('/api/newsletter/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"log@example.com"}' })
+    assert.match(asked, /^200 /)
+    await until(
+      'a letter has failed',
+      async () => said,
+      (output) => output.includes('letter.not_delivered'),
+    )
+    assert.deepEqual(inText(said), [])
+  })
+  test('T31 no process shows one among its arguments', { skip: process.platform !== 'linux' }, () => {
+    const seen = globSync('/proc/[0-9]*/cmdline').flatMap((file) => {
+      try {
+        return [readFileSync(file, 'latin1')]
+      } catch {
+        return []
+      }
+    })
+    assert.ok(seen.some((line) => line.includes('server/main.ts')))
+    assert.deepEqual(seen.flatMap(inText), [])
+  })
+})
+
+describe('T31 a start that is refused tells no secret', () => {
+  for (const [what, env] of [
+    ['a database that is away', { DATABASE_URL: 'postgresql://app:SentinelDatabase1@127.0.0.1:1/x' }],
+    ['a mail server without a sender', { SMTP_URL: 'smtp://sentinelmailuser:SentinelMail3@127.0.0.1:1' }],
+    ['an address that is none', { SMTP_URL: 'http://sentinelmailuser:SentinelMail3@127.0.0.1:1', MAIL_FROM: 'a@b.co', PUBLIC_URL: 'http://x.org' }],
+    ['a captcha without its site key', { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'SentinelCaptcha4' }],
+  ] as [string, Record<string, string>][]) {
+    test(`T31 ${what}`, async () => {
+      const other = dataFolder()
+      const it = run('server/main.ts', [], other.path, { env })
+      assert.equal(await it.exited, 78)
+      assert.ok(it.errors.length > 20)
+      assert.deepEqual(inText(it.output + it.errors), [])
+      await other.drop()
+    })
+  }
+  test('T31 a key that is missing is made; one that is short, of other letters or open to others stops the start', async () => {
+    const other = dataFolder()
+    const file = join(other.path, 'secret.key')
+    for (const [content, mode, sentence] of [
+      ['', 0o600, /secret\.key is damaged: it must hold 64 hexadecimal digits\.\n$/],
+      ['ab'.repeat(31), 0o600, /secret\.key is damaged/],
+      ['xy'.repeat(32), 0o600, /secret\.key is damaged/],
+      ['ab'.repeat(32), 0o640, /secret\.key can be read by others: run chmod 600 on it\.\n$/],
+      ['ab'.repeat(32), 0o604, /secret\.key can be read by others/],
+    ] as const) {
+      writeFileSync(file, content)
+      chmodSync(file, mode)
+      const it = run('server/main.ts', [], other.path)
+      assert.equal(await it.exited, 78)
+      assert.match(it.errors, sentence)
+    }
+    await other.drop()
+  })
+})

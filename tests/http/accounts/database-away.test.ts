@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { REFUSALS } from '#contract/refusals.ts'
+import { sql } from '../../../server/database/connect.ts'
+import type { Hasher } from '../../../server/deps.ts'
+import { createHasher } from '../../../server/hasher.ts'
+import { count, login, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { type DatabaseProxy, databaseProxy } from '../../support/database-proxy.ts'
+import { until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import type { Answer } from '../../support/visitor.ts'
+
+let portal: Portal
+let proxy: DatabaseProxy
+/** What happens between the database's word and the hasher's. */
+let meanwhile = () => {}
+before(async () => {
+  const real = createHasher({ memoryKib: 8, passes: 1 })
+  const hasher: Hasher = { ...real, verify: (hash, secret) => (meanwhile(), real.verify(hash, secret)) }
+  portal = await openPortal({ hasher, between: async (url) => (proxy = await databaseProxy(url)).url })
+})
+afterEach(async () => {
+  meanwhile = () => {}
+  proxy.mend()
+  await until(
+    'the database is back',
+    () => portal.visitor().get('/readyz'),
+    ({ status }) => status === 200,
+  )
+})
+after(async () => {
+  await portal.close()
+  await proxy.close()
+})
+
+const denied = ({ status, headers, json }: Answer) => {
+  assert.deepEqual([status, json.code], [503, 'busy'])
+  assert.ok(Number(headers.get('retry-after')) > 0)
+  assert.deepEqual(headers.getSetCookie(), [])
+  const { request_id: _, ...told } = json
+  const { message } = REFUSALS.busy
+  assert.deepEqual(told, { code: 'busy', message, error: message, detail: message })
+}
+
+describe('T40: the database goes away in the middle', () => {
+  test('of a sign-in, after the account was read: the right password opens no session, and the wrong one says nothing', async () => {
+    const { email, id } = await signedIn(portal)
+    const sessions = await count(portal, sql`select from sessions where user_id = ${id}`)
+    meanwhile = () => proxy.cut()
+    const right = await login(portal.visitor(), email, PASSWORD)
+    const wrong = await login(portal.visitor(), email, 'Wrong7password')
+    proxy.mend()
+    for (const answer of [right, wrong]) denied(answer)
+    await until(
+      'the database is back',
+      () => portal.visitor().get('/readyz'),
+      ({ status }) => status === 200,
+    )
+    assert.equal(await count(portal, sql`select from sessions where user_id = ${id}`), sessions)
+    meanwhile = () => {}
+    assert.equal((await login(portal.visitor(), email, PASSWORD)).status, 200)
+  })
+  test('of asking who calls: neither a good token nor a stolen one gets anything, and afterwards each is what it was', async () => {
+    const person = await signedIn(portal, { browser: true })
+    const thief = portal.visitor()
+    thief.token = person.token
+    proxy.cut()
+    for (const visitor of [person.visitor, thief]) for (const path of ['/api/user/profile/', '/api/notifications/']) denied(await visitor.get(path))
+    proxy.mend()
+    await until(
+      'the database is back',
+      () => person.visitor.get('/api/user/profile/'),
+      ({ status }) => status === 200,
+    )
+    assert.equal((await thief.get('/api/user/profile/')).status, 401)
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { normaliseEmail, normaliseName } from '#contract/normalise.ts'
+import { storable } from '#contract/wire.ts'
+import { ANSWER, captcha, login, member, NEW_PASSWORD, PASSWORD, QUESTION, register, registration, signedIn } from '../support/accounts.ts'
+import { sql } from '../../server/database/connect.ts'
+import { postJobs } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+let job: number
+let token: string
+before(async () => {
+  portal = await openPortal()
+  ;[job = 0] = await postJobs(portal, {}, { title: '100% _sure_ \\ job' })
+  ;({ token } = await signedIn(portal, { question: true }))
+})
+after(() => portal.close())
+
+/** What has broken one statement or another: quotes and what becomes one, comments, wildcards, letters whose case is longer, halves of letters. */
+const ODD = [
+  ...["'", '"', ';', '--', '/*', '\\', '\\x27', '%', '_', '%_%', '$1', '$$', '${1}', '{{1}}', '`', '\u0000', '%00', '%27', '\uff07', '\u02bc', '\u2019'],
+  ...["' or 1=1 --", "'); drop table users; --", '") union select 1 --', "\\'; select pg_sleep(9); --", "a'||'b", '1e309', '-0', 'NaN', 'null', '[]', '{}'],
+  ...[
+    '\u0130',
+    '\u0149',
+    '\u1e9e',
+    '\ufb03',
+    '\ud800',
+    '\udc00',
+    '\u202e',
+    '\ufeff',
+    '\u00a0',
+    '\u200b',
+    'e\u0301',
+    '\u{1f600}',
+    '\u{1f468}\u200d\u{1f469}',
+    '\r\n',
+    '\t',
+    '\u001b[31m',
+  ],
+]
+const odd = fc.oneof(
+  fc.constantFrom(...ODD),
+  fc.tuple(fc.constantFrom('', 'a', 'Wanjiku ', '1'), fc.constantFrom(...ODD), fc.constantFrom('', 'b', '@example.com')).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+
+// The same texts each time: a test that fails must fail again. Another number tries others.
+const SEED = 2_026
+
+const PERSON = { email: 'somebody@example.com', password: PASSWORD }
+const RIGHT: Partial<Record<EndpointKey, Record<string, unknown>>> = {
+  'POST /api/login/': PERSON,
+  'POST /api/resend-verification/': { email: PERSON.email },
+  'POST /api/password-reset-request/': { email: PERSON.email },
+  'POST /api/verify-otp/': { email: PERSON.email, otp: '123456' },
+  'POST /api/update-password/': { email: PERSON.email, otp: '123456', new_password: NEW_PASSWORD },
+  'POST /api/security/question/': { email: PERSON.email },
+  'POST /api/security/reset/': { email: PERSON.email, answer: ANSWER, new_password: NEW_PASSWORD },
+  'POST /api/security/set/': { security_question: QUESTION, security_answer: ANSWER },
+  'POST /api/job-applications/': { job: 1 },
+  'POST /api/newsletter/': { email: PERSON.email },
+}
+const shapeOf = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+
+let networks = 0
+const ask = async (it: Endpoint, path: string, body?: unknown) => {
+  networks++
+  const response = await fetch(portal.url + path, {
+    method: it.method,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${(networks >> 8) & 255}.${networks & 255}.1`,
+      ...(it.for === 'applicant' ? { authorization: `Token ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  assert.ok(response.status < 500 && response.status >= 200, `${it.method} ${path} ${JSON.stringify(body)}: ${response.status} ${text}`)
+}
+
+describe('T19 any text in any field of any call is answered, and by no fault of ours', () => {
+  for (const [key, it] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
+    // These end the session that the others need, or take nothing.
+    const fields = [
+      ...(it.body ? [...shapeOf(it.body), ...Object.keys(RIGHT[key] ?? {})].map((name) => ({ in: 'body', name })) : []),
+      ...shapeOf(it.query).map((name) => ({ in: 'query', name })),
+      ...[...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path', name })),
+    ]
+    if (fields.length === 0) continue
+    test(`T19 ${key}: ${[...new Set(fields.map(({ name }) => name))].join(', ')}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...fields), odd, async (field, value) => {
+          const filled = it.path.replace(/\{\w+\}/g, field.in === 'path' ? encodeURIComponent(value.toWellFormed()) : String(job))
+          const path = field.in === 'query' ? `${filled}?${field.name}=${encodeURIComponent(value.toWellFormed())}` : filled
+          if (it.method === 'GET') return ask(it, path)
+          const right = key === 'POST /api/register/' ? { ...registration(), recaptchaToken: await captcha(portal) } : { ...RIGHT[key] }
+          return ask(it, path, field.in === 'body' ? { ...right, [field.name]: value } : right)
+        }),
+        { numRuns: 40, seed: SEED },
+      )
+    })
+  }
+  test('T19 and none of it was logged as a fault', () => {
+    assert.deepEqual(
+      portal.log.filter(({ level }) => level === 'error'),
+      [],
+    )
+  })
+})
+
+describe('T19 what is stored comes back as it was', () => {
+  const kept = odd.filter((value) => storable.test(value) && value.isWellFormed() && value.trim().length >= 2 && value.length <= 60)
+  test('T19 names', async () => {
+    let stored = 0
+    await fc.assert(
+      fc.asyncProperty(kept, kept, async (first, last) => {
+        const body = registration({ first_name: first, last_name: last })
+        const { status, text } = await register(portal, body)
+        if (status === 422) return
+        assert.equal(status, 201, text)
+        await portal.db.run(sql`update users set email_verified_at = ${portal.clock.now()} where email = ${body.email}`)
+        const { user } = (await login(portal.visitor(), body.email)).json
+        assert.deepEqual([user.first_name, user.last_name, user.email], [normaliseName(first), normaliseName(last), normaliseEmail(body.email)])
+        stored++
+      }),
+      { numRuns: 60, seed: SEED },
+    )
+    assert.ok(stored > 30, `${stored} were stored`)
+  })
+  test('T19 a security question', async () => {
+    const { email } = await member(portal)
+    const visitor = portal.visitor()
+    visitor.token = (await login(visitor, email)).json.token
+    let stored = 0
+    await fc.assert(
+      fc.asyncProperty(kept, async (question) => {
+        const set = await visitor.post('/api/security/set/', { security_question: question, security_answer: ANSWER, current_password: PASSWORD })
+        if (set.status === 422) return
+        assert.equal(set.status, 200, set.text)
+        const row = await portal.db.row<{ security_question: string }>(sql`select security_question from users where email = ${email}`)
+        assert.equal(row?.security_question, question.trim())
+        stored++
+      }),
+      { numRuns: 60, seed: SEED },
+    )
+    assert.ok(stored > 30, `${stored} were stored`)
+  })
+  test('T19 wildcards of LIKE are letters like any other', async () => {
+    const found = async (search: string) =>
+      ((await portal.visitor().get(`/api/jobs/list/?search=${encodeURIComponent(search)}`)).json as { count: number }).count
+    for (const search of ['100%', '_sure_', '% _', '\\', '100% _sure_ \\ job']) assert.equal(await found(search), 1, search)
+    for (const search of ['%%', '__', '100_', '%sure%', '\\\\']) assert.equal(await found(search), 0, search)
+  })
+})

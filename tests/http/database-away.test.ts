@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { builtPages } from '../../server/app.ts'
+import { sealed } from '../../server/http/seal.ts'
+import { ANSWER, captcha, NEW_PASSWORD, PASSWORD, QUESTION, registration, signedIn } from '../support/accounts.ts'
+import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
+import { postJobs, until } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import type { Answer, Visitor } from '../support/visitor.ts'
+
+let portal: Portal
+let proxy: DatabaseProxy
+let job: number
+let visitor: Visitor
+let email: string
+before(async () => {
+  portal = await openPortal({ app: { pages: builtPages }, between: async (url) => (proxy = await databaseProxy(url)).url })
+  ;[job = 0] = await postJobs(portal, {})
+  ;({ visitor, email } = await signedIn(portal, { question: true }))
+})
+after(async () => {
+  await portal.close()
+  await proxy.close()
+})
+const back = () =>
+  until(
+    'the database is back',
+    () => portal.visitor().get('/readyz'),
+    ({ status }) => status === 200,
+  )
+afterEach(async () => {
+  proxy.mend()
+  await back()
+})
+
+// What tells no more than this process knows.
+const WITHOUT: EndpointKey[] = ['GET /api/csrf/', 'GET /api/captcha/', 'GET /api/email-config/', 'GET /api/site/']
+
+/** A call that would be answered well, for every endpoint: whoever asks is signed in, and what is asked is right. */
+const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<string, unknown> }> => {
+  const it: Endpoint = endpoints[key]
+  const { secrets, now } = portal.deps
+  const content: Partial<Record<EndpointKey, string>> = {
+    'POST /api/verify-email/{token}/': sealed(secrets, 'verify-email', `1-${now().getTime()}`),
+    'POST /api/security/undo-reset/{token}/': sealed(secrets, 'undo-reset', crypto.randomUUID()),
+    'POST /api/newsletter/confirm/{token}/': sealed(secrets, 'newsletter-confirm', '1'),
+    'POST /api/newsletter/stop/{token}/': sealed(secrets, 'newsletter-stop', '1'),
+  }
+  const path = it.path.replace('{id}', String(key.includes('job-types') ? 1 : job)).replace('{token}', content[key] ?? '')
+  const recaptchaToken = await captcha(portal)
+  const bodies: Partial<Record<EndpointKey, Record<string, unknown>>> = {
+    'POST /api/login/': { email, password: PASSWORD },
+    'POST /api/register/': { ...registration(), recaptchaToken },
+    'POST /api/resend-verification/': { email },
+    'POST /api/password-reset-request/': { email },
+    'POST /api/verify-otp/': { email, otp: '123456' },
+    'POST /api/update-password/': { email, otp: '123456', new_password: NEW_PASSWORD },
+    'POST /api/security/question/': { email, recaptchaToken },
+    'POST /api/security/reset/': { email, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken },
+    'POST /api/security/set/': { security_question: QUESTION, security_answer: ANSWER },
+    'POST /api/job-applications/': { job },
+    'POST /api/newsletter/': { email: 'reader@example.com' },
+  }
+  return it.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
+}
+const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {
+  assert.equal(status, 503, `${what}: ${text.slice(0, 200)}`)
+  assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/, what)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.deepEqual([json.code, json.error, json.detail], ['busy', json.message, json.message])
+  assert.match(json.request_id, /^[\da-f-]{36}$/)
+  assert.doesNotMatch(
+    text,
+    /(?:\\n|\s{2})at |\.ts\b|node_modules|\/(?:work|tmp|home|root|usr|var)\/|select|insert|update \w+ set|ECONN|PGSQL|postgres|socket|stack/i,
+    what,
+  )
+}
+
+describe('T40 R5 the database has died: nobody is let in, and everybody is asked to come back', () => {
+  const keys = Object.keys(endpoints) as EndpointKey[]
+  for (const key of keys) {
+    test(`T40 ${key} is ${WITHOUT.includes(key) ? 'answered all the same' : '503 with Retry-After'}`, async () => {
+      const { path, body } = await asked(key)
+      proxy.cut()
+      const ip = `10.2.${keys.indexOf(key)}.1`
+      const answer = await visitor.request(endpoints[key].method, path, body ? { body, ip } : { ip })
+      if (WITHOUT.includes(key)) assert.equal(answer.status, 200)
+      else refusedWell(answer, key)
+    })
+  }
+  test('T40 a token is never taken on trust: the profile is 503, and 200 again when the database is back', async () => {
+    proxy.cut()
+    refusedWell(await visitor.get('/api/user/profile/'), 'profile')
+    refusedWell(await visitor.request('GET', '/api/user/profile/', { headers: { authorization: `Token ${'x'.repeat(43)}` } }), 'a token that never was')
+    proxy.mend()
+    await back()
+    assert.equal((await visitor.get('/api/user/profile/')).status, 200)
+  })
+  test('R5 the process lives and says that it is not ready', async () => {
+    proxy.cut()
+    assert.equal((await visitor.get('/healthz')).status, 200)
+    const ready = await visitor.get('/readyz')
+    assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '2'])
+  })
+  test('T40 a page that was never made is a plain 503 page that leads on, without a script', async () => {
+    proxy.cut()
+    const page = await visitor.get('/jobs?search=clerk', { headers: { accept: 'text/html' } })
+    assert.equal(page.status, 503)
+    assert.doesNotMatch(page.text, /\s{2}at |\.ts\b|node_modules|select |ECONN/i)
+  })
+})
+
+/** How long an answer took, beside it. */
+const timed = async (work: Promise<Answer>) => {
+  const began = performance.now()
+  return { answer: await work, ms: performance.now() - began }
+}
+// 2.5 seconds of the statement, half a one more for the connection, and a busy machine.
+const IN_TIME_MS = 5_000
+
+describe('R5 the database is stopped and says nothing', () => {
+  test('R5 sixty who write are told 503 in time, no connection leaks, and all is well when it goes on', { timeout: 60_000 }, async () => {
+    await Promise.all(Array.from({ length: 12 }, () => visitor.get('/api/user/profile/')))
+    proxy.freeze()
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => timed(portal.visitor().post('/api/newsletter/', { email: `frozen${at}@example.com` }, { ip: `10.3.${at}.1` }))),
+    )
+    for (const { answer, ms } of all) {
+      refusedWell(answer, 'newsletter')
+      assert.ok(ms < IN_TIME_MS, `${Math.round(ms)} ms`)
+    }
+    assert.ok((await timed(visitor.get('/healthz'))).ms < 1_000)
+    const ready = await timed(visitor.get('/readyz'))
+    assert.deepEqual([ready.answer.status, ready.ms < IN_TIME_MS], [503, true])
+    proxy.mend()
+    await back()
+    const after = await Promise.all(Array.from({ length: 40 }, () => visitor.get('/api/user/profile/')))
+    assert.deepEqual([...new Set(after.map(({ status }) => status))], [200])
+    // Twelve of the pool and the one that listens.
+    assert.ok(proxy.connections() <= 13, `${proxy.connections()} connections`)
+    await until(
+      'the statements that were cut off are over',
+      () => visitor.post('/api/newsletter/', { email: 'after@example.com' }),
+      ({ status }) => status === 200,
+    )
+  })
+  test('R5 pages and lists that were given before are given still, and quickly', { timeout: 60_000 }, async () => {
+    const paths = ['/', '/jobs', `/jobs/${job}`, '/api/jobs/list/', `/api/jobs/${job}/`, '/api/job-types/', '/api/counties/']
+    const before = new Map<string, string>()
+    for (const path of paths) before.set(path, (await visitor.get(path)).text)
+    // What is kept runs out; nothing new is to be had.
+    const real = performance.now
+    const ahead = (ms: number) => (performance.now = () => real.call(performance) + ms)
+    try {
+      for (const minutes of [1, 2, 4]) {
+        proxy.freeze()
+        ahead(minutes * 60_000)
+        for (const path of paths) {
+          const { answer, ms } = await timed(visitor.get(path))
+          assert.deepEqual([answer.status, ms < 2_500], [200, true], `${path} after ${minutes} minutes: ${Math.round(ms)} ms`)
+          if (path.startsWith('/api/')) assert.equal(answer.text, before.get(path), path)
+        }
+      }
+      ahead(20 * 60_000)
+      refusedWell(await visitor.get('/api/jobs/list/'), 'a list of twenty minutes ago')
+    } finally {
+      performance.now = real
+    }
+  })
+})
+
+test('T40 what went wrong is in the log by its code, without what was asked', () => {
+  const failed = portal.log.filter(({ event }) => event === 'request.failed')
+  assert.ok(failed.length > 20)
+  assert.doesNotMatch(JSON.stringify(portal.log), /example\.com|select |Violet7/)
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { caller } from '../support/dribble.ts'
+import { postJobs, until } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import { sql } from '../../server/database/connect.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+  await postJobs(portal, {})
+})
+after(() => portal.close())
+
+const body = JSON.stringify({ email: 'gone@example.com' })
+const post = (length: number) => `POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+const connections = () => new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
+const alone = () => until('everybody has gone', connections, (count) => count === 0)
+const faults = () => portal.log.filter(({ event }) => event === 'request.failed')
+
+test('T40 whoever goes away in the middle of a body is no fault of ours', async () => {
+  for (let time = 0; time < 20; time++) {
+    const one = caller(portal.url, post(500), body)
+    await one.connected
+    one.socket.destroy()
+  }
+  await alone()
+  assert.deepEqual(faults(), [])
+})
+
+test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', { timeout: 30_000 }, async () => {
+  // Held for a moment: sixty-four are at work, the others wait.
+  const holder = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }))
+  await holder.connect()
+  await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
+  const callers = Array.from({ length: 100 }, () => caller(portal.url, post(body.length), body))
+  const atWork = async () => (await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0
+  await until('the database is at work on them', atWork, (count) => count > 0)
+  for (const { socket } of callers) socket.destroy()
+  await alone()
+  await until('their statements have run out of time', atWork, (count) => count === 0, 20_000)
+  await holder.query('rollback')
+  await holder.end()
+  assert.equal((await portal.visitor().post('/api/newsletter/', { email: 'after@example.com' })).status, 200)
+  assert.deepEqual(faults(), [])
+})
+
+test('T40 whoever stays is told, and it is logged', { timeout: 30_000 }, async () => {
+  await portal.db.run(sql`alter table newsletter_subscribers add constraint broken check (email <> 'stays@example.com')`)
+  const answer = await portal.visitor().post('/api/newsletter/', { email: 'stays@example.com' })
+  assert.equal(answer.status, 500)
+  assert.doesNotMatch(answer.text, /broken|newsletter_subscribers|constraint|\.ts\b|\bat .*:\d/)
+  assert.equal(faults().length, 1)
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { PATIENCE } from '../../server/http/pace.ts'
+import { type Caller, caller, dribble } from '../support/dribble.ts'
+import { postJobs, until } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+// The same rules, in a hundredth of the time.
+const patience = { headMs: 400, graceMs: 600, bytesPerSecond: 1_024, stallMs: 1_200 }
+const DRIBBLERS = 400
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ app: { patience } })
+  await postJobs(portal, {})
+})
+after(() => portal.close())
+
+const head = (length: number, path = '/api/newsletter/') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+const closed = async (callers: Caller[], withinMs: number) => {
+  let open = callers.length
+  for (const one of callers) void one.ended.then(() => open--)
+  await until(
+    'all of them are closed',
+    async () => open,
+    (left) => left === 0,
+    withinMs,
+  )
+}
+/** People who read and write meanwhile, one after the other; answers how long the slowest of them waited. */
+async function honest(times: number, at = portal) {
+  let slowest = 0
+  for (let time = 0; time < times; time++) {
+    const began = performance.now()
+    const [list, write] = await Promise.all([
+      at.visitor().get('/api/jobs/list/'),
+      at.visitor().post('/api/newsletter/', { email: `honest${time}@example.com` }, { ip: `10.1.${time}.1` }),
+    ])
+    assert.deepEqual([list.status, write.status], [200, 200])
+    slowest = Math.max(slowest, performance.now() - began)
+  }
+  return slowest
+}
+
+test('T18 as it is run: 15 seconds for a head; 30 for a body, then 4 KiB a second; a minute for who takes nothing', () => {
+  assert.deepEqual(PATIENCE, { headMs: 15_000, graceMs: 30_000, bytesPerSecond: 4_096, stallMs: 60_000 })
+})
+
+describe('T18 whoever sends slowly holds nobody up', () => {
+  test(`T18 ${DRIBBLERS} who dribble their heads are closed, and honest people wait for none of them`, { timeout: 30_000 }, async () => {
+    const callers = Array.from({ length: DRIBBLERS }, () => caller(portal.url, 'GET /api/jobs/list/ HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+    for (const one of callers) dribble(one, 'a'.repeat(10_000), 50)
+    await Promise.all(callers.map(({ connected }) => connected))
+    assert.ok((await honest(20)) < 1_000)
+    await closed(callers, 15_000)
+    for (const one of callers) assert.match(await one.ended, /^(?:HTTP\/1\.1 408 |$)/)
+  })
+  test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, { timeout: 30_000 }, async (context) => {
+    // Long enough that a place taken while a body arrives would be missed.
+    const apart = await openPortal({ app: { patience: { ...patience, graceMs: 4_000 } } })
+    context.after(() => apart.close())
+    const callers = Array.from({ length: DRIBBLERS }, () => caller(apart.url, `${head(9_000)}{"email":"`))
+    for (const one of callers) dribble(one, 'a'.repeat(9_000), 50)
+    await Promise.all(callers.map(({ connected }) => connected))
+    assert.ok((await honest(20, apart)) < 1_000)
+    await closed(callers, 15_000)
+    for (const one of callers) assert.match(await one.ended, /^HTTP\/1\.1 408 /)
+  })
+  test('T18 chunks of a body without an end are closed too', { timeout: 30_000 }, async () => {
+    const one = caller(portal.url, 'POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
+    dribble(one, '1\r\na\r\n'.repeat(2_000), 20)
+    await closed([one], 10_000)
+    assert.match(await one.ended, /^HTTP\/1\.1 408 /)
+  })
+  test('T18 a body that nobody asked for holds its connection no longer', { timeout: 30_000 }, async () => {
+    const callers = ['/nothing', '/api/nothing/'].map((path) => caller(portal.url, head(9_000, path)))
+    for (const one of callers) dribble(one, 'a'.repeat(9_000), 50)
+    await closed(callers, 10_000)
+  })
+  test('T18 whoever connects and says nothing is closed', { timeout: 30_000 }, async () => {
+    await closed([caller(portal.url), caller(portal.url)], 10_000)
+  })
+  test('T18 a poor line that keeps the rate is heard to the end, long after the grace', { timeout: 30_000 }, async () => {
+    const body = JSON.stringify({ email: 'poor.line@example.com', unread: 'x'.repeat(15_000) })
+    const one = caller(portal.url, head(body.length))
+    const began = performance.now()
+    for (let at = 0; at < body.length; at += 500) {
+      one.socket.write(body.slice(at, at + 500))
+      await new Promise((next) => setTimeout(next, 80))
+    }
+    await until(
+      'it is answered',
+      async () => one.heard(),
+      (text) => text.includes('\r\n\r\n'),
+    )
+    assert.ok(performance.now() - began > 3 * patience.graceMs)
+    assert.match(one.heard(), /^HTTP\/1\.1 200 /)
+    one.socket.destroy()
+  })
+})
+
+test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_000 }, async (context) => {
+  const apart = await openPortal({ app: { patience } })
+  context.after(() => apart.close())
+  const one = caller(apart.url)
+  // More than the buffers on the way hold.
+  one.socket.pause().write('GET /api/wards/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400))
+  const connections = () => new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
+  await until('it is heard', connections, (count) => count === 1)
+  await until('it is closed', connections, (count) => count === 0, 30_000)
+  one.socket.destroy()
+})
+
+test('none of it was an error of ours', () => {
+  assert.deepEqual(
+    portal.log.filter(({ level }) => level === 'error'),
+    [],
+  )
+})

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const NAME = '.s.PGSQL.5432'
+
+/** Stands between a portal and its database, whose `url` names the folder of a socket: `cut` it off, `freeze` it, and `mend` it. */
+export async function databaseProxy(url: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'))
+  const real = join(new URLSearchParams(url.split('?')[1]).get('host') ?? '', NAME)
+  const pairs = new Set<[net.Socket, net.Socket]>()
+  let state: 'whole' | 'cut' | 'frozen' = 'whole'
+  const server = net.createServer((caller) => {
+    if (state === 'cut') return caller.destroy()
+    const database = net.connect(real)
+    const pair: [net.Socket, net.Socket] = [caller, database]
+    pairs.add(pair)
+    for (const [one, other] of [pair, [database, caller]] as const) {
+      one.on('error', () => {})
+      one.on('close', () => {
+        other.destroy()
+        pairs.delete(pair)
+      })
+      one.pipe(other)
+    }
+    if (state === 'frozen') for (const one of pair) hold(one)
+  })
+  const hold = (one: net.Socket) => one.unpipe().pause()
+  await new Promise<void>((up) => server.listen(join(folder, NAME), up))
+  return {
+    url: url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
+    /** How many connections the portal holds. */
+    connections: () => pairs.size,
+    /** As if the database had died. */
+    cut() {
+      state = 'cut'
+      for (const [caller] of pairs) caller.destroy()
+    },
+    /** As if it had been stopped: it takes connections, and says nothing more. */
+    freeze() {
+      state = 'frozen'
+      for (const pair of pairs) for (const one of pair) hold(one)
+    },
+    mend() {
+      state = 'whole'
+      for (const [caller, database] of pairs) {
+        caller.pipe(database)
+        database.pipe(caller)
+      }
+    },
+    async close() {
+      for (const [caller] of pairs) caller.destroy()
+      await new Promise((down) => server.close(down))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type DatabaseProxy = Awaited<ReturnType<typeof databaseProxy>>

@@ -1,0 +1,29 @@
+import net from 'node:net'
+
+/** A caller who sends bytes as they are, and hears what comes back; `ended` answers it once the connection is closed. */
+export function caller(origin: string, ...pieces: (string | Buffer)[]) {
+  const { hostname, port } = new URL(origin)
+  const socket = net.connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (piece: Buffer) => (heard += piece.toString('latin1')))
+  socket.on('error', () => {})
+  for (const piece of pieces) socket.write(piece)
+  return {
+    socket,
+    host: `${hostname}:${port}`,
+    heard: () => heard,
+    ended: new Promise<string>((resolve) => socket.on('close', () => resolve(heard))),
+    connected: new Promise<void>((resolve) => socket.once('connect', () => resolve())),
+  }
+}
+export type Caller = ReturnType<typeof caller>
+
+/** Sends `text` one letter at a time, `everyMs`, until it is sent or the connection is closed. */
+export function dribble({ socket }: Caller, text: string, everyMs: number) {
+  let at = 0
+  const timer = setInterval(() => {
+    if (at >= text.length || socket.destroyed) clearInterval(timer)
+    else socket.write(text[at++] ?? '')
+  }, everyMs)
+  socket.once('close', () => clearInterval(timer))
+}

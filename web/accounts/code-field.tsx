@@ -1,0 +1,20 @@
+import { RESET_CODE } from '#contract/limits.ts'
+import { TextField } from '../form/field.tsx'
+
+type Props = { id: string; email: string; value: string; onValue: (value: string) => void; fault: string | undefined }
+
+/** The figures of the letter: the same field on both ways back in. */
+export const CodeField = ({ id, email, value, onValue, fault }: Props) => (
+  <TextField
+    id={id}
+    label={`Code of ${RESET_CODE.digits} digits`}
+    hint={`From the letter to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
+    className="in code num"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={RESET_CODE.digits + 4}
+    value={value}
+    onValue={onValue}
+    fault={fault}
+  />
+)
