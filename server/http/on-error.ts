@@ -16,8 +16,8 @@ const FASTIFY: Record<string, RefusalKind> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-// The database is away, starting, full or too slow, or the disk has no room: the caller is asked to come back, nothing is wrong with the call (R5).
-const AWAY = /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EDQUOT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014)$/
+// The database or the bucket is away, starting, full or too slow, or the disk has no room: the caller is asked to come back, nothing is wrong with the call (R5).
+const AWAY = /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EDQUOT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014|S3_(?:away|429|5\d\d))$/
 const isAway = (error: Error & { code?: string }) =>
   AWAY.test(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
 
