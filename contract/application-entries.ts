@@ -53,7 +53,7 @@ const experience: z.ZodMiniType<Experience> = z.object({
   no_experience: tick,
 })
 
-const referee: z.ZodMiniType<Referee> = z.object({ name: line, position: line, organization: line, email: text(254), phone: text(30) })
+const referee = z.object({ name: line, position: line, organization: line, email: text(254), phone: text(30) })
 
 /** The three lists of an application: JSON text or lists; undefined when not sent. */
 export const lists = {
@@ -61,7 +61,10 @@ export const lists = {
   experience: list(experience, APPLICATION.maxExperience),
   referees: list(referee, APPLICATION.maxReferees),
 }
-export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(referee) }
+
+// W8: older records carry more, which is read and never written.
+const storedReferee = z.extend(referee, { relationship: z.optional(z.string()), contact: z.optional(z.string()) })
+export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(storedReferee) }
 
 const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 

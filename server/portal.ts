@@ -11,6 +11,7 @@ import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportFault } from './jobs/import-file.ts'
 import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
+import { auditLog } from './transparency/audit.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { join } from 'node:path'
 
@@ -20,6 +21,8 @@ const HELP = `Usage: npm run portal -- COMMAND
   jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
   staff-register import FILE
                           make the lines of the file the register of employment numbers, one a line
+  log verify              recompute the public log and hold leaves, checkpoints, submissions and files against it;
+                          says what is wrong, and then exits with 1
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
@@ -65,6 +68,17 @@ try {
   } else if (room === 'staff-register' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')
     await withDatabase(async (deps) => console.log(`${await importStaffRegister(deps, text)} employment numbers`))
+  } else if (room === 'log' && verb === 'verify') {
+    await withDatabase(async (deps) => {
+      const { faults, ...found } = await auditLog(deps, (fault) => console.error(fault))
+      console.log(
+        Object.entries(found)
+          .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+          .join(', '),
+      )
+      console.log(faults === 0 ? 'All of it fits together.' : faults === 1 ? '1 fault.' : `${faults} faults.`)
+      if (faults > 0) process.exitCode = 1
+    })
   } else {
     console.log(HELP)
     process.exitCode = room === undefined || room === '--help' ? 0 : 2

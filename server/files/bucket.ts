@@ -8,11 +8,11 @@ import type { FileStore } from './file-store.ts'
 type Bucket = NonNullable<Config['bucket']>
 const ANSWER_WITHIN_MS = 60_000
 
-/** An S3 answer that is no success: only its status is told, for its text names buckets and keys. */
+/** An S3 answer that is no success, or none at all: only its status is told, for its text names buckets and keys. */
 class BucketFault extends Error {
   readonly code: string
-  constructor(status: number) {
-    super(`the bucket answered ${status}`)
+  constructor(status: number | 'away') {
+    super(`the bucket: ${status}`)
     this.name = 'BucketFault'
     this.code = `S3_${status}`
   }
@@ -33,7 +33,8 @@ export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, sec
     // Only the answer is waited for so long: a person on a slow link may take minutes to read a file.
     const giveUp = new AbortController()
     const timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
-    const answer = await client.fetch(url, { ...init, signal: giveUp.signal }).finally(() => clearTimeout(timer))
+    const asked = client.fetch(url, { ...init, signal: giveUp.signal }).finally(() => clearTimeout(timer))
+    const answer = await asked.catch(() => Promise.reject(new BucketFault('away')))
     if (answer.ok) return answer
     await answer.body?.cancel()
     if (missing && answer.status === 404) return undefined

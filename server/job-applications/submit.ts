@@ -95,7 +95,7 @@ function keyOf(visitor: Visitor, field: string): string | null {
 }
 
 type Files = Partial<Record<DocumentKind, ReceivedFile>>
-type Body = Sent & { job?: number | undefined; job_id?: number | undefined; version: number | undefined; idempotency_key: string }
+type Body = Sent & { job?: number | undefined; job_id?: number | undefined; version?: number | undefined; idempotency_key: string }
 
 /** Files that came along are attached first, as a change of the draft like any other. Answers its version after that. */
 async function attachFirst(deps: Deps, userId: number, id: number, files: Files, version: number | undefined) {

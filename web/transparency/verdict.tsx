@@ -12,6 +12,8 @@ const titleOf = ({ genuine, included }: Verified) => {
   return { yes: 'Genuine, and in the public log', waiting: 'Genuine', no: 'Signed by us, but not in the public log' }[included]
 }
 
+const SEALED = 'We received this application at the moment below. Nobody can change it, move it or take it back without that being seen.'
+
 /** When the entry says it happened. */
 const momentOf = (entry: string) => new Date((JSON.parse(entry) as { at: string }).at)
 
@@ -29,7 +31,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
         <h2 id="verdict" tabIndex={-1} ref={title}>
           {titleOf(answer)}
         </h2>
-        <p className="lead mt2">{answer.message}</p>
+        <p className="lead mt2">{answer.included === 'yes' ? SEALED : answer.message}</p>
         {!answer.genuine && (
           <p className="mt3">
             Whoever shows you this may have changed it, or made it up. If it is yours, log in and open your application: its receipt stands there. Else{' '}
@@ -64,7 +66,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
             <Stamp id="verdict-stamp" word="Genuine" date={plainDate(at).replace(/(\w{3})\w*( \d{4})$/, '$1$2')} issuer={issuer} />
           </div>
           <div className="slip-perf" />
-          <div className="slip-part">
+          <div className="slip-part verdict-foot">
             <p className="small">
               Do not take our word for it: with the proof, the receipt and our public key anybody can check the same without us.{' '}
               <Link to={paths.transparency}>How to check the log</Link>

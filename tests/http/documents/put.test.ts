@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
+import { count } from '../../support/accounts.ts'
+import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { doc, docx, jpeg, pdf, png } from '../../support/sample-files.ts'
+import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
 let portal: Portal
 before(async () => {
@@ -14,7 +17,12 @@ after(() => portal.close())
 
 const row = (id: number, kind = 'cv') =>
   portal.db.row<Record<string, unknown>>(sql`select * from application_documents where application_id = ${id} and kind = ${kind}`)
+const rows = (id: number) => count(portal, sql`select from application_documents where application_id = ${id}`)
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const freshTries = () => portal.db.run(sql`delete from tallies`)
+/** As a submission leaves it. */
+const complete = (id: number) =>
+  portal.db.run(sql`update job_applications set is_completed = true, submitted_at = created_at, reference_number = ${`R${id}`} where id = ${id}`)
 
 describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
   test('W23 each of the five types is kept under the hash of its bytes, and said back', async () => {
@@ -36,5 +44,154 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       assert.equal((await row(person.id))?.type, type)
     }
     assert.deepEqual(arrivingFiles(portal), [])
+  })
+  test('W23 a second file takes the place of the first; the other kind stands beside it; each change raises the version (T22)', async () => {
+    const person = await applicantWith(portal)
+    const versions = []
+    for (const [bytes, name, kind] of [
+      [pdf('% one'), 'one.pdf', 'cv'],
+      [pdf('% letter'), 'letter.pdf', 'cover_letter'],
+      [png(), 'two.png', 'cv'],
+    ] as const) {
+      versions.push((await person.upload(bytes, name, kind)).json.version)
+    }
+    assert.deepEqual(versions, [1, 2, 3])
+    assert.deepEqual(
+      (await person.documents()).map((it: { kind: string; name: string }) => [it.kind, it.name]),
+      [
+        ['cv', 'two.png'],
+        ['cover_letter', 'letter.pdf'],
+      ],
+    )
+    assert.equal((await person.remove()).json.version, 4)
+  })
+  test('W11 once the application is sent, 409 in the quoted words, and nothing changes', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(pdf(), 'sent.pdf')
+    await complete(person.id)
+    for (const answer of [await person.upload(png(), 'late.png'), await person.upload(png(), 'late.png', 'cover_letter'), await person.remove()]) {
+      assert.deepEqual([answer.status, answer.json.message], [409, 'You have already applied for this position.'])
+    }
+    assert.deepEqual([(await row(person.id))?.name, await rows(person.id)], ['sent.pdf', 1])
+    assert.equal((await person.visitor.get(person.path())).status, 200, 'its owner still has it')
+  })
+  test('T21 a submission and an upload at once: the file is in it or refused, never added afterwards', async () => {
+    for (let round = 0; round < 10; round++) {
+      const person = await applicantWith(portal)
+      const [answer] = await Promise.all([person.upload(pdf()), complete(person.id)])
+      assert.equal(answer.status === 200 ? 1 : 0, await rows(person.id), answer.text)
+      if (answer.status !== 200) assert.equal(answer.status, 409)
+    }
+  })
+  test('T10 another person’s application is 404, as one that never was: to add, to remove, to read', async () => {
+    const [owner, other] = [await applicantWith(portal), await applicantWith(portal)]
+    await owner.upload(pdf())
+    const asOther = (application: number) =>
+      other.put([{ name: 'file', file: 'x.pdf', data: pdf() }], { kind: 'cv' }) && other.visitor.request('DELETE', other.path('cv', application))
+    const [foreign, missing] = [await asOther(owner.id), await asOther(2_000_000_000)]
+    assert.deepEqual([foreign.status, foreign.text], [404, missing.text])
+    const [read, none] = [await other.visitor.get(owner.path()), await other.visitor.get(owner.path('cv', 2_000_000_000))]
+    assert.deepEqual([read.status, read.text], [404, none.text])
+    assert.equal((await portal.visitor().get(owner.path())).status, 401)
+    const stolen = await fetch(portal.url + owner.path(), { method: 'PUT', headers: { authorization: `Token ${other.token}` }, body: formOf(pdf()) })
+    assert.equal(stolen.status, 404)
+    assert.equal(await rows(owner.id), 1)
+  })
+  test('a kind that is none is 404; an id that is no number too', async () => {
+    const person = await applicantWith(portal)
+    for (const path of [person.path('passport'), person.path('CV'), '/api/job-applications/x/documents/cv/', '/api/job-applications/1/documents/']) {
+      const { status } = await fetch(portal.url + path, { method: 'PUT', headers: { authorization: `Token ${person.token}` }, body: formOf(pdf()) })
+      assert.equal(status, 404, path)
+    }
+  })
+  test('W23 what is removed twice is gone, and said alike', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(pdf())
+    const [first, second] = [await person.remove(), await person.remove()]
+    assert.deepEqual([first.status, second.status, first.json.message, second.json.message], [200, 200, 'CV removed', 'CV removed'])
+    assert.deepEqual([await rows(person.id), (await person.visitor.get(person.path())).status], [0, 404])
+  })
+  test('T20 nothing else of the form is believed', async () => {
+    const person = await applicantWith(portal)
+    const answer = await person.put([
+      { name: 'state', data: 'refused' },
+      { name: 'hash', data: '0'.repeat(64) },
+      { name: 'type', data: 'exe' },
+      { name: 'application_id', data: '1' },
+      { name: 'is_completed', data: 'true' },
+      { name: 'file', file: 'cv.pdf', type: 'text/html', data: pdf() },
+    ])
+    assert.deepEqual([answer.status, answer.json.document.type, answer.json.document.state], [200, 'pdf', 'clean'])
+  })
+})
+
+const formOf = (bytes: Buffer) => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'cv.pdf')
+  return form
+}
+
+describe('T17 how much, and how often', () => {
+  test('T17 ten files in ten minutes, the eleventh waits; refused ones count too', async () => {
+    const person = await applicantWith(portal)
+    for (let at = 0; at < 9; at++) assert.equal((await person.upload(pdf(`% ${at}`))).status, 200)
+    assert.equal((await person.upload('no document')).status, 422)
+    const refused = await person.upload(pdf('% eleventh'))
+    assert.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [429, 'too_many', '600'])
+    portal.clock.advance(600_000)
+    assert.equal((await person.upload(pdf('% later'))).status, 200)
+  })
+
+  /** Files of `mebibytes` each, of ten applications: as much as fits. */
+  async function fill(person: WithApplication) {
+    const jobs = await postJobs(portal, ...Array.from({ length: 4 }, () => ({})))
+    const applications = [person.id]
+    for (const job of jobs) applications.push((await person.visitor.post('/api/job-applications/', { job })).json.id)
+    for (const [at, id] of applications.entries()) {
+      for (const kind of ['cv', 'cover_letter']) {
+        await freshTries()
+        const body = formOf(pdf(`% ${at} ${kind}`, 5_242_880))
+        const { status } = await fetch(portal.url + person.path(kind, id), { method: 'PUT', headers: { authorization: `Token ${person.token}` }, body })
+        assert.equal(status, 200, `${at} ${kind}`)
+      }
+    }
+    return applications
+  }
+  test('T17 50 MB of files for one person, and not a byte more; the same file twice takes its room once', { timeout: 60_000 }, async () => {
+    const person = await applicantWith(portal)
+    const [, second = 0] = await fill(person)
+    const [job = 0] = await postJobs(portal, {})
+    const sixth = (await person.visitor.post('/api/job-applications/', { job })).json.id as number
+    await freshTries()
+    const put = (bytes: Buffer) =>
+      fetch(portal.url + person.path('cv', sixth), { method: 'PUT', headers: { authorization: `Token ${person.token}` }, body: formOf(bytes) })
+    const refused = await put(pdf())
+    assert.equal(refused.status, 422)
+    assert.deepEqual(((await refused.json()) as { file: string[] }).file, [DOCUMENT_WORDS.quota])
+    assert.equal(await rows(sixth), 0)
+    const again = await portal.db.row<{ hash: Buffer }>(sql`select hash from application_documents where application_id = ${person.id} and kind = 'cv'`)
+    const stream = await portal.deps.files.store.open(again?.hash.toString('hex') ?? '')
+    assert.equal((await put(Buffer.concat(await (stream?.toArray() as Promise<Buffer[]>)))).status, 200, 'the same bytes are there already')
+    await complete(second)
+    assert.equal((await put(pdf())).status, 200, 'what was sent can no longer be removed, so it does not count')
+  })
+  test('T17 two uploads at once find the last room together, and one of them is refused', { timeout: 60_000 }, async () => {
+    const person = await applicantWith(portal)
+    const applications = await fill(person)
+    await person.visitor.request('DELETE', person.path('cv', applications[1]))
+    await freshTries()
+    const jobs = await postJobs(portal, {}, {})
+    const ids = []
+    for (const job of jobs) ids.push((await person.visitor.post('/api/job-applications/', { job })).json.id as number)
+    const answers = await Promise.all(
+      ids.map((id) =>
+        fetch(portal.url + person.path('cv', id), {
+          method: 'PUT',
+          headers: { authorization: `Token ${person.token}` },
+          body: formOf(pdf(`% ${id}`, 4_000_000)),
+        }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
   })
 })

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts'
+import { logFolder, readNote, readTile } from './folder.ts'
+import { readCheckpoint } from './note.ts'
+import { type Tile, tilePath } from './tiles.ts'
+
+/** Hears each thing that is wrong, in a sentence. */
+export type Tell = (fault: string) => void
+
+/** The published files, to be held against a tree that grows: `size` is -1 where there are none. */
+export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, tell: Tell) {
+  const folder = logFolder(config)
+  const note = await readNote(folder)
+  const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? -1
+  if (note !== undefined && size < 0) tell(`${folder}/checkpoint is no checkpoint.`)
+  let compared = 0
+  return {
+    size,
+    note,
+    compared: () => compared,
+    async compare(tiles: Tile[]) {
+      for (const tile of tiles) {
+        const there = await readTile(folder, tile, size)
+        if (!there?.equals(tile.bytes)) tell(`The file ${tilePath(tile)} is ${there ? 'not that of the tree' : 'missing'}.`)
+        compared++
+      }
+    },
+  }
+}
+export type AuditedFiles = Awaited<ReturnType<typeof openAuditedFiles>>

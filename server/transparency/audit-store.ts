@@ -1,0 +1,59 @@
+import { sql, type Tx } from '../database/connect.ts'
+import type { StoredCheckpoint } from './store.ts'
+
+export type AuditedLeaf = { index: number; event: number; hash: Buffer; kind: string | null; digest: Buffer | null; at: Date | null }
+export type Extent = { size: number; leaves: number; days: { day: string; kind: string; events: number }[] }
+
+/** What there is at one moment: size of the last checkpoint, leaves, and the sums of the days; the sealer may go on meanwhile. */
+export const findExtent = (db: Tx) =>
+  db.row<Extent>(sql`
+    select coalesce((select max(size) from log_checkpoints), -1) as size, (select count(*) from log_leaves) as leaves,
+      coalesce((select json_agg(json_build_object('day', day, 'kind', kind, 'events', events)) from log_days), '[]') as days`)
+
+export const leavesOf = (db: Tx, first: number, size: number, count: number) =>
+  db.rows<AuditedLeaf>(sql`
+    select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l left join log_events e on e.id = l.event
+    where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
+
+export const checkpointsOf = (db: Tx, after: number, size: number, count: number) =>
+  db.rows<StoredCheckpoint>(sql`
+    select size, previous, root, edge, note from log_checkpoints where size > ${after} and size <= ${size} order by size limit ${count}`)
+
+export const keysOf = (db: Tx) => db.rows<{ name: string; public_key: Buffer }>(sql`select name, public_key from log_keys order by name`)
+
+export const lastEvent = async (db: Tx) => (await db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from log_events`))?.id ?? 0
+/** Events with ids in (after, to] that neither wait nor are sealed, or both. */
+export const strayEvents = (db: Tx, after: number, to: number) =>
+  db.rows<{ id: number; sealed: boolean }>(sql`
+    select e.id, l.event is not null as sealed from log_events e left join log_leaves l on l.event = e.id left join log_pending p on p.event = e.id
+    where e.id > ${after} and e.id <= ${to} and (l.event is null) = (p.event is null) order by e.id limit 100`)
+export const waitingForNothing = (db: Tx) =>
+  db.rows<{ event: number }>(sql`select event from log_pending p where not exists (select from log_events where id = p.event) order by event limit 100`)
+
+export type AuditedSubmission = {
+  id: number
+  is_sent: boolean | null
+  reference: string | null
+  submitted_at: Date
+  sent_at: Date | null
+  salt: Buffer
+  digest: Buffer
+  signature: Buffer
+  key: string
+  receipt: string
+  frozen_holds: boolean
+}
+export const submissionsOf = (db: Tx, after: number, count: number) =>
+  db.rows<AuditedSubmission>(sql`
+    select s.application_id as id, a.is_completed as is_sent, a.reference_number as reference, s.submitted_at, a.submitted_at as sent_at, s.salt, s.digest, s.signature, s.key,
+      s.receipt, sha256(convert_to(s.frozen, 'UTF8')) = s.digest as frozen_holds
+    from submissions s left join job_applications a on a.id = s.application_id
+    where s.application_id > ${after} order by s.application_id limit ${count}`)
+export const eventsOf = (db: Tx, digests: Buffer[]) =>
+  db.rows<{ kind: string; at: Date; digest: Buffer }>(sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`)
+
+/** Applications marked as sent without a submission, and events of submissions that are not there any more. */
+export const countGone = (db: Tx) =>
+  db.row<{ applications: number; events: number }>(sql`
+    select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,
+      (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events`)

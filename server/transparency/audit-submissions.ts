@@ -1,0 +1,63 @@
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { type AuditedSubmission, countGone, eventsOf, keysOf, submissionsOf } from './audit-store.ts'
+import { leafDigest } from './leaf.ts'
+import { receiptVerifies } from './sign.ts'
+
+const PAGE = 2_000
+
+const readReceipt = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** What is wrong with a submission by itself: with what was frozen, with its columns, with its receipt. */
+function faultOf(it: AuditedSubmission, keys: Map<string, Buffer>): string | undefined {
+  if (!it.is_sent) return 'has no application that is marked as sent'
+  if (it.reference === null || it.sent_at?.getTime() !== it.submitted_at.getTime()) return 'has another reference number or time than its application'
+  if (!it.frozen_holds) return 'is not what was frozen'
+  const receipt = readReceipt(it.receipt)
+  const columns = {
+    reference_number: it.reference,
+    submitted_at: it.submitted_at.toISOString(),
+    digest: it.digest.toString('hex'),
+    salt: it.salt.toString('hex'),
+    key: it.key,
+    signature: it.signature.toString('base64'),
+  }
+  if (Object.entries(columns).some(([name, value]) => receipt[name] !== value)) return 'says something else than its receipt'
+  const key = keys.get(it.key)
+  return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that is not signed by a key of ours'
+}
+
+const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
+  salt.length === 32 && digest.length === 32 ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at }) : Buffer.alloc(0)
+
+/** Holds every submission against its frozen text, its receipt and its event. Answers how many there are. */
+export async function auditSubmissions({ db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>, tell: Tell): Promise<number> {
+  const keys = new Map((await keysOf(db)).map(({ name, public_key }) => [name, public_key]))
+  keys.set(receiptKey.name, receiptKey.publicBytes)
+  let count = 0
+  for (let after = 0; ; ) {
+    const page = await submissionsOf(db, after, PAGE)
+    if (page.length === 0) break
+    const digests = page.map(commitment)
+    const events = new Map((await eventsOf(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]))
+    page.forEach((it, at) => {
+      const fault = faultOf(it, keys)
+      if (fault) tell(`The submission of application ${it.id} ${fault}.`)
+      const event = events.get(digests[at]?.toString('hex') ?? '')
+      if (event?.kind !== 'submission' || event.at.getTime() !== it.submitted_at.getTime())
+        tell(`The submission of application ${it.id} has no event in the log.`)
+    })
+    count += page.length
+    after = page.at(-1)?.id ?? 0
+  }
+  const gone = await countGone(db)
+  if (gone && gone.applications > 0) tell(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
+  if (gone && gone.events > 0) tell(`${gone.events} events are of submissions that are gone.`)
+  return count
+}

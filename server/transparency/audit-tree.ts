@@ -1,0 +1,105 @@
+import { nairobiDate } from '#contract/dates.ts'
+import type { Deps } from '../deps.ts'
+import type { AuditedFiles, Tell } from './audit-files.ts'
+import { type AuditedLeaf, checkpointsOf, type Extent, keysOf, leavesOf } from './audit-store.ts'
+import { keyIdOf } from './key.ts'
+import { entryBytes } from './leaf.ts'
+import { readCheckpoint } from './note.ts'
+import type { StoredCheckpoint } from './store.ts'
+import { Tiles } from './tiles.ts'
+import { append, type Edge, leafHash, rootOf } from './tree.ts'
+
+const PAGE = 10_000
+
+type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
+
+async function readKeys({ db, receiptKey }: Needs, tell: Tell) {
+  const keys = new Map([[receiptKey.name, receiptKey.publicBytes]])
+  for (const { name, public_key } of await keysOf(db)) {
+    const origin = name.slice(0, name.lastIndexOf('+'))
+    if (name !== `${origin}+${keyIdOf(origin, public_key)}`) tell(`The key ${name} is not the one that bears this name.`)
+    keys.set(name, public_key)
+  }
+  return keys
+}
+
+async function* pages<Row>(ask: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await ask(last)
+    if (rows.length === 0) return
+    yield* rows
+    last = rows.at(-1)
+  }
+}
+
+function checkpointFault(it: StoredCheckpoint, edge: Edge, previous: number, keys: Map<string, Buffer>): string | undefined {
+  const told = readCheckpoint(it.note)
+  const key = told && keys.get(told.key)
+  if (it.previous !== previous) return `follows one of ${it.previous} leaves, but before it stands one of ${previous}: one is missing`
+  if (!told || !key || !told.signedBy(key)) return 'is not signed by a key of ours'
+  if (told.size !== it.size || !told.root.equals(it.root)) return 'says another size or root than its row'
+  if (!rootOf(edge).equals(it.root)) return 'has another root than the leaves it covers'
+  return Buffer.concat(edge).equals(it.edge) ? undefined : 'has another edge than the leaves it covers'
+}
+
+function leafFault(leaf: AuditedLeaf): string | undefined {
+  const { kind, digest, at } = leaf
+  if (kind === null || digest === null || at === null) return `has no event: ${leaf.event} is gone`
+  return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash) ? undefined : `does not fit its event ${leaf.event}: one of the two was changed`
+}
+
+const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell) => {
+  const sums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
+  for (const day of new Set([...counted.keys(), ...sums.keys()])) {
+    if (counted.get(day) !== sums.get(day)) tell(`The sum of ${day} is ${sums.get(day) ?? 0}, but the leaves are ${counted.get(day) ?? 0}.`)
+  }
+}
+
+/**
+ * Builds the tree again from the events, leaf by leaf, and holds leaves, every checkpoint, sums and files against it. All
+ * checkpoints are roots of beginnings of one list: so each is consistent with each.
+ */
+export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, tell: Tell) {
+  const { db } = deps
+  const keys = await readKeys(deps, tell)
+  const tiles = new Tiles()
+  const edge: Edge = []
+  const counted = new Map<string, number>()
+  const checkpoints = pages<StoredCheckpoint>((last) => checkpointsOf(db, last?.size ?? -1, extent.size, PAGE))
+  let [previous, passed] = [-1, 0]
+  let next = (await checkpoints.next()).value as StoredCheckpoint | undefined
+
+  const atThisSize = async () => {
+    const published = tiles.size === files.size
+    if (published && (next?.size !== tiles.size || next.note !== files.note)) tell('The published checkpoint is not in the database.')
+    if (next?.size === tiles.size) {
+      const fault = checkpointFault(next, edge, previous, keys)
+      if (fault) tell(`The checkpoint of ${next.size} leaves ${fault}.`)
+      previous = next.size
+      passed++
+      next = (await checkpoints.next()).value as StoredCheckpoint | undefined
+    }
+    if (published) await files.compare(tiles.partial())
+  }
+
+  await atThisSize()
+  for await (const leaf of pages<AuditedLeaf>((last) => leavesOf(db, (last?.index ?? -1) + 1, extent.size, PAGE))) {
+    if (leaf.index !== tiles.size) {
+      tell(`Leaf ${tiles.size} is missing.`)
+      return { leaves: tiles.size, checkpoints: passed }
+    }
+    const fault = leafFault(leaf)
+    if (fault) tell(`Leaf ${leaf.index} ${fault}.`)
+    const { kind, digest, at } = leaf
+    const day = at ? `${nairobiDate(at)} ${kind}` : 'no day'
+    counted.set(day, (counted.get(day) ?? 0) + 1)
+    append(edge, tiles.size, leaf.hash)
+    const full = tiles.add(leaf.hash, entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: at ?? new Date(0) }))
+    if (tiles.size <= files.size) await files.compare(full)
+    if (next?.size === tiles.size || tiles.size === files.size) await atThisSize()
+  }
+  if (next) tell(`The checkpoint of ${next.size} leaves covers more than the ${tiles.size} that there are.`)
+  if (tiles.size < extent.leaves) tell(`${extent.leaves - tiles.size} leaves are in no checkpoint.`)
+  compareDays(counted, extent, tell)
+  return { leaves: tiles.size, checkpoints: passed }
+}

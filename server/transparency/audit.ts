@@ -1,0 +1,39 @@
+import type { Deps } from '../deps.ts'
+import { openAuditedFiles, type Tell } from './audit-files.ts'
+import { findExtent, lastEvent, strayEvents, waitingForNothing } from './audit-store.ts'
+import { auditSubmissions } from './audit-submissions.ts'
+import { auditTree } from './audit-tree.ts'
+
+const PAGE = 50_000
+
+async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> {
+  const last = await lastEvent(db)
+  for (let after = 0; after < last; after += PAGE) {
+    for (const { id, sealed } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
+      tell(sealed ? `Event ${id} is a leaf, and waits to become one.` : `Event ${id} is in no leaf, and does not wait to be.`)
+    }
+  }
+  for (const { event } of await waitingForNothing(db)) tell(`Event ${event} waits to become a leaf, but is gone.`)
+}
+
+export type Audit = { leaves: number; checkpoints: number; submissions: number; files: number; faults: number }
+
+/**
+ * Recomputes the whole log and holds everything against it; `tell` hears what is wrong. It reads page by page, so it
+ * needs the same memory for a million leaves as for a hundred, and the portal may go on meanwhile.
+ */
+export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>, tell: Tell): Promise<Audit> {
+  let faults = 0
+  const count: Tell = (fault) => {
+    faults++
+    tell(fault)
+  }
+  // The files before the database: of the two, the database is never behind.
+  const files = await openAuditedFiles(deps.config, count)
+  const extent = (await findExtent(deps.db)) ?? { size: -1, leaves: 0, days: [] }
+  if (files.size > extent.size) count(`The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`)
+  const { leaves, checkpoints } = await auditTree(deps, files, extent, count)
+  await auditEvents(deps, count)
+  const submissions = await auditSubmissions(deps, count)
+  return { leaves, checkpoints, submissions, files: files.compared(), faults }
+}

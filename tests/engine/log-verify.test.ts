@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { auditLog } from '../../server/transparency/audit.ts'
+import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { readyToSend, SUBMIT } from '../support/answers.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+// Every column that says something: the database's own truth, changed in one row. Flags and the browser's key of a submission are no evidence.
+const COLUMNS: Record<string, string[]> = {
+  log_events: ['id', 'kind', 'digest', 'at'],
+  log_leaves: ['index', 'event', 'hash'],
+  log_checkpoints: ['size', 'previous', 'root', 'edge', 'note'],
+  log_keys: ['name', 'public_key'],
+  log_days: ['day', 'kind', 'events'],
+  log_pending: ['event'],
+  submissions: ['application_id', 'frozen', 'digest', 'salt', 'signature', 'key', 'receipt', 'submitted_at'],
+  job_applications: ['is_completed', 'reference_number', 'submitted_at'],
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+
+let portal: Portal
+/** As whoever owns the machine: no trigger, no foreign key holds them. */
+let owner: pg.Client
+const submit = async () => {
+  const { visitor, jobId } = await readyToSend(portal)
+  assert.equal((await visitor.post(SUBMIT, { job_id: jobId })).status, 200)
+}
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
+  owner = new pg.Client({ connectionString: portal.databaseUrl })
+  await owner.connect()
+  await owner.query("set session_replication_role = 'replica'")
+  const pass = sealer(portal.deps)
+  await pass()
+  for (const round of [3, 1, 2]) {
+    for (let n = 0; n < round; n++) await submit()
+    await pass()
+    portal.clock.advance(12 * 3_600_000)
+  }
+  // An owner need not keep to what a row may hold either.
+  const { rows } = await owner.query(
+    "select conrelid::regclass as table, conname as name from pg_constraint where contype = 'c' and conrelid::regclass::text = any($1)",
+    [Object.keys(COLUMNS)],
+  )
+  for (const { table, name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
+  // Waits, unsealed, as it does at any moment.
+  await submit()
+})
+after(async () => {
+  await owner.end()
+  await portal.close()
+})
+const audit = async (deps: Portal['deps'] = portal.deps) => {
+  const faults: string[] = []
+  const found = await auditLog(deps, (fault) => faults.push(fault))
+  assert.equal(found.faults, faults.length)
+  return { ...found, told: faults }
+}
+
+describe('npm run portal -- log verify', () => {
+  test('finds nothing where nothing is wrong', async () => {
+    const { told, leaves, checkpoints, submissions, files } = await audit()
+    assert.deepEqual(told, [])
+    assert.deepEqual([leaves, checkpoints, submissions], [6, 4, 7])
+    // Level 0 and the entries; a tree of six has no more.
+    assert.equal(files, 2)
+  })
+
+  const otherwise: Record<string, string> = {
+    bytea: "case when length($1) = 0 then decode(repeat('00', 32), 'hex') else set_byte($1, 0, get_byte($1, 0) # 1) end",
+    text: "$1 || 'x'",
+    bigint: '$1 + 1000',
+    integer: '$1 + 1000',
+    boolean: 'not $1',
+    date: '$1 + 1000',
+    'timestamp with time zone': "$1 + interval '1 millisecond'",
+  }
+  const typesOf = async (table: string) => {
+    const { rows } = await owner.query(
+      'select attname as name, format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+      [table],
+    )
+    return new Map<string, string>(rows.map(({ name, type }) => [name, type]))
+  }
+
+  test('every table of the log stands in the list of what is changed', async () => {
+    const { rows } = await owner.query("select relname from pg_class where relkind = 'r' and relname like 'log\\_%' order by 1")
+    assert.deepEqual(
+      rows.map(({ relname }) => relname),
+      Object.keys(COLUMNS)
+        .filter((name) => name.startsWith('log_'))
+        .sort(),
+    )
+    for (const table of Object.keys(COLUMNS).filter((name) => name.startsWith('log_'))) assert.deepEqual([...(await typesOf(table)).keys()], COLUMNS[table])
+  })
+  for (const [table, columns] of Object.entries(COLUMNS)) {
+    for (const column of columns) {
+      test(`one changed row makes it fail, and so does nothing else: ${table}.${column}`, async () => {
+        const type = (await typesOf(table)).get(column) ?? ''
+        const changed = (otherwise[type] ?? '').replaceAll('$1', `"${column}"`)
+        // The identity of an event is changed as its owner could: generated always holds nobody who drops that first.
+        if (table === 'log_events' && column === 'id') await owner.query('alter table log_events alter column id set generated by default')
+        const { rows } = await owner.query(`select ctid from ${table} ${table === 'job_applications' ? 'where is_completed' : ''} order by ctid`)
+        for (const at of new Set([0, rows.length >> 1, rows.length - 1])) {
+          const old = (await owner.query(`select * from ${table} where ctid = $1`, [rows[at].ctid])).rows[0]
+          const moved = await owner.query(`update ${table} set "${column}" = ${changed} where ctid = $1 returning ctid, "${column}" as now`, [rows[at].ctid])
+          assert.equal(moved.rowCount, 1)
+          const { told } = await audit()
+          assert.ok(told.length > 0, `row ${at} of ${table}: ${JSON.stringify(old[column])} became ${JSON.stringify(moved.rows[0].now)}, unnoticed`)
+          const back = await owner.query(`update ${table} set "${column}" = $2 where ctid = $1 returning ctid`, [moved.rows[0].ctid, old[column]])
+          rows[at].ctid = back.rows[0].ctid
+        }
+        assert.deepEqual((await audit()).told, [])
+      })
+    }
+  }
+  for (const table of Object.keys(COLUMNS)) {
+    test(`a row that is gone makes it fail: ${table}`, async () => {
+      const { rows } = await owner.query(`select ctid from ${table} ${table === 'job_applications' ? 'where is_completed' : ''} order by ctid`)
+      // The one key there is stands in the key file too; one that was used before and is gone is missed by what it signed.
+      if (table === 'log_keys') {
+        const receiptKey = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
+        await owner.query('create temp table aside as select * from log_keys')
+        await owner.query('delete from log_keys')
+        assert.match((await audit({ ...portal.deps, receiptKey })).told.join(), /is not signed by a key of ours/)
+        await owner.query('insert into log_keys select * from aside')
+        await owner.query('drop table aside')
+        return
+      }
+      for (const at of new Set([0, rows.length >> 1, rows.length - 1])) {
+        await owner.query(`create temp table aside as select * from ${table} where ctid = '${rows[at].ctid}'`)
+        await owner.query(`delete from ${table} where ctid = $1`, [rows[at].ctid])
+        const { told } = await audit()
+        await owner.query(`insert into ${table} ${['log_events', 'job_applications'].includes(table) ? 'overriding system value' : ''} select * from aside`)
+        await owner.query('drop table aside')
+        assert.ok(told.length > 0, `row ${at} of ${table} was not missed`)
+      }
+      assert.deepEqual((await audit()).told, [])
+    })
+  }
+  test('a leaf and its event changed together, so that they fit, are told by the checkpoints', async () => {
+    const { told } = await changedTogether()
+    assert.ok(
+      told.some((fault) => /^The checkpoint of \d leaves has another root/.test(fault)),
+      told.join('\n'),
+    )
+  })
+  const changedTogether = async () => {
+    const { entryBytes } = await import('../../server/transparency/leaf.ts')
+    const { leafHash } = await import('../../server/transparency/tree.ts')
+    const { rows } = await owner.query(
+      'select e.id, e.kind, e.digest, e.at, l.hash from log_events e join log_leaves l on l.event = e.id order by index limit 1',
+    )
+    const [{ id, kind, digest, at, hash }] = rows
+    const forged = Buffer.alloc(32, 5)
+    await owner.query('update log_events set digest = $2 where id = $1', [id, forged])
+    await owner.query('update log_leaves set hash = $2 where event = $1', [id, leafHash(entryBytes({ kind, at, digest: forged }))])
+    const found = await audit()
+    await owner.query('update log_events set digest = $2 where id = $1', [id, digest])
+    await owner.query('update log_leaves set hash = $2 where event = $1', [id, hash])
+    return found
+  }
+  test('the end of the log cut off, rows and checkpoint alike, is told by the published checkpoint', async () => {
+    await owner.query('create temp table cut as select * from log_checkpoints where size = 6')
+    await owner.query('create temp table cut_leaves as select * from log_leaves where index >= 4')
+    await owner.query('delete from log_checkpoints where size = 6')
+    await owner.query('delete from log_leaves where index >= 4')
+    const { told } = await audit()
+    await owner.query('insert into log_checkpoints select * from cut')
+    await owner.query('insert into log_leaves select * from cut_leaves')
+    assert.ok(told.includes('The published checkpoint covers 6 leaves, the database only 4.'), told.join('\n'))
+    assert.deepEqual((await audit()).told, [])
+  })
+  test('the command says what it found and exits with 0, or says what is wrong and exits with 1', async () => {
+    const run = () => {
+      const env = { ...process.env, DATABASE_URL: portal.databaseUrl.replace('@/', '@localhost/'), DATA_DIR: portal.deps.config.dataDir }
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['server/portal.ts', 'log', 'verify'], { encoding: 'utf8', env, cwd: ROOT })
+      return { status, stdout, stderr }
+    }
+    assert.deepEqual(run(), { status: 0, stdout: '6 leaves, 4 checkpoints, 7 submissions, 2 files\nAll of it fits together.\n', stderr: '' })
+    await owner.query("update submissions set frozen = replace(frozen, 'Moi', 'Kenyatta') where application_id = 3")
+    const { status, stdout, stderr } = run()
+    await owner.query("update submissions set frozen = replace(frozen, 'Kenyatta', 'Moi') where application_id = 3")
+    assert.deepEqual([status, stderr], [1, 'The submission of application 3 is not what was frozen.\n'])
+    assert.match(stdout, /\n1 fault\.\n$/)
+  })
+  test('a changed or missing file makes it fail', async () => {
+    const folder = join(portal.deps.config.dataDir, 'log')
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const entry of files.filter(({ name, parentPath }) => name === 'checkpoint' || name === '6' || parentPath.endsWith('.p') === false)) {
+      const file = join(entry.parentPath, entry.name)
+      const bytes = readFileSync(file)
+      const bent = Buffer.from(bytes)
+      bent[20] = (bent[20] ?? 0) ^ 1
+      writeFileSync(file, bent)
+      assert.ok((await audit()).told.length > 0, `${file} changed`)
+      if (entry.name !== 'checkpoint') {
+        rmSync(file)
+        assert.ok((await audit()).told.length > 0, `${file} gone`)
+      }
+      writeFileSync(file, bytes)
+    }
+    assert.deepEqual((await audit()).told, [])
+  })
+})

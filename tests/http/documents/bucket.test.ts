@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { sweepFiles } from '../../../server/job-applications/sweep-files.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
+
+let peer: Awaited<ReturnType<typeof s3Peer>>
+let portal: Portal
+before(async () => {
+  peer = await s3Peer()
+  portal = await openPortal({
+    config: {
+      STORAGE_URL: `s3://bucket/portal/files?region=af-south-1&endpoint=${encodeURIComponent(peer.url)}`,
+      AWS_ACCESS_KEY_ID: S3_KEY.id,
+      AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
+    },
+  })
+})
+afterEach(async () => {
+  peer.failing = []
+  await portal.db.run(sql`delete from tallies`)
+})
+after(async () => {
+  await portal.close()
+  await peer.stop()
+})
+
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const at = (bytes: Buffer) => `portal/files/${sha(bytes)}`
+
+describe('STORAGE_URL: files in an S3-compatible bucket', () => {
+  test('a document is put under its hash, signed and whole, and comes back; the disk keeps nothing', async () => {
+    const person = await applicantWith(portal)
+    const bytes = pdf('', 5_242_880)
+    assert.equal((await person.upload(bytes)).status, 200)
+    assert.ok(peer.objects.get(at(bytes))?.bytes.equals(bytes))
+    assert.deepEqual([arrivingFiles(portal), keptFiles(portal)], [[], []])
+    const answer = await fetch(portal.url + person.path(), { headers: { authorization: `Token ${person.token}` } })
+    assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes))
+  })
+  test('has, remove, and what is missing', async () => {
+    const { store } = portal.deps.files
+    const person = await applicantWith(portal)
+    await person.upload(pdf('% here'))
+    const [hash, none] = [sha(pdf('% here')), '0'.repeat(64)]
+    assert.deepEqual([await store.has(hash), await store.has(none), await store.open(none)], [true, false, undefined])
+    await store.remove(hash)
+    await store.remove(none)
+    assert.deepEqual([await store.has(hash), (await person.visitor.get(person.path())).status], [false, 404])
+  })
+  test('R16 a bucket that stumbles is asked again', async () => {
+    const person = await applicantWith(portal)
+    peer.failing = [503, 500]
+    assert.equal((await person.upload(pdf('% again'))).status, 200)
+    assert.ok(peer.objects.has(at(pdf('% again'))))
+  })
+  test('T40 a bucket that refuses is a fault of ours: nothing is attached, nothing is left, and the answer tells nothing of it', async () => {
+    const person = await applicantWith(portal)
+    peer.failing = [403]
+    const answer = await person.upload(pdf('% refused'))
+    assert.deepEqual([answer.status, answer.json.code, /bucket|403|Fault|S3/.test(answer.text)], [500, 'failed', false])
+    assert.deepEqual([await person.documents(), arrivingFiles(portal)], [[], []])
+    const fault = portal.log.findLast(({ event }) => event === 'request.failed')
+    assert.deepEqual([fault?.fields?.error, fault?.fields?.code], ['BucketFault', 'S3_403'])
+  })
+  test('R16 a bucket that is away is 503, and the portal goes on', async () => {
+    const away = await openPortal({
+      config: {
+        STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:9',
+        AWS_ACCESS_KEY_ID: S3_KEY.id,
+        AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
+      },
+    })
+    try {
+      const person = await applicantWith(away)
+      const answer = await person.upload(pdf())
+      assert.deepEqual([answer.status, answer.json.code], [503, 'busy'])
+      assert.equal((await person.visitor.post('/api/job-applications/partial-save/', { job: person.job, address: 'x' })).status, 200)
+    } finally {
+      await away.close()
+    }
+  })
+  test('the sweep goes through all pages and leaves what is young, what is referred to and what is not ours', async () => {
+    peer.objects.clear()
+    peer.pageSize = 2
+    const person = await applicantWith(portal)
+    await person.upload(pdf('% kept'))
+    const old = new Date(Date.now() - 3_700_000)
+    const shelf = sha(pdf('% kept')).slice(0, 2)
+    const orphans = Array.from({ length: 7 }, (_, n) => `portal/files/${shelf}${String(n).repeat(62)}`)
+    const young = `portal/files/${shelf}${'a'.repeat(62)}`
+    for (const name of [...orphans, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`])
+      peer.objects.set(name, { bytes: Buffer.alloc(1), put: old })
+    peer.objects.set(young, { bytes: Buffer.alloc(1), put: new Date() })
+    const kept = peer.objects.get(at(pdf('% kept')))
+    if (kept) kept.put = old
+    await sweepFiles(portal.deps)
+    assert.deepEqual([...peer.objects.keys()].sort(), [at(pdf('% kept')), young, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`].sort())
+    peer.pageSize = 1_000
+  })
+})

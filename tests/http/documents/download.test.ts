@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { exif, jpeg, jpegSegment, pdf, png, pngChunk, pngText } from '../../support/sample-files.ts'
+import { applicantWith, keptFiles, type WithApplication } from '../../support/uploads.ts'
+
+let portal: Portal
+let person: WithApplication
+before(async () => {
+  portal = await openPortal()
+  person = await applicantWith(portal)
+})
+beforeEach(() => portal.db.run(sql`delete from tallies`))
+after(() => portal.close())
+
+/** The document's bytes and heads, as its owner gets them. */
+const download = async () => {
+  const answer = await fetch(portal.url + person.path(), { headers: { authorization: `Token ${person.token}` } })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const stored = async (bytes: Buffer, name = 'cv') => {
+  const answer = await person.upload(bytes, name)
+  assert.equal(answer.status, 200, answer.text)
+  return (await download()).bytes
+}
+
+describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
+  test('T16 it is saved and never shown: each head, and the bytes as they came', async () => {
+    await person.upload(pdf(), 'Wanjiku CV.pdf')
+    const { status, headers, bytes } = await download()
+    assert.equal(status, 200)
+    assert.ok(bytes.equals(pdf()))
+    for (const [name, value] of [
+      ['content-type', 'application/pdf'],
+      ['content-length', String(bytes.length)],
+      ['content-disposition', `attachment; filename="Wanjiku CV.pdf"; filename*=UTF-8''Wanjiku%20CV.pdf`],
+      ['content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
+      ['cross-origin-resource-policy', 'same-origin'],
+      ['x-content-type-options', 'nosniff'],
+      ['cache-control', 'no-store'],
+      ['x-frame-options', 'DENY'],
+    ] as const) {
+      assert.equal(headers.get(name), value, name)
+    }
+  })
+  test('T16 a page dressed as a PDF, and a picture with a page behind it, are saved as what we say they are', async () => {
+    const page = '<html><script>alert(document.domain)</script></html>'
+    await person.upload(pdf(page), 'page.html')
+    const asPdf = await download()
+    assert.deepEqual(
+      [asPdf.headers.get('content-type'), /filename="([^"]+)"/.exec(asPdf.headers.get('content-disposition') ?? '')?.[1]],
+      ['application/pdf', 'page.html.pdf'],
+    )
+    const picture = await stored(png({ after: Buffer.from(page) }), 'page.svg')
+    assert.ok(!picture.includes('script'), 'what follows the end of a picture is not kept')
+  })
+  test('T14 what is not scanned yet, and what was refused, is missing', async () => {
+    await person.upload(pdf())
+    for (const [state, fault] of [
+      ['unscanned', null],
+      ['refused', 'infected'],
+    ]) {
+      await portal.db.run(sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${person.id}`)
+      assert.equal((await download()).status, 404, String(state))
+    }
+  })
+})
+
+describe('T15 names are labels', () => {
+  const folder = () =>
+    readdirSync(portal.deps.config.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !/files\/[\da-f]{2}\/[\da-f]{64}$/.test(name))
+  for (const [sent, kept] of [
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['..\\..\\windows\\system.ini', 'system.ini.pdf'],
+    ['/etc/cron.d/x.pdf', 'x.pdf'],
+    ['a.pdf.exe', 'a.pdf.exe.pdf'],
+    ['cv.PDF', 'cv.PDF'],
+    ['', 'document.pdf'],
+    ['.', 'document.pdf'],
+    ['..', 'document.pdf'],
+    ['.htaccess', 'htaccess.pdf'],
+    ['-rf.pdf', 'rf.pdf'],
+    ['CON', '_CON.pdf'],
+    ['con.pdf', '_con.pdf'],
+    ['CONTRACT.pdf', 'CONTRACT.pdf'],
+    ['cv\u202efdp.exe', 'cvfdp.exe.pdf'],
+    ['c\u200bv\u0007.pdf', 'cv.pdf'],
+    ['a:b*c?d|e<f>.pdf', 'abcdef.pdf'],
+    ['  my   cv  .pdf', 'my cv .pdf'],
+    ["ng'ang'a wa Müller 李.pdf", "ng'ang'a wa Müller 李.pdf"],
+    ['e\u0301tude.pdf', '\u00e9tude.pdf'],
+    [`${'x'.repeat(5_000)}.pdf`, `${'x'.repeat(116)}.pdf`],
+    ['𝒳'.repeat(200), `${'𝒳'.repeat(116)}.pdf`],
+  ] as const) {
+    test(`T15 ${JSON.stringify(sent.slice(0, 40))} is called ${JSON.stringify(kept.slice(0, 40))}, and lies under its hash`, async () => {
+      const before = folder()
+      const answer = await person.put([{ name: 'file', file: sent, type: 'application/pdf', data: pdf() }])
+      assert.deepEqual([answer.status, answer.json.document?.name], [200, kept], answer.text)
+      assert.deepEqual(folder(), before, 'nothing else was written anywhere')
+      const { headers } = await download()
+      const heading = headers.get('content-disposition') ?? ''
+      assert.match(heading, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/)
+      assert.equal(decodeURIComponent(heading.split("UTF-8''")[1] ?? ''), kept)
+    })
+  }
+  test('T15 the folder is this account’s alone', { skip: process.platform === 'win32' }, async () => {
+    const files = join(portal.deps.config.dataDir, 'files')
+    assert.equal(statSync(files).mode & 0o777, 0o700)
+    assert.equal(statSync(join(files, 'incoming')).mode & 0o777, 0o700)
+    for (const name of keptFiles(portal)) assert.equal(statSync(join(files, name.slice(0, 2), name)).mode & 0o777, 0o600)
+  })
+})
+
+describe('T16 what a picture tells beside the picture is left out', () => {
+  const SECRET = 'GPS 1.2921 S 36.8219 E Wanjiku'
+  test('T16 a JPEG: place, names, comments and what follows go; its way up stays', async () => {
+    const comments = [
+      jpegSegment(0xed, Buffer.from(`Photoshop 3.0\0${SECRET}`)),
+      jpegSegment(0xfe, Buffer.from(SECRET)),
+      jpegSegment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${SECRET}`)),
+    ]
+    for (const way of [1, 3, 6, 8]) {
+      await portal.db.run(sql`delete from tallies`)
+      const bytes = await stored(jpeg({ extra: [exif(way, SECRET), ...comments], after: Buffer.from(SECRET) }), 'photo.jpg')
+      assert.ok(!bytes.includes('GPS') && !bytes.includes('Wanjiku') && !bytes.includes('Photoshop'))
+      const orientation = bytes.indexOf(Buffer.from('011200030000000100', 'hex'))
+      assert.equal(orientation < 0 ? 1 : bytes[orientation + 9], way)
+      // Otherwise it is the picture as it came.
+      const rest = way === 1 ? bytes : Buffer.concat([bytes.subarray(0, 2), bytes.subarray(bytes.indexOf('JFIF') - 4)])
+      assert.ok(rest.equals(jpeg()), `way ${way}`)
+    }
+  })
+  test('T16 a colour profile and the mark of a colour space stay', async () => {
+    const extra = [jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0001profile')), jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\0'))]
+    assert.ok((await stored(jpeg({ extra }))).equals(jpeg({ extra })))
+  })
+  test('T16 a PNG: text, dates, Exif and what follows go', async () => {
+    const extra = [
+      pngText(SECRET),
+      pngChunk('zTXt', Buffer.from(SECRET)),
+      pngChunk('iTXt', Buffer.from(SECRET)),
+      pngChunk('eXIf', Buffer.from(SECRET)),
+      pngChunk('tIME', Buffer.alloc(7)),
+    ]
+    assert.ok((await stored(png({ extra, after: Buffer.from(SECRET) }))).equals(png()))
+  })
+  test('T16 the hash and the size are those of what is kept', async () => {
+    const { json } = await person.upload(png({ extra: [pngText(SECRET)] }))
+    assert.equal(json.document.size, png().length)
+  })
+})

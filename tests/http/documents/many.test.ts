@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { UPLOADS } from '#contract/documents.ts'
+import { tooSlow } from '../../../server/http/body-watch.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { applicantWith, arrivingFiles, form, send, type WithApplication } from '../../support/uploads.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+/** An upload that has sent its head and the first bytes of its file, and waits. */
+const begun = (person: WithApplication, body: Buffer, type: string, length = body.length) =>
+  new Promise<Socket & { heard: string }>((resolve, reject) => {
+    const { hostname, port, host } = new URL(portal.url)
+    const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
+    socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1'))).once('error', reject)
+    const heads = [
+      `PUT ${person.path()} HTTP/1.1`,
+      `Host: ${host}`,
+      `Authorization: Token ${person.token}`,
+      `Content-Type: ${type}`,
+      `Content-Length: ${length}`,
+    ]
+    socket.once('connect', () => socket.write(Buffer.concat([Buffer.from(`${heads.join('\r\n')}\r\n\r\n`), body]), () => resolve(socket)))
+  })
+const arriving = (many: number) =>
+  until(
+    `${many} arrive`,
+    async () => arrivingFiles(portal).length,
+    (n) => n === many,
+  )
+const answered = (socket: { heard: string }) =>
+  until(
+    'an answer',
+    async () => /^HTTP\/1\.1 (\d+)/.exec(socket.heard)?.[1],
+    (status) => status !== undefined,
+  )
+
+describe('T18 how many at once', () => {
+  const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 100_000) }])
+  const half = body.subarray(0, 50_000)
+
+  test('T18 six uploads of one person, the seventh is 503 with Retry-After; a place is free again when one ends or goes', async () => {
+    const person = await applicantWith(portal)
+    const other = await applicantWith(portal)
+    const sockets = await Promise.all(Array.from({ length: UPLOADS.perPerson }, () => begun(person, half, type, body.length)))
+    await arriving(6)
+    const refused = await person.upload(pdf())
+    assert.deepEqual([refused.status, refused.json?.code, refused.headers.get('retry-after')], [503, 'busy', '10'])
+    assert.equal((await other.upload(pdf())).status, 200, 'another person is not held up')
+    sockets[0]?.destroy()
+    await arriving(5)
+    assert.equal((await person.upload(pdf())).status, 200)
+    sockets[1]?.write(body.subarray(50_000))
+    assert.equal(await answered(sockets[1] ?? { heard: '' }), '200')
+    for (const socket of sockets) socket.destroy()
+    await arriving(0)
+  })
+  test('T18 64 uploads in all, the next is 503; whoever sends none is answered meanwhile', { timeout: 60_000 }, async () => {
+    const people = await Promise.all(Array.from({ length: 11 }, () => applicantWith(portal)))
+    const sockets = await Promise.all(people.flatMap((person, at) => Array.from({ length: at < 10 ? 6 : 4 }, () => begun(person, half, type, body.length))))
+    await arriving(64)
+    const late = await applicantWith(portal)
+    assert.deepEqual([(await late.upload(pdf())).status, (await late.visitor.get('/api/jobs/list/')).status], [503, 200])
+    assert.equal((await late.visitor.post('/api/job-applications/partial-save/', { job: late.job })).status, 200)
+    for (const socket of sockets) socket.destroy()
+    await arriving(0)
+    assert.equal((await late.upload(pdf())).status, 200)
+  })
+  test('T17 a refusal is heard by a sender who is still sending', async () => {
+    const person = await applicantWith(portal)
+    const { body: large, type: formType } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 6_000_000) }])
+    const pieces = async function* () {
+      for (let at = 0; at < large.length; at += 65_536) yield large.subarray(at, at + 65_536)
+    }
+    const signedOut = await send(portal.url + person.path(), { headers: { 'content-type': formType }, body: pieces() })
+    assert.equal(signedOut.status, 401)
+    const tooLarge = await send(portal.url + person.path(), { token: person.token, headers: { 'content-type': formType }, body: pieces() })
+    assert.equal(tooLarge.status, 413)
+  })
+})
+
+describe('T18 how slow', () => {
+  test('T18 4 KiB a second after thirty, counted from the beginning; anything else within a minute', () => {
+    const upload = (seconds: number, bytes: number) => tooSlow({ upload: true, ms: seconds * 1_000, bytes })
+    assert.deepEqual(
+      [upload(29, 0), upload(30, 0), upload(31, 4_095), upload(31, 4_096), upload(427, 12_288 * 427), upload(90, 4_096 * 60), upload(90, 4_096 * 60 - 1)],
+      [false, false, true, false, false, false, true],
+    )
+    const other = (seconds: number) => tooSlow({ upload: false, ms: seconds * 1_000, bytes: 1_000_000 })
+    assert.deepEqual([other(60), other(60.001)], [false, true])
+  })
+  test('T18 an honest upload of 5 MB at 12 KiB a second takes seven minutes and succeeds', { timeout: 60_000 }, async () => {
+    const person = await applicantWith(portal)
+    const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_242_880) }])
+    const minute = 60 * 12_288
+    const socket = await begun(person, body.subarray(0, minute), type, body.length)
+    for (let at = minute; at < body.length; at += minute) {
+      nextMinute()
+      // Longer than the watch looks away.
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      assert.ok(!socket.destroyed, `after ${at} bytes`)
+      socket.write(body.subarray(at, at + minute))
+    }
+    assert.equal(await answered(socket), '200')
+    socket.destroy()
+  })
+  test('T18 an upload that stands still is closed, nothing is left of it, and its place is free', { timeout: 30_000 }, async () => {
+    const person = await applicantWith(portal)
+    const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 100_000) }])
+    const socket = await begun(person, body.subarray(0, 5_000), type, body.length)
+    await arriving(1)
+    nextMinute()
+    assert.equal(await answered(socket), '408')
+    await arriving(0)
+  })
+  test('T18 a JSON body that dribbles is closed after a minute', { timeout: 30_000 }, async () => {
+    const { hostname, port, host } = new URL(portal.url)
+    const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
+    socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1')))
+    socket.write(`POST /api/login/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    nextMinute()
+    nextMinute()
+    assert.equal(await answered(socket), '408')
+  })
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { scanDue, startScanning } from '../../../server/job-applications/scan-documents.ts'
+import { clamdPeer } from '../../support/clamd-peer.ts'
+import { until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { docx, EICAR, pdf } from '../../support/sample-files.ts'
+import { applicantWith, keptFiles } from '../../support/uploads.ts'
+
+let peer: Awaited<ReturnType<typeof clamdPeer>>
+let portal: Portal
+let port: number
+before(async () => {
+  peer = await clamdPeer()
+  port = Number(new URL(peer.url).port)
+  portal = await openPortal({ config: { CLAMD_URL: peer.url } })
+})
+beforeEach(() => {
+  peer.scanned = []
+})
+afterEach(async () => {
+  Object.assign(peer, { manner: 'right', answer: undefined })
+  await portal.db.run(sql`update application_documents set scan_due = null`)
+})
+after(async () => {
+  await portal.close()
+  await peer.stop()
+})
+
+const scan = () => scanDue(portal.deps, peer.url)
+const virus = () => pdf(`% ${EICAR}`)
+
+describe('T14 with CLAMD_URL', () => {
+  test('T14 unscanned until the scanner has looked, and not to be fetched; clean afterwards', async () => {
+    const person = await applicantWith(portal)
+    const answer = await person.upload(pdf('% clean'))
+    assert.equal(answer.json.document.state, 'unscanned')
+    assert.deepEqual([(await person.documents())[0].state, (await person.visitor.get(person.path())).status], ['unscanned', 404])
+    assert.deepEqual(await scan(), { judged: 1, away: false })
+    assert.ok(peer.scanned[0]?.equals(pdf('% clean')))
+    assert.deepEqual([(await person.documents())[0].state, (await person.visitor.get(person.path())).status], ['clean', 200])
+    assert.deepEqual(await scan(), { judged: 0, away: false }, 'once')
+  })
+  test('T14 what holds a virus is refused and nothing of it is kept; its owner is told, and may replace it', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(virus(), 'cv.pdf')
+    const before = keptFiles(portal).length
+    await scan()
+    const [document] = await person.documents()
+    assert.deepEqual([document.state, document.fault, keptFiles(portal).length], ['refused', 'infected', before - 1])
+    assert.equal((await person.visitor.get(person.path())).status, 404)
+    const [notice] = (await person.visitor.get('/api/notifications/')).json
+    assert.deepEqual([notice.message, notice.type, notice.url], [`CV: ${DOCUMENT_WORDS.infected}`, 'document_refused', `/apply?job=${person.job}`])
+    assert.equal((await person.upload(pdf('% better'))).json.document.state, 'unscanned')
+    await scan()
+    assert.equal((await person.documents())[0].state, 'clean')
+  })
+  test('T14 a virus inside a part of a document that is stored as it is', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(docx({}, [{ name: 'word/media/x.txt', data: EICAR, stored: true }]))
+    await scan()
+    assert.equal((await person.documents())[0].state, 'refused')
+  })
+  test('T14 one file of two people is looked at once, and judged for both', async () => {
+    const [one, two] = [await applicantWith(portal), await applicantWith(portal)]
+    for (const person of [one, two]) await person.upload(virus())
+    assert.equal((await scan()).judged, 1)
+    for (const person of [one, two]) {
+      assert.equal((await person.documents())[0].state, 'refused')
+      assert.equal((await person.visitor.get('/api/notifications/')).json[0].type, 'document_refused')
+    }
+  })
+  for (const [answer, fault] of [
+    ['Heuristics.Encrypted.PDF FOUND', 'locked'],
+    ['Heuristics.OLE2.ContainsMacros FOUND', 'macros'],
+    ['Heuristics.Limits.Exceeded.MaxScanSize FOUND', 'unpacked'],
+    ['Win.Test.EICAR_HDB-1 FOUND', 'infected'],
+  ] as const) {
+    test(`T14 ${answer}: '${DOCUMENT_WORDS[fault]}'`, async () => {
+      const person = await applicantWith(portal)
+      await person.upload(pdf(`% ${fault} ${answer}`))
+      peer.answer = answer
+      await scan()
+      assert.equal((await person.documents())[0].fault, fault)
+    })
+  }
+})
+
+describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned, never clean', () => {
+  for (const manner of ['error', 'garbage', 'hangs up', 'endless'] as const) {
+    test(`T14 ${manner}: tried again later, and the others meanwhile`, async () => {
+      const person = await applicantWith(portal)
+      await person.upload(pdf(`% ${manner}`))
+      peer.manner = manner
+      assert.deepEqual(await scan(), { judged: 0, away: false })
+      assert.equal((await person.documents())[0].state, 'unscanned')
+      peer.manner = 'right'
+      await person.upload(pdf(`% letter ${manner}`), 'letter.pdf', 'cover_letter')
+      assert.equal((await scan()).judged, 1, 'the other one')
+      portal.clock.advance(600_000)
+      assert.equal((await scan()).judged, 1)
+      assert.deepEqual(
+        (await person.documents()).map(({ state }: { state: string }) => state),
+        ['clean', 'clean'],
+      )
+    })
+  }
+  test('R16 while the scanner is away, uploads go on; once it is back, the backlog is clean by itself', async () => {
+    await peer.stop()
+    const person = await applicantWith(portal)
+    assert.equal((await person.upload(pdf('% away'))).status, 200)
+    await person.upload(pdf('% away too'), 'letter.pdf', 'cover_letter')
+    assert.deepEqual(await scan(), { judged: 0, away: true })
+    assert.equal((await person.documents())[0].state, 'unscanned')
+    peer = await clamdPeer(port)
+    const scanning = startScanning(portal.deps)
+    const states = await until(
+      'the backlog is scanned',
+      async () => (await person.documents()).map(({ state }: { state: string }) => state),
+      (all) => all.every((one: string) => one === 'clean'),
+    )
+    assert.equal(states.length, 2)
+    await scanning.stop()
+  })
+  test('a file that is missing from the store stays unscanned and is told to the log', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(pdf('% lost'))
+    const [{ hash } = { hash: '' }] = await portal.db.rows<{ hash: string }>(
+      sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${person.id}`,
+    )
+    await portal.deps.files.store.remove(hash)
+    await scan()
+    assert.equal((await person.documents())[0].state, 'unscanned')
+    assert.ok(portal.log.some(({ event, fields }) => event === 'document.not_scanned' && fields?.error === 'the file is missing'))
+  })
+})
+
+describe('T14 without CLAMD_URL', () => {
+  test('T14 structure decides, and the state says so; a scanner that comes later looks at what is there', async () => {
+    const bare = await openPortal()
+    try {
+      const person = await applicantWith(bare)
+      assert.equal((await person.upload(virus())).json.document.state, 'clean')
+      const scanning = startScanning(bare.deps)
+      await scanning.stop()
+      assert.equal((await person.documents())[0].state, 'clean')
+      await scanDue(bare.deps, peer.url)
+      assert.equal((await person.documents())[0].state, 'refused')
+    } finally {
+      await bare.close()
+    }
+  })
+})

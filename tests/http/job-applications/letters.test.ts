@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sweep } from '../../../server/housekeeping.ts'
+import { receiptVerifies } from '../../../server/transparency/sign.ts'
+import { signedIn } from '../../support/accounts.ts'
+import { APPLICATIONS, readyToSend, SUBMIT } from '../../support/answers.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+
+const HOUR = 3_600_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+describe('N7 the letter that confirms an application', () => {
+  test('N7 one letter: subject as promised, reference number, what happens next, and the receipt as a file that verifies', async () => {
+    const it = await readyToSend(portal)
+    const { json } = await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
+    await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
+    const mine = (await lettersTo(portal, it.email)).filter(({ subject }) => subject?.includes('application'))
+    assert.equal(mine.length, 1)
+    const [letter] = mine
+    assert.equal(letter?.subject, (await portal.visitor().get('/api/email-config/')).json.application_confirmation_subject)
+    for (const part of [letter?.text, letter?.html]) {
+      assert.ok(part?.includes(json.reference_number))
+      assert.ok(part?.includes('What happens next'))
+      assert.ok(part?.includes(`/dashboard/applications/${it.applicationId}`))
+    }
+    const [file] = letter?.attachments ?? []
+    assert.deepEqual([file?.filename, file?.mimeType], [`receipt-${json.reference_number}.json`, 'application/json'])
+    const receipt = JSON.parse(Buffer.from(file?.content as ArrayBuffer).toString())
+    assert.deepEqual(receipt, json.receipt)
+    assert.equal(receiptVerifies(portal.deps.receiptKey.publicBytes, receipt), true)
+  })
+})
+
+describe('a deadline comes near', () => {
+  const closing = async () => {
+    const person = await signedIn(portal)
+    const [job = 0] = await postJobs(portal, { title: 'Night Clerk', expiry_date: new Date(portal.clock.now().getTime() + 47 * HOUR).toISOString() })
+    await person.visitor.post(APPLICATIONS, { job })
+    return { ...person, job }
+  }
+  const remindersTo = async (email: string) =>
+    (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Not sent yet: your application for Night Clerk')
+
+  test('whoever has not sent gets one letter, however often is swept; it lets others overtake', async () => {
+    const it = await closing()
+    for (let at = 0; at < 3; at++) await sweep(portal.deps)
+    const letters = await remindersTo(it.email)
+    assert.equal(letters.length, 1)
+    assert.ok(letters[0]?.text?.includes(`/apply?job=${it.job}`))
+  })
+  test('no letter leaves once the application was sent, or the job has closed', async () => {
+    const [sender, late] = [await closing(), await closing()]
+    await sweep(portal.deps)
+    const { answers } = await import('../../support/answers.ts')
+    assert.equal((await sender.visitor.post(SUBMIT, { job: sender.job, ...answers() })).status, 200)
+    assert.deepEqual(await remindersTo(sender.email), [])
+    assert.equal((await remindersTo(late.email)).length, 1)
+    const later = await closing()
+    await sweep(portal.deps)
+    portal.clock.advance(48 * HOUR)
+    assert.deepEqual(await remindersTo(later.email), [])
+    portal.clock.set(A_TUESDAY)
+  })
+})

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { APPLICATION } from '#contract/limits.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { count, signedIn } from '../../support/accounts.ts'
+import {
+  answers,
+  APPLICATIONS,
+  asForm,
+  detailPath,
+  educationEntry,
+  experienceEntry,
+  PARTIAL,
+  readyToSend,
+  refereeEntry,
+  SUBMIT,
+} from '../../support/answers.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const begun = async (job: Record<string, unknown> = {}) => {
+  const person = await signedIn(portal)
+  const [jobId = 0] = await postJobs(portal, job)
+  const { json } = await person.visitor.post(APPLICATIONS, { job: jobId })
+  const save = (body: Record<string, unknown>) => person.visitor.post(PARTIAL, { job_id: jobId, ...body })
+  const whole = async () => (await person.visitor.get(detailPath(json.id))).json
+  return { ...person, jobId, id: Number(json.id), save, whole }
+}
+const multipart = async (visitor: Visitor, body: Record<string, unknown>) => {
+  const form = new Response(asForm(body))
+  const raw = Buffer.from(await form.arrayBuffer()).toString('latin1')
+  return visitor.request('POST', PARTIAL, { raw, headers: { 'content-type': form.headers.get('content-type') ?? '' } })
+}
+const copiesOf = (id: number) =>
+  portal.db.rows<{ version: number; content: Record<string, unknown> }>(sql`select version, content from draft_copies where application_id = ${id} order by id`)
+
+describe('S2 §7 POST /api/job-applications/partial-save/', () => {
+  test('S2 §7 multipart as the form sends it: lists as JSON text, flags as text; and JSON, alike', async () => {
+    const bodies = { education: [educationEntry()], experience: [experienceEntry()], referees: [refereeEntry()], address: 'Garissa' }
+    const flags = { personal_details_completed: 'true', education_completed: 'true', experience_completed: 'false', referees_completed: 'true' }
+    const [first, second] = [await begun(), await begun()]
+    const one = await multipart(first.visitor, { job_id: first.jobId, ...flags, ...bodies })
+    const two = await second.save({ ...flags, ...bodies })
+    assert.deepEqual([one.status, two.status], [200, 200], one.text)
+    const without = ({ id: _, application_id: __, ...rest }: Record<string, unknown>) => rest
+    assert.deepEqual(without(one.json), without(two.json))
+    const [left, right] = [await first.whole(), await second.whole()]
+    for (const list of ['education', 'experience', 'referees', 'address']) assert.deepEqual(left[list], right[list], list)
+    assert.equal(left.education[0].institution, 'Moi University')
+  })
+  test('W9 it answers like every write, with the flags, the documents and the next version (T22)', async () => {
+    const it = await begun()
+    const { json } = await it.save(answers())
+    assert.deepEqual(json, {
+      id: it.id,
+      application_id: it.id,
+      exists: true,
+      is_completed: false,
+      reference_number: null,
+      message: 'Progress saved successfully!',
+      version: 1,
+      personal_details_completed: true,
+      education_completed: true,
+      experience_completed: true,
+      referees_completed: true,
+      documents: [],
+      updated_at: portal.clock.now().toISOString(),
+    })
+  })
+  test('W9 it begins the application where there is none, with the notice; `job` serves as well', async () => {
+    const { visitor, id } = await signedIn(portal)
+    const [job = 0] = await postJobs(portal, {})
+    const saved = await visitor.post(PARTIAL, { job, address: 'Wajir' })
+    assert.deepEqual([saved.status, saved.json.version], [200, 1])
+    assert.equal((await visitor.get(detailPath(saved.json.id))).json.address, 'Wajir')
+    assert.equal(await count(portal, sql`select from notifications where user_id = ${id} and type = 'draft_started'`), 1)
+  })
+  test('W4 nothing need be complete: half an entry is kept as it is, and so is what stands in no list yet', async () => {
+    const it = await begun()
+    const unfinished = { step: 3, experience: { position: 'Clerk', end_date: '' }, referee: { phone: '07' } }
+    const { status, json } = await it.save({ education: [{ institution: 'Moi' }], referees: [{ name: 'A', phone: '0712 34' }], unfinished })
+    assert.deepEqual([status, json.education_completed, json.referees_completed], [200, false, false])
+    const whole = await it.whole()
+    assert.deepEqual(whole.education, [{ institution: 'Moi', qualification_level_name: '', area_of_study: '', year_of_completion: '' }])
+    assert.equal(whole.referees[0].phone, '0712 34')
+    assert.deepEqual([whole.unfinished.step, whole.unfinished.experience.position, whole.unfinished.referee.phone], [3, 'Clerk', '07'])
+  })
+  test('W23 what is absent is kept; an empty list empties it', async () => {
+    const it = await begun()
+    await it.save({ ...answers(), unfinished: { step: 4 } })
+    for (const nothing of [{}, { education: '', address: undefined }, { education: null }]) await it.save(nothing)
+    const kept = await it.whole()
+    assert.deepEqual(
+      [kept.education.length, kept.experience.length, kept.referees.length, kept.address, kept.unfinished.step],
+      [1, 1, 1, 'P.O. Box 1, Garissa', 4],
+    )
+    await it.save({ referees: [], address: '' })
+    const emptied = await it.whole()
+    assert.deepEqual([emptied.referees, emptied.address, emptied.education.length], [[], '', 1])
+  })
+  test('W2 the flags are what the lists say, whatever the client says', async () => {
+    const it = await begun({ min_referees: 2 })
+    const lies = { personal_details_completed: 'false', education_completed: 'true', experience_completed: true, referees_completed: 'true' }
+    const { json } = await it.save({ ...lies, referees: [refereeEntry()] })
+    assert.deepEqual(
+      [json.personal_details_completed, json.education_completed, json.experience_completed, json.referees_completed],
+      [true, false, false, false],
+    )
+    const whole = await it.whole()
+    assert.deepEqual([whole.education_completed, whole.referees_completed], [false, false])
+  })
+  test("W21 'Present' is accepted and said, and a ticked box clears the end date; W25 phones are written in one way", async () => {
+    const it = await begun()
+    await it.save({
+      experience: [experienceEntry({ end_date: 'Present', currently_working: 'true' }), experienceEntry({ end_date: '2023-01-01', currently_working: true })],
+      referees: [refereeEntry({ phone: '0712 345 678' }), refereeEntry({ phone: '254 112-345-678' })],
+    })
+    const whole = await it.whole()
+    assert.deepEqual(
+      whole.experience.map((one: { end_date: string }) => one.end_date),
+      ['Present', 'Present'],
+    )
+    assert.deepEqual(
+      whole.referees.map((one: { phone: string }) => one.phone),
+      ['+254712345678', '+254112345678'],
+    )
+  })
+  test('W5 where experience is not required, the row that declares none is enough; where it is, it is not', async () => {
+    for (const required of [false, true]) {
+      const it = await begun({ experience_required: required })
+      const { json } = await it.save({ experience: [{ no_experience: true }] })
+      assert.equal(json.experience_completed, !required)
+    }
+  })
+  test('W11 after the application was sent: 409 in the quoted words, and nothing changes', async () => {
+    const it = await readyToSend(portal)
+    assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId })).status, 200)
+    const before = (await it.visitor.get(detailPath(it.applicationId))).text
+    const refused = await it.visitor.post(PARTIAL, { job_id: it.jobId, address: 'Elsewhere' })
+    assert.deepEqual([refused.status, refused.json.message], [409, 'You have already applied for this position.'])
+    assert.equal((await it.visitor.get(detailPath(it.applicationId))).text, before)
+  })
+  test('W24 a draft of a job that has closed is still kept, for deadlines are moved; a new one is not begun', async () => {
+    const it = await begun({ expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
+    portal.clock.advance(1_001)
+    assert.equal((await it.save({ address: 'Late' })).status, 200)
+    const { visitor } = await signedIn(portal)
+    const refused = await visitor.post(PARTIAL, { job_id: it.jobId, address: 'Late' })
+    assert.deepEqual([refused.status, refused.json.message], [409, 'Applications for this job have closed.'])
+  })
+})
+
+describe('T22 two tabs', () => {
+  test('T22 an old version is 409 with what stands now; what was refused is kept as a copy', async () => {
+    const it = await begun()
+    assert.equal((await it.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json.version, 1)
+    const refused = await it.save({ version: 0, education: [educationEntry({ institution: 'Tab B' })], address: 'B' })
+    assert.deepEqual([refused.status, refused.json.code], [409, 'conflict'])
+    assert.deepEqual(refused.json.current, await it.whole())
+    assert.deepEqual([refused.json.current.version, refused.json.current.education[0].institution], [1, 'Tab A'])
+    const [copy] = await copiesOf(it.id)
+    assert.deepEqual(
+      [copy?.content['address'], (copy?.content['education'] as { institution: string }[])[0]?.institution, copy?.content['refused']],
+      ['B', 'Tab B', true],
+    )
+    assert.equal((await it.save({ version: '1', address: 'B' })).json.version, 2)
+  })
+  test('T22 without a version, section by section, and what is written over is kept', async () => {
+    const it = await begun()
+    await it.save({ education: [educationEntry({ institution: 'A' })] })
+    await it.save({ experience: [experienceEntry({ company: 'B' })] })
+    const whole = await it.whole()
+    assert.deepEqual([whole.education[0].institution, whole.experience[0].company], ['A', 'B'])
+    assert.deepEqual(await copiesOf(it.id), [], 'nothing was written over')
+    await it.save({ education: [educationEntry({ institution: 'A' })] })
+    assert.deepEqual(await copiesOf(it.id), [], 'the same again is no loss')
+    await it.save({ education: [] })
+    const [copy] = await copiesOf(it.id)
+    assert.deepEqual(Object.keys(copy?.content ?? {}), ['education'])
+  })
+  test('T22 of any order of saves from two tabs, nothing typed is unrecoverable', async () => {
+    const it = await begun()
+    const typed: string[] = []
+    const saves = Array.from({ length: 24 }, (_, at) => {
+      const text = `typed ${at}`
+      typed.push(text)
+      const section = at % 2 ? { education: [educationEntry({ institution: text })] } : { experience: [experienceEntry({ company: text })] }
+      return it.save({ ...section, ...(at % 3 ? { version: at >> 1 } : {}) })
+    })
+    const statuses = (await Promise.all(saves)).map(({ status }) => status)
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 409])
+    const everything = JSON.stringify([await it.whole(), await copiesOf(it.id)])
+    // What was refused is kept; what was laid over by a tab that said it had seen it is that tab's own choice.
+    const refused = typed.filter((_, at) => statuses[at] === 409)
+    assert.deepEqual(
+      refused.filter((text) => !everything.includes(text)),
+      [],
+    )
+    const unseen = typed.filter((_, at) => statuses[at] === 200)
+    assert.ok(unseen.some((text) => everything.includes(text)))
+  })
+  test(`T22 the newest ${APPLICATION.maxKeptCopies} copies are kept`, async () => {
+    const it = await begun()
+    for (let at = 0; at < APPLICATION.maxKeptCopies + 5; at++) await it.save({ address: `address ${at}` })
+    const copies = await copiesOf(it.id)
+    assert.equal(copies.length, APPLICATION.maxKeptCopies)
+    assert.equal(copies.at(-1)?.content['address'], `address ${APPLICATION.maxKeptCopies + 3}`)
+  })
+  test('T21 fifty at once are fifty versions, one row and one whole text', async () => {
+    const it = await begun()
+    const saves = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => it.save({ address: `tab ${at}`, education: [educationEntry({ institution: `tab ${at}` })] })),
+    )
+    assert.deepEqual(
+      saves.map(({ json }) => json.version).sort((left, right) => left - right),
+      Array.from({ length: 50 }, (_, at) => at + 1),
+    )
+    const whole = await it.whole()
+    assert.equal(whole.address, whole.education[0].institution)
+  })
+})
+
+describe('J9 places', () => {
+  const AREAS = { job_type_id: 4, by_election_areas: [2, 3] }
+  test('J9 an area that is not open for the job is refused at its field, and so is one that never was', async () => {
+    const it = await begun(AREAS)
+    for (const by_election_area of [1, 2_000_000_000]) {
+      const refused = await it.save({ by_election_area })
+      assert.deepEqual([refused.status, refused.json.by_election_area], [422, ['This by-election area is not open for this job. Please choose another one.']])
+    }
+    assert.deepEqual([(await it.save({ by_election_area: '2' })).status, (await it.whole()).by_election_area], [200, 2])
+  })
+  test('J9 a job that names none takes every area there is; a centre likewise', async () => {
+    const area = await begun({ job_type_id: 4 })
+    assert.equal((await area.save({ by_election_area: 1 })).json.personal_details_completed, true)
+    assert.equal((await area.save({ by_election_area: 999_999 })).status, 422)
+    const centre = await begun({ job_type_id: 3, huduma_centres: [5] })
+    assert.deepEqual((await centre.save({ huduma_centre: 4 })).json.huduma_centre, ['This Huduma centre is not open for this job. Please choose another one.'])
+    assert.equal((await centre.save({ huduma_centre: 5 })).json.personal_details_completed, true)
+    assert.notEqual((await centre.whole()).huduma_centre_name, '')
+  })
+  test('S2 §5 what the type of the job does not ask for is not there', async () => {
+    const it = await begun()
+    assert.equal((await it.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status, 200)
+    const whole = await it.whole()
+    assert.deepEqual([whole.employment_number, whole.huduma_centre, whole.by_election_area], ['', null, null])
+    const internal = await begun({ job_type_id: 1 })
+    assert.equal((await internal.save({ employment_number: 'E' })).json.personal_details_completed, false)
+    assert.equal((await internal.save({ employment_number: 'E7' })).json.personal_details_completed, true)
+  })
+})

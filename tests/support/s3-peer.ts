@@ -1,0 +1,86 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export const S3_KEY = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** Checks a signature as AWS documents version 4, from the request alone. */
+function signed(request: IncomingMessage, url: URL): boolean {
+  const [, credential = '', names = '', signature = ''] =
+    /Credential=(\S+), SignedHeaders=(\S+), Signature=(\w+)/.exec(request.headers.authorization ?? '') ?? []
+  const [id, day = '', region = '', service = '', kind = ''] = credential.split('/')
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&')
+  const heads = names
+    .split(';')
+    .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+    .join('')
+  const canonical = [request.method, url.pathname, query, heads, names, request.headers['x-amz-content-sha256']].join('\n')
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    request.headers['x-amz-date'],
+    `${day}/${region}/${service}/${kind}`,
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n')
+  const key = [region, service, kind].reduce<Buffer>((before, part) => hmac(before, part), hmac(`AWS4${S3_KEY.secret}`, day))
+  return id === S3_KEY.id && service === 's3' && hmac(key, toSign).toString('hex') === signature
+}
+
+/** An S3-compatible service of one bucket, over HTTP; it takes what a real one takes and nothing else. */
+export async function s3Peer() {
+  const peer = {
+    objects: new Map<string, { bytes: Buffer; put: Date }>(),
+    asked: [] as string[],
+    /** Answers the next requests with these. */
+    failing: [] as number[],
+    pageSize: 1_000,
+    url: '',
+    stop: async () => {},
+  }
+  const list = (url: URL) => {
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const after = url.searchParams.get('continuation-token') ?? ''
+    const names = [...peer.objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort()
+    const page = names.slice(0, peer.pageSize)
+    const contents = page.map((name) => `<Contents><Key>${name}</Key><LastModified>${peer.objects.get(name)?.put.toISOString()}</LastModified></Contents>`)
+    const more = names.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+    return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
+  }
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const bytes = Buffer.concat(pieces)
+    const url = new URL(request.url ?? '', 'http://x')
+    const name = url.pathname.replace(/^\/bucket\/?/, '')
+    peer.asked.push(`${request.method} ${url.pathname}`)
+    const end = (status: number, body: Buffer | string = '', heads: Record<string, string> = {}) => void response.writeHead(status, heads).end(body)
+    const fault = peer.failing.shift()
+    if (fault) return end(fault, '<Error><Code>Fault</Code></Error>')
+    if (!signed(request, url)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+    const kept = peer.objects.get(name)
+    if (request.method === 'PUT') {
+      if (request.headers['content-length'] === undefined) return end(411)
+      if (createHash('sha256').update(bytes).digest('hex') !== request.headers['x-amz-content-sha256'])
+        return end(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>')
+      peer.objects.set(name, { bytes, put: new Date() })
+      return end(200)
+    }
+    if (request.method === 'DELETE') return peer.objects.delete(name) ? end(204) : end(204)
+    if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
+    if (!kept) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
+    return end(200, request.method === 'HEAD' ? '' : kept.bytes, { 'content-length': String(kept.bytes.length), 'last-modified': kept.put.toUTCString() })
+  }
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  peer.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  peer.stop = () =>
+    new Promise<void>((stopped) => {
+      server.closeAllConnections()
+      server.close(() => stopped())
+    })
+  return peer
+}
