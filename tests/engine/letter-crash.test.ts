@@ -9,21 +9,24 @@ import { smtpPeer } from '../support/smtp-peer.ts'
 const folder = dataFolder()
 let database: Fresh
 let owner: pg.Client
+// Apart from the owner, who is in a transaction meanwhile: in one, what others do is looked at once.
+let watcher: pg.Client
 let peer: Awaited<ReturnType<typeof smtpPeer>>
 before(async () => {
   database = await freshDatabase()
   owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
+  watcher = new pg.Client({ connectionString: database.url })
+  await Promise.all([owner.connect(), watcher.connect()])
   peer = await smtpPeer()
 })
 after(async () => {
   await folder.drop()
   await peer.close()
-  await owner.end()
+  await Promise.all([owner.end(), watcher.end()])
   await database.drop()
 })
 
-const rows = async (text: string) => (await owner.query<Record<string, unknown>>(text)).rows
+const rows = async (text: string) => (await watcher.query<Record<string, unknown>>(text)).rows
 
 test('R4 killed after the mail server took a letter and before it was marked: it comes again under the same Message-ID, never not at all', async () => {
   const env = {
@@ -52,7 +55,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
   )
   await first.stop('SIGKILL')
   // Its connection has gone with it, before the mark could be made.
-  for (const { pid } of found) await owner.query('select pg_terminate_backend($1)', [pid])
+  for (const { pid } of found) await watcher.query('select pg_terminate_backend($1)', [pid])
   await until(
     'its connection is gone',
     () => rows(marking),

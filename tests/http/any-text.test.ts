@@ -22,27 +22,11 @@ after(() => portal.close())
 
 /** What has broken one statement or another: quotes and what becomes one, comments, wildcards, letters whose case is longer, halves of letters. */
 const ODD = [
-  ...["'", '"', ';', '--', '/*', '\\', '\\x27', '%', '_', '%_%', '$1', '$$', '${1}', '{{1}}', '`', '\u0000', '%00', '%27', '\uff07', '\u02bc', '\u2019'],
-  ...["' or 1=1 --", "'); drop table users; --", '") union select 1 --', "\\'; select pg_sleep(9); --", "a'||'b", '1e309', '-0', 'NaN', 'null', '[]', '{}'],
-  ...[
-    '\u0130',
-    '\u0149',
-    '\u1e9e',
-    '\ufb03',
-    '\ud800',
-    '\udc00',
-    '\u202e',
-    '\ufeff',
-    '\u00a0',
-    '\u200b',
-    'e\u0301',
-    '\u{1f600}',
-    '\u{1f468}\u200d\u{1f469}',
-    '\r\n',
-    '\t',
-    '\u001b[31m',
-  ],
-]
+  `' " ; -- /* \\ \\x27 % _ %_% $1 $$ {{1}} \` %00 %27 \uff07 \u02bc \u2019 1e309 -0 NaN null [] {} a'||'b`.split(' '),
+  ["' or 1=1 --", "'); drop table users; --", '") union select 1 --', "\\'; select pg_sleep(9); --", '${1}'],
+  '\u0000 \u0130 \u0149 \u1e9e \ufb03 \ud800 \udc00 \u202e \ufeff \u200b e\u0301 \u{1f600} \u{1f468}\u200d\u{1f469} \u001b[31m'.split(' '),
+  ['\u00a0', '\r\n', '\t'],
+].flat()
 const odd = fc.oneof(
   fc.constantFrom(...ODD),
   fc.tuple(fc.constantFrom('', 'a', 'Wanjiku ', '1'), fc.constantFrom(...ODD), fc.constantFrom('', 'b', '@example.com')).map((parts) => parts.join('')),

@@ -36,7 +36,8 @@ export async function startPortal(dataDir: string, options: Options = {}) {
   const it = run('server/main.ts', [], dataDir, options)
   let ended = false
   void it.exited.then(() => (ended = true))
-  const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?$/m.exec(it.output)?.[1]
+  // It is up when it has said the last of its two lines.
+  const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?\nMail\s.*\n/m.exec(it.output)?.[1]
   await until(
     'the portal says where it is',
     async () => ended || address() !== undefined,
@@ -45,8 +46,8 @@ export async function startPortal(dataDir: string, options: Options = {}) {
   )
   const url = address()
   if (!url) throw new Error(`the portal did not start:\n${it.output}${it.errors}`)
-  return {
-    ...it,
+  // The same object, so that `output` goes on growing.
+  return Object.assign(it, {
     url,
     pid: it.child.pid ?? 0,
     startMs: performance.now() - began,
@@ -55,7 +56,7 @@ export async function startPortal(dataDir: string, options: Options = {}) {
       it.child.kill(signal)
       return it.exited
     },
-  }
+  })
 }
 export type Running = Awaited<ReturnType<typeof startPortal>>
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
 import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
@@ -33,6 +33,9 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     setRound(round + 1)
     setBusy(false)
   }
+  useEffect(() => {
+    if (sent) document.getElementById('question-otp')?.focus()
+  }, [sent])
   const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
 
   const lookUp = async (event: FormEvent) => {

@@ -1,0 +1,101 @@
+import { expect, test as base } from '@playwright/test'
+import { LOGIN_TRIP } from '#contract/limits.ts'
+import { builtPages } from '../../server/app.ts'
+import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
+import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
+import { codeTo } from '../support/letters.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+/** A portal of its own for each test: what strangers do to one must not be felt in another. */
+const test = base.extend<{ portal: Portal }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+  portal: async ({}, use) => {
+    const portal = await openPortal({ app: { pages: builtPages }, config: { RESET_STEP_UP: 'email' } })
+    await use(portal)
+    await portal.close()
+  },
+  baseURL: ({ portal }, use) => use(portal.url),
+})
+
+test('T3: while lists of stolen passwords are tried, a new device solves a captcha to log in and keeps what was typed; a known one is not asked', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await member(portal)
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+  const known = await page.context().cookies()
+  for (let at = 0; at < LOGIN_TRIP.failures; at += 20) {
+    const ask = (by: number) => signIn(portal.visitor(), `stuffed${at + by}@example.com`, 'Wrong7password', { ip: `41.140.${(at + by) % 250}.1` })
+    await Promise.all(Array.from({ length: 20 }, (_, by) => ask(by)))
+  }
+
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await login(page, email, 'Wrong7password')
+  await expect(page.getByRole('alert')).toContainText('Please complete the reCAPTCHA verification')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Wrong7password')
+  await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
+  await expectAccessible(page, 'login with a captcha')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  // A solved one serves one try; the next is solved meanwhile.
+  await expect(page.getByRole('alert')).toContainText('The email or the password is not right')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true, disabled: false }).click()
+  await page.waitForURL('**/security-setup')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.context().addCookies(known)
+  await page.goto('/login')
+  await alive(page)
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+})
+
+test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it; nothing is typed twice, and the question is held for a day', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await member(portal)
+  const owner = portal.visitor()
+  owner.token = (await signIn(owner, email)).json.token
+  await owner.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
+
+  await page.goto('/forgot-password')
+  await alive(page)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Your question')).toHaveValue(QUESTION)
+  const field = (name: string) => page.getByLabel(name, { exact: true }).filter({ visible: true })
+  await field('Answer').fill(ANSWER)
+  await field('New password').fill('quiet river stone')
+  await field('Confirm new password').fill('quiet river stone')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('The answer is right. We sent a code to your email: type it here too.')).toBeVisible()
+  await expect(field('Code of 6 digits')).toBeFocused()
+  await expect(field('Answer')).toHaveValue(ANSWER)
+  await expect(field('New password')).toHaveValue('quiet river stone')
+  await expectAccessible(page, 'the code beside the answer')
+  const code = await codeTo(portal, email)
+  await field('Code of 6 digits').fill(code === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not right, or it has expired')
+  await expectAccessible(page, 'a wrong code beside the answer')
+  await field('Code of 6 digits').fill(code)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await page.waitForURL('**/login')
+
+  await login(page, email, 'quiet river stone')
+  await page.waitForURL('**/dashboard')
+  await page.goto('/security-setup')
+  await alive(page)
+  await page.getByLabel('Question').fill(QUESTION)
+  await field('Answer').fill('another teacher')
+  await page.getByRole('button', { name: 'Save and Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('You can change the question after that.')
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { createHasher } from '../../../server/hasher.ts'
+import { login, member, nextMinute } from '../../support/accounts.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import type { Answer } from '../../support/visitor.ts'
+
+const ACCOUNTS = 60
+const TRIES = 5
+const WARM_UP = 20
+const ROUNDS = 3
+
+let portal: Portal
+const known: string[] = []
+before(async () => {
+  // Dear enough for a hash left out to show, cheap enough for what lies around it to show too.
+  portal = await openPortal({ hasher: createHasher({ memoryKib: 16_384, passes: 1 }) })
+  for (let at = 0; at < ACCOUNTS; at++) {
+    if (at % 20 === 0) nextMinute()
+    known.push((await member(portal)).email)
+  }
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+/** The chance that a known address takes longer than an unknown one: 0.5 when time tells nothing (area under the ROC curve). */
+const areaUnderRoc = (ofKnown: number[], ofUnknown: number[]) => {
+  let wins = 0
+  for (const left of ofKnown) for (const right of ofUnknown) wins += left > right ? 1 : left === right ? 0.5 : 0
+  return wins / (ofKnown.length * ofUnknown.length)
+}
+
+const seen = ({ status, text, headers }: Answer) => JSON.stringify([status, text, [...headers].filter(([name]) => name !== 'date')])
+
+type Ask = (email: string, ip: string) => Promise<Answer>
+/** 300 pairs of a known and an unknown address, in an order that chance decides; what they were told is the same, byte by byte. */
+async function measured(ask: Ask, round: number): Promise<number> {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const pairs = Array.from({ length: ACCOUNTS * TRIES }, (_, at) => at)
+  for (const at of [...pairs.slice(0, WARM_UP).map((at) => at - WARM_UP), ...pairs]) {
+    if (at % 100 === 0) {
+      // Past the quarter of an hour of locks and the half hour of the trip (T3), and within no network's allowance.
+      portal.clock.advance(61 * 60_000)
+      nextMinute()
+    }
+    const account = (at + ACCOUNTS) % ACCOUNTS
+    const both = [
+      { kind: 'known', email: known[account] ?? '' },
+      { kind: 'unknown', email: `nobody${account}@example.com` },
+    ] as const
+    const order = Math.random() < 0.5 ? both : both.toReversed()
+    const answers: string[] = []
+    for (const { kind, email } of order) {
+      const from = process.hrtime.bigint()
+      const answer = await ask(email, `41.${170 + round}.${account}.1`)
+      const took = Number(process.hrtime.bigint() - from)
+      if (at >= 0) times[kind].push(took)
+      answers.push(seen(answer))
+    }
+    assert.equal(answers[0], answers[1])
+  }
+  return areaUnderRoc(times.known, times.unknown)
+}
+
+/** A busy machine may spoil a round; a leak spoils every one. */
+async function tellsNothing(ask: Ask) {
+  const areas: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    areas.push(await measured(ask, round))
+    if ((areas.at(-1) ?? 0) >= 0.4 && (areas.at(-1) ?? 1) <= 0.6) return
+  }
+  return assert.fail(`the time tells who has an account: ${areas.map((area) => area.toFixed(2)).join(', ')}`)
+}
+
+describe('T1: neither bytes nor time tell who has an account', () => {
+  test('login', { timeout: 120_000 }, async () => {
+    portal.clock.set(A_TUESDAY)
+    await tellsNothing((email, ip) => login(portal.visitor(), email, 'Wrong7password', { ip }))
+  })
+  test('password-reset-request', { timeout: 120_000 }, async () => {
+    portal.clock.set(new Date(A_TUESDAY.getTime() + 30 * 86_400_000))
+    await tellsNothing((email, ip) => portal.visitor().post('/api/password-reset-request/', { email }, { ip }))
+  })
+})
