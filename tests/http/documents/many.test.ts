@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { UPLOADS } from '#contract/documents.ts'
-import { tooSlow } from '../../../server/http/body-watch.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -88,15 +87,6 @@ describe('T18 how many at once', () => {
 })
 
 describe('T18 how slow', () => {
-  test('T18 4 KiB a second after thirty, counted from the beginning; anything else within a minute', () => {
-    const upload = (seconds: number, bytes: number) => tooSlow({ upload: true, ms: seconds * 1_000, bytes })
-    assert.deepEqual(
-      [upload(29, 0), upload(30, 0), upload(31, 4_095), upload(31, 4_096), upload(427, 12_288 * 427), upload(90, 4_096 * 60), upload(90, 4_096 * 60 - 1)],
-      [false, false, true, false, false, false, true],
-    )
-    const other = (seconds: number) => tooSlow({ upload: false, ms: seconds * 1_000, bytes: 1_000_000 })
-    assert.deepEqual([other(60), other(60.001)], [false, true])
-  })
   test('T18 an honest upload of 5 MB at 12 KiB a second takes seven minutes and succeeds', { timeout: 60_000 }, async () => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_242_880) }])
