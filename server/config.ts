@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
+import { emailFault } from '#contract/registration-rules.ts'
 
 const SITEVERIFY = {
   altcha: '',
@@ -29,6 +30,11 @@ const isNetwork = (value: string) => {
   return version > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
 
+const website = (otherwise: string) =>
+  z._default(
+    z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')),
+    otherwise,
+  )
 const isClamd = (value: string) => /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
 /** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it is not of that form. */
@@ -80,17 +86,17 @@ const environment = z.object({
   ),
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
   ORG_ACRONYM: words('IEBC'),
-  ORG_WEBSITE: z._default(
-    z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')),
-    'https://www.iebc.or.ke',
-  ),
+  ORG_WEBSITE: website('https://www.iebc.or.ke'),
   ORG_ADDRESS: words('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
   ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
   ORG_PHONE: words('+254 20 2877000'),
-  ORG_EMAIL: words('info@iebc.or.ke'),
-  ORG_FACEBOOK: words('https://www.facebook.com/IEBCKenya'),
-  ORG_X: words('https://x.com/IEBCKenya'),
-  ORG_YOUTUBE: words('https://www.youtube.com/@IEBCKenya'),
+  ORG_EMAIL: z._default(
+    z.string().check(z.refine((value) => emailFault(value) === undefined, 'must be an address such as info@example.org')),
+    'info@iebc.or.ke',
+  ),
+  ORG_FACEBOOK: website('https://www.facebook.com/IEBCKenya'),
+  ORG_X: website('https://x.com/IEBCKenya'),
+  ORG_YOUTUBE: website('https://www.youtube.com/@IEBCKenya'),
 })
 
 /** A contradiction in the configuration: its message is the one sentence the operator reads. */

@@ -96,6 +96,18 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('the menu closes by Escape, and the focus stays with it', async ({ page }) => {
+  await page.goto('/jobs')
+  await alive(page)
+  await page.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'About Us' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'About Us' })).toBeHidden()
+  await expect(page.locator('summary')).toBeFocused()
+})
+
 test.describe('by ear', () => {
   test('S1 §2: what a searchable list found, or did not find, stands in a live region that was there before', async ({ page }) => {
     await page.goto('/register?part=2')

@@ -76,6 +76,8 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ TRUST_PROXY: '10.0.0.0/99' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '127.0.0.1, proxy' }, ['TRUST_PROXY']],
     [{ ORG_WEBSITE: 'iebc' }, ['ORG_WEBSITE']],
+    [{ ORG_X: 'iebc' }, ['ORG_X']],
+    [{ ORG_EMAIL: 'nope' }, ['ORG_EMAIL']],
   ] as [Record<string, string>, string[]][]) {
     test(JSON.stringify(env), () => {
       const sentence = sentenceOf(env)

@@ -14,6 +14,7 @@ import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { takeDeepLink } from '../session/guard.tsx'
 import { signIn, signOut, takeReason, useSession } from '../session/session.ts'
+import { JobTitle } from '../ui/job-title.tsx'
 import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -102,7 +103,9 @@ export default function LoginPage() {
           {job && (
             <div className="callout mt4">
               <p className="small quiet">You were about to apply for</p>
-              <p className="b">{job.title || 'the job you chose'}</p>
+              <p className="b">
+                <JobTitle title={job.title || 'the job you chose'} />
+              </p>
             </div>
           )}
           {alreadyIn ? (

@@ -142,7 +142,7 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
       />
       {sent && (
         <>
-          <p className="callout is-green mb5" role="status">
+          <p className="callout is-green mt5 mb5" role="status">
             {sent}
           </p>
           <CodeField id="question-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('question-otp')} />

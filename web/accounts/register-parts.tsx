@@ -117,7 +117,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         {...field(registration, 'phone')}
         className="in num"
         label="Phone"
-        hint="Invitations to interview go out by SMS."
+        hint="One that reaches you: officers call about an interview."
         type="tel"
         inputMode="tel"
         autoComplete="tel"

@@ -123,6 +123,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
   const applying = useApply({ job })
   const left = daysLeft(job.expiry_date, now)
   const expired = left !== undefined && left < 0
+  const [day, hour] = shortDeadline(job.expiry_date).split(', ')
   return (
     <div className="wrap page">
       <Posting posting={posting} />
@@ -182,7 +183,14 @@ export default function JobPage({ loaderData: { job, description, qualification,
           <p className="small">
             <b>{left === undefined ? 'Open' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`}</b>
             <br />
-            <span className="quiet">{shortDeadline(job.expiry_date)}</span>
+            <span className="quiet">
+              {day}
+              {hour && (
+                <>
+                  , <span className="nw">{hour}</span>
+                </>
+              )}
+            </span>
           </p>
           <ApplyButton applying={applying} />
         </div>

@@ -15,6 +15,15 @@ export function Masthead({ organisation, session }: Props) {
   useEffect(() => {
     if (menu.current) menu.current.open = false
   }, [pathname])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !menu.current?.open) return
+      menu.current.open = false
+      menu.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
   const logout = async () => {
     if (await signOut()) await navigate(paths.login)
   }
