@@ -3,8 +3,8 @@ import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
 import { sweepSessions } from './http/session.ts'
 import { sweepFiles } from './job-applications/sweep-files.ts'
+import { noticeDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
-import { noticeDeadlines } from './notifications/deadlines.ts'
 import { sweepDead } from './outbox/store.ts'
 
 const EVERY_MS = 10 * 60_000

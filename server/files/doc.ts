@@ -2,8 +2,9 @@ import { type Reading, Unfit } from './reading.ts'
 
 const END_OF_CHAIN = 0xfffffffe
 const MAX_FAT_SECTORS = 109
-const LOCKED = new Set(['EncryptedPackage', 'EncryptionInfo'])
-const HIDDEN = new Set(['Macros', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', 'Package', '\u0001Ole10Native'])
+// In a compound file upper and lower case are one.
+const LOCKED = new Set(['encryptedpackage', 'encryptioninfo'])
+const HIDDEN = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur', 'package', '\u0001ole10native'])
 const FIB_ENCRYPTED = 0x0100
 const MINI_BELOW = 4_096
 
@@ -32,7 +33,7 @@ async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof s
       const length = entries.readUInt16LE(from + 64)
       if (entries[from + 66] === 0 || length < 2 || length > 64) continue
       items.push({
-        name: entries.toString('utf16le', from, from + length - 2),
+        name: entries.toString('utf16le', from, from + length - 2).toLowerCase(),
         start: entries.readUInt32LE(from + 116),
         size: entries.readUInt32LE(from + 120),
       })
@@ -46,7 +47,7 @@ export async function judgeDoc(it: Reading): Promise<void> {
   const sectors = await sectorsOf(it)
   const items = await itemsOf(sectors)
   if (items.some(({ name }) => LOCKED.has(name))) throw new Unfit('locked')
-  const main = items.find(({ name }) => name === 'WordDocument')
+  const main = items.find(({ name }) => name === 'worddocument')
   if (!main) throw new Unfit('wrongType')
   if (items.some(({ name }) => HIDDEN.has(name))) throw new Unfit('macros')
   if (main.size < MINI_BELOW) return

@@ -6,6 +6,9 @@ const HIDDEN_PART = /(?:^|\/)(?:vbaproject\.bin|vbadata\.xml|attachedtoolbars\.b
 const HIDDEN_TYPE = /macroenabled|vbaproject|vbadata|activex|oleobject/i
 // Parts that bring a document, an object or a program of their own, wherever they lie.
 const HIDDEN_RELATION = /\/(?:vbaproject|wordvbadata|oleobject|package|control|activexcontrolbinary|afchunk|attachedtoolbars|subdocument|frame)$/i
+// Word looks for a template where it lay on the author's own disk, and finds none: many a CV names one. Elsewhere it would be fetched.
+const OWN_DISK = /^(?:(?:file:\/\/(?:localhost)?\/)?[a-z]:[\\/](?![\\/])|file:\/\/(?:localhost)?\/(?=\w)|[\w. -]+$)/i
+const MAY_BE_ON_DISK = /\/(?:attachedtemplate|image)$/i
 const NESTED: [Buffer, 'macros' | 'unpacked'][] = [
   [Buffer.from('504b0304', 'hex'), 'unpacked'],
   [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'macros'],
@@ -19,6 +22,14 @@ const decoded = (value: string) =>
     const code = tens ? Number(tens) : hex ? Number.parseInt(hex, 16) : undefined
     return code === undefined ? (NAMED[name ?? ''] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
+
+const unescaped = (target: string) => {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return '//'
+  }
+}
 
 /** The attributes of every element of this name, whatever its prefix and quotes. */
 function* elements(xml: string, element: string): Generator<Record<string, string>> {
@@ -44,9 +55,10 @@ function refuseHidden(name: string, xml: string) {
     for (const element of ['Default', 'Override'])
       for (const { ContentType = '' } of elements(xml, element)) if (HIDDEN_TYPE.test(ContentType)) throw new Unfit('macros')
   } else {
-    for (const { Type = '', TargetMode = '' } of elements(xml, 'Relationship')) {
-      // A link that a reader may follow is all that may lead outside; a template or picture would be fetched unasked.
-      if (HIDDEN_RELATION.test(Type) || (/^external$/i.test(TargetMode) && !/\/hyperlink$/i.test(Type))) throw new Unfit('macros')
+    for (const { Type = '', Target = '', TargetMode = '' } of elements(xml, 'Relationship')) {
+      // A link that a reader may follow is all that may lead outside; anything else would be fetched unasked.
+      const leadsOut = /^external$/i.test(TargetMode) && !/\/hyperlink$/i.test(Type)
+      if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_ON_DISK.test(Type) && OWN_DISK.test(unescaped(Target))))) throw new Unfit('macros')
     }
   }
 }

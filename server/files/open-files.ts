@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { bucketStore } from './bucket.ts'
@@ -15,6 +15,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 })
     mkdirSync(incoming, { recursive: true, mode: 0o700 })
+    chmodSync(root, 0o700)
     return { incoming, store: config.bucket ? bucketStore(config.bucket) : folderStore(root) }
   } catch (error) {
     throw new ConfigError(`DATA_DIR is ${config.dataDir}, where no folder for files can be made (${(error as NodeJS.ErrnoException).code}).`)

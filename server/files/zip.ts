@@ -15,8 +15,10 @@ const NEEDS_ZIP64 = 0xffffffff
 async function directoryOf(it: Reading): Promise<{ directory: Buffer; at: number; count: number }> {
   const tail = await it.read(Math.max(0, it.size - END_LENGTH - 65_535), Math.min(it.size, END_LENGTH + 65_535))
   const end = tail.subarray(Math.max(0, tail.lastIndexOf('PK\x05\x06')))
-  // Whatever stands behind the end could be read as another end by another program.
-  if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50 || end.readUInt16LE(20) + END_LENGTH !== end.length) throw new Unfit('damaged')
+  if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50) throw new Unfit('damaged')
+  // Whatever stands behind the end could be read as another end by another program; a line break that a mailer added is nothing.
+  const after = end.subarray(END_LENGTH + end.readUInt16LE(20))
+  if (END_LENGTH + end.readUInt16LE(20) > end.length || /[^\0\r\n ]/.test(after.toString('latin1'))) throw new Unfit('damaged')
   const count = end.readUInt16LE(10)
   if (count > ZIP.entries) throw new Unfit('unpacked')
   const [length, at] = [end.readUInt32LE(12), end.readUInt32LE(16)]

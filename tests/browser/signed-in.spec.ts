@@ -4,7 +4,6 @@ import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
-const SUBMITTED = 'You have already submitted an application for this position. You can check its status here.'
 const DAY = 86_400_000
 
 /** A person who has set the security question, or not yet, signed in by the form. */
@@ -113,85 +112,6 @@ test.describe('the guard', () => {
   })
 })
 
-test.describe('the dashboard', () => {
-  test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({ page, portal }) => {
-    await applicant(page, portal)
-    const job = await openJob(portal, 2)
-    await choose(page, job)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: `Continue your application for ${job.title}` })).toBeVisible()
-    await expect(page.getByText('days left')).toBeVisible()
-    await expectAccessible(page, 'dashboard, chosen job')
-    await openJobCloses(portal, job.id)
-    // Past what the browser keeps of the first answer.
-    await page.route('**/api/jobs/*/', (route) => route.continue())
-    await page.reload()
-    await expect(page.getByText(`Applications for ${job.title} have closed.`)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
-    await expectAccessible(page, 'dashboard, closed job')
-    await page.reload()
-    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
-  })
-
-  test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
-    await applicant(page, portal, { question: false })
-    await page.goto('/dashboard')
-    await expect(page.getByText('You have no security question yet.')).toBeVisible()
-    await page.getByRole('link', { name: 'Set Security Question' }).click()
-    await page.getByLabel('Question').fill('What was the name of your first class teacher?')
-    await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
-    await page.getByRole('button', { name: 'Save and Continue' }).click()
-    await page.waitForURL('**/dashboard')
-    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
-  })
-
-  test('N1: notifications are plain text, newest first; S1 §8 when they fail; A11 again when the network is back', async ({ page, portal }) => {
-    const { id } = await applicant(page, portal)
-    await expect(page.getByText('No notifications to display')).toBeVisible()
-    for (let at = 1; at <= 8; at++) {
-      const created = new Date(Date.UTC(2026, 10, 24, 11, 2 + at))
-      await portal.db.run(sql`
-        insert into notifications (user_id, type, message, url, created_at) values
-        (${id}, 'draft_started', ${`<b>Letter ${at}</b>`}, ${at === 8 ? '//evil.example' : '/dashboard/profile'}, ${created})`)
-    }
-    await page.reload()
-    const lines = page.locator('.news li')
-    await expect(lines).toHaveCount(6)
-    await expect(lines.first()).toContainText('<b>Letter 8</b>')
-    await expect(lines.first()).toContainText('24 November 2026, 2:10 p.m.')
-    await expect(lines.first().getByRole('link')).toHaveCount(0)
-    await expectAccessible(page, 'dashboard, notifications')
-    await page.getByRole('button', { name: 'Show 2 older' }).click()
-    await expect(lines).toHaveCount(8)
-
-    await page.route('**/api/notifications/', (route) => route.abort())
-    await page.reload()
-    await expect(page.getByText('Failed to fetch notifications')).toBeVisible()
-    await expectAccessible(page, 'dashboard, notifications failed')
-    await page.unroute('**/api/notifications/')
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(lines).toHaveCount(6)
-  })
-})
-
-test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
-  const { id } = await applicant(page, portal)
-  await page.goto('/dashboard/profile')
-  await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
-  await expect(page.getByText('Not provided')).toHaveCount(1)
-  await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
-  const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
-  await portal.db.run(sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.reload()
-  await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
-  await expectAccessible(page, 'profile, long names')
-  await page.route('**/api/user/profile/', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByText('Failed to load profile')).toBeVisible()
-  await expectAccessible(page, 'profile, failed')
-})
-
 test.describe('/apply', () => {
   test('S2 §4: no selected job leads to /jobs, an impossible one says so', async ({ page, portal }) => {
     await applicant(page, portal)
@@ -259,25 +179,6 @@ test.describe('/apply', () => {
     expect(await applications(portal, id)).toEqual([])
   })
 
-  test('S2 §4, L6: a submitted application leads to the dashboard with its message, which a reload keeps', async ({ page, portal }) => {
-    const { id } = await applicant(page, portal)
-    const job = await openJob(portal)
-    const now = portal.clock.now()
-    await portal.db.run(sql`
-      insert into job_applications (user_id, job_id, is_completed, reference_number, created_at, updated_at)
-      values (${id}, ${job.id}, true, ${`REF-${job.id}`}, ${now}, ${now})`)
-    await page.goto(`/apply?job=${job.id}`)
-    await page.waitForURL('**/dashboard')
-    await expect(page.getByText(SUBMITTED)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText(SUBMITTED)).toBeVisible()
-    await expectAccessible(page, 'dashboard, message')
-    await page.goto('/jobs')
-    await page.goto('/dashboard')
-    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
-    await expect(page.getByText(SUBMITTED)).toHaveCount(0)
-  })
-
   test('S1 §8: what cannot be started says so and can be tried again', async ({ page, portal }) => {
     await applicant(page, portal)
     const job = await openJob(portal)
@@ -314,9 +215,6 @@ for (const [width, colorScheme] of [
     await page.goto('/dashboard/profile')
     await expect(page.getByText('Member since')).toBeVisible()
     await expectAccessible(page, 'profile')
-    await page.goto('/apply')
-    await expect(page.getByText('kept in your account')).toBeVisible()
-    await expectAccessible(page, 'apply')
     await page.context().close()
   })
 }

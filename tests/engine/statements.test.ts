@@ -5,6 +5,7 @@ import { jobFilters } from '#contract/jobs.ts'
 import { sql, statements } from '../../server/database/connect.ts'
 import { pageOfJobs } from '../../server/jobs/store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
+import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { sqlSites } from '../support/sql-sites.ts'
@@ -36,6 +37,7 @@ describe('every statement of the server fits the migrated schema', () => {
     await visitor.get(`/api/jobs/${id}/`)
     await visitor.get('/api/jobs/list/')
     await visitor.post('/api/job-applications/', { job: id })
+    await readyToSend(portal).then((it) => it.visitor.post(SUBMIT, { job_id: it.jobId }))
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
     const run = statements().map((text) => text.trim())

@@ -1,5 +1,7 @@
+import type { Reply } from '#contract/endpoints.ts'
 import type { ProfileChange } from '#contract/profile-rules.ts'
-import type { Profile } from './profile-page.tsx'
+
+export type Profile = Reply<'GET /api/user/profile/'>
 
 /** What is compared with documents, as the profile shows it; a middle name is never shown. */
 export const FIXED = [

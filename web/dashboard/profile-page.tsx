@@ -1,21 +1,19 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { plainDate } from '#contract/dates.ts'
-import type { Reply } from '#contract/endpoints.ts'
 import { COUNTRIES, GENDERS } from '#contract/registration-rules.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
+import type { Profile } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { wayBack } from './way-back.ts'
 import type { Route } from './+types/profile-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Profile', index: false })
-
-export type Profile = Reply<'GET /api/user/profile/'>
 
 /** S2 §2 Profile page, and changing it (W12); with `?job=` or `?back=` it leads back to the form (W13). */
 export default function ProfilePage() {
@@ -36,11 +34,12 @@ function Known({ found }: { found: Profile }) {
   const [saved, setSaved] = useState(false)
   const heading = useRef<HTMLDivElement>(null)
   const back = wayBack(search)
+  const editing = back !== undefined || search.has('edit')
   useEffect(() => {
-    if (saved) heading.current?.focus()
-  }, [saved])
+    if (saved && !editing) heading.current?.focus()
+  }, [saved, editing])
   const leave = () => navigate(back ?? paths.profile, { replace: true })
-  if (back || search.has('edit')) {
+  if (editing) {
     return (
       <ProfileForm
         profile={profile}

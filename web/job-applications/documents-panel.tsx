@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
-import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { Document } from './around.ts'
 import { DocumentField } from './document-field.tsx'
 import './documents.css'
 
-export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 type PanelProps = {
   applicationId: number
   documents: Document[]

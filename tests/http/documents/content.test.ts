@@ -80,6 +80,11 @@ describe('T13 T14 what is refused, and in which words', () => {
         'macros',
       ],
       ['a template from elsewhere', external('attachedTemplate'), 'macros'],
+      ['a template on a share', external('attachedTemplate', '\\\\evil\\share\\x.dotm'), 'macros'],
+      ['a template on a share, as a file', external('attachedTemplate', 'file:///\\\\evil\\share\\x.dotm'), 'macros'],
+      ['a template on a host, as a file', external('attachedTemplate', 'file://evil/share/x.dotm'), 'macros'],
+      ['a template on a share, spelled', external('attachedTemplate', 'file:///%5C%5Cevil%5Cx.dotm'), 'macros'],
+      ['an object on the author’s disk', external('oleObject', 'file:///C:\\x.xls'), 'macros'],
       ['a template, spelled', rels(relation('attachedTemplate', 'https://evil.example').replace('/>', " TargetMode = '&#69;xternal'/>")), 'macros'],
       ['a template behind a >', rels(relation('attachedTemplate', 'https://evil.example/>x', true)), 'macros'],
       [
@@ -92,7 +97,7 @@ describe('T13 T14 what is refused, and in which words', () => {
         }),
         'macros',
       ],
-      ['a template in the settings', docx({ 'word/_rels/settings.xml.rels': relations(relation('attachedTemplate', 'file:///x', true)) }), 'macros'],
+      ['a template in the settings', docx({ 'word/_rels/settings.xml.rels': relations(relation('attachedTemplate', 'https://x.example', true)) }), 'macros'],
       ['a picture from elsewhere', external('image', 'https://evil.example/beacon.png'), 'macros'],
       ['an object', rels(relation('oleObject', 'x.bin')), 'macros'],
       ['a document of another kind inside', rels(relation('aFChunk', 'x.html')), 'macros'],
@@ -157,6 +162,11 @@ describe('T13 T14 what is refused, and in which words', () => {
 
 describe('T13 what is taken', () => {
   const taken: [string, Buffer][] = [
+    ['a .docx with a template on its author’s disk', external('attachedTemplate', 'file:///C:\\Program%20Files\\Templates\\Resume.dotx')],
+    ['a .docx with a template beside it', external('attachedTemplate', 'Normal.dotm')],
+    ['a .docx with a picture on its author’s disk', external('image', 'file://localhost/Users/wanjiku/photo.png')],
+    ['a .docx that a mailer ended with a line', Buffer.concat([docx(), Buffer.from('\r\n')])],
+    ['a .doc with its names in capitals', compound(['WORDDOCUMENT', '1TABLE'])],
     ['a .docx with a link to follow', docx()],
     ['a .docx with a picture', docx({ 'word/media/image1.png': png(), 'word/_rels/document.xml.rels': relations(relation('image', 'media/image1.png')) })],
     [

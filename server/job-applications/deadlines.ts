@@ -7,13 +7,15 @@ import { sql, type Tx } from '../database/connect.ts'
 export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =>
   tx.run(sql`
     with near as (
-      select it.user_id, jobs.id as job_id, jobs.title, jobs.expiry_date
-      from jobs join job_applications it on it.job_id = jobs.id
-      where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until} and not it.is_completed
-        and not exists (
-          select from notifications told
-          where told.user_id = it.user_id and told.type = 'deadline_near' and told.url = '/apply?job=' || jobs.id and told.created_at > jobs.expiry_date - interval '1 week')
+      select it.id, it.user_id, jobs.id as job_id, jobs.title, jobs.expiry_date
+      from jobs cross join lateral (
+        select id, user_id from job_applications
+        where job_id = jobs.id and not is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')
+        limit ${count} for update skip locked) it
+      where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until}
       limit ${count}),
+    marked as (
+      update job_applications it set reminded_at = ${now} from near where it.id = near.id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at)
       select 'job-applications.deadline-near', jsonb_build_object('userId', user_id, 'jobId', job_id), 1, ${now}::timestamptz, ${now}::timestamptz

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs'
+import { generate, correction } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+import { sql } from '../../server/database/connect.ts'
+import { member } from '../support/accounts.ts'
+import { applicationOf } from '../support/applications.ts'
+import { applicant, openJob } from '../support/applying.ts'
+import { alive, expect, test } from '../support/browser.ts'
+import { inEveryLook } from '../support/looks.ts'
+import { sendApplication } from '../support/sent.ts'
+
+const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
+const DAY = 86_400_000
+
+test.describe('S2 §2 My Applications list', () => {
+  test('each line says what, where, when and how it stands; drafts stand apart (L2)', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const [draft, sent] = [await openJob(portal), await openJob(portal)]
+    await applicationOf(portal, me.id, draft.id)
+    const { reference, id } = await sendApplication(portal, me.email, sent.id)
+    await page.goto('/dashboard/applications')
+    await expect(page.getByText('1 sent, 1 not yet sent')).toBeVisible()
+    const [first, second] = [page.locator('.apps > li').nth(0), page.locator('.apps > li').nth(1)]
+    for (const words of [draft.title, 'Draft', 'N/A', 'Started 24 November 2026', '9 days left', 'External · Garissa']) await expect(first).toContainText(words)
+    await expect(first.getByRole('link', { name: /^Continue Application/ })).toHaveAttribute('href', `/apply?job=${draft.id}`)
+    for (const words of [sent.title, 'Pending', reference, 'Applied 24 November 2026', 'Last updated 24 November 2026', 'External · Garissa'])
+      await expect(second).toContainText(words)
+    await inEveryLook(page, 'applications')
+    await second.getByRole('link').click()
+    await page.waitForURL(`**/dashboard/applications/${id}`)
+  })
+
+  test('S2 §4: five statuses, each with its mark, word and colour; L4: a status in the address, however it is written', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    for (const status of STATUSES) await applicationOf(portal, me.id, (await openJob(portal)).id, { status })
+    await page.goto('/dashboard/applications')
+    const tone = { Pending: /is-amber/, 'Under Review': /^badge$/, Shortlisted: /is-green/, Rejected: /is-red/, Hired: /is-green/ }
+    for (const [status, name] of Object.entries(tone)) {
+      const badge = page.locator('.apps .badge', { hasText: status })
+      await expect(badge).toHaveClass(name)
+      await expect(badge.locator('svg')).toHaveCount(1)
+    }
+    await inEveryLook(page, 'applications, every status')
+    for (const written of ['under-review', 'UNDER_REVIEW', 'Under%20Review', 'underreview']) {
+      await page.goto(`/dashboard/applications?status=${written}`)
+      await expect(page.locator('.apps > li')).toHaveCount(1)
+      await expect(page.getByRole('navigation', { name: 'By status' }).locator('[aria-current=page]')).toHaveText('Under Review 1')
+    }
+    await page.goto('/dashboard/applications?status=accepted')
+    await expect(page.locator('.apps > li')).toContainText('Hired')
+    await page.goto('/dashboard/applications?status=%3Cb%3Elost')
+    await expect(page.getByRole('status').filter({ hasText: 'There is no status “<b>lost”.' })).toBeVisible()
+    await expect(page.locator('.apps > li')).toHaveCount(5)
+    await inEveryLook(page, 'applications, unknown status')
+    await portal.db.run(sql`update job_applications set status = 'Pending' where user_id = ${me.id}`)
+    await page.goto('/dashboard/applications?status=hired')
+    await expect(page.getByText('None of your applications is Hired at the moment.')).toBeVisible()
+    await inEveryLook(page, 'applications, none of a status')
+  })
+
+  test('S2 §2, §8: none, and none that could be had', async ({ page, portal }) => {
+    await applicant(page, portal)
+    let release = () => {}
+    const held = new Promise<void>((go) => (release = go))
+    await page.route('**/api/job-applications/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard/applications')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading your applications' })).toBeAttached()
+    await inEveryLook(page, 'applications, waiting')
+    release()
+    await expect(page.getByText('No applications')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/jobs')
+    await inEveryLook(page, 'applications, none')
+    await page.unroute('**/api/job-applications/')
+    await page.route('**/api/job-applications/', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('Failed to load applications. Please try again later.')
+    await inEveryLook(page, 'applications, failed')
+    await page.unroute('**/api/job-applications/')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('No applications')).toBeVisible()
+  })
+})
+
+test.describe('S2 §2 Application detail', () => {
+  test('what was sent, as it was sent (L8), with its progress, its receipt and the way back', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const job = await openJob(portal)
+    const { id, reference } = await sendApplication(portal, me.email, job.id)
+    await portal.db.run(sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`)
+    await page.goto(`/dashboard/applications/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(job.title)
+    for (const words of [
+      reference,
+      'Pending',
+      'External · Garissa',
+      'Applied 24 November 2026',
+      'Started',
+      'KCSE',
+      me.email,
+      'Moi University',
+      'Records Clerk',
+      'Halima Abdi',
+    ])
+      await expect(page.getByRole('main')).toContainText(words)
+    const progress = page
+      .getByRole('region')
+      .or(page.locator('section'))
+      .filter({ has: page.getByRole('heading', { name: 'Application Progress' }) })
+      .locator('li')
+    await expect(progress).toHaveText(['Personal detailsComplete', 'EducationComplete', 'Work experienceComplete', 'RefereesComplete'])
+    await inEveryLook(page, 'application')
+    await page.getByRole('link', { name: 'Back to Applications' }).click()
+    await page.waitForURL('**/dashboard/applications')
+  })
+
+  test('a draft says what is missing and how to go on; one whose job has closed says so', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const job = await openJob(portal)
+    const id = await applicationOf(portal, me.id, job.id)
+    await page.goto(`/dashboard/applications/${id}`)
+    await expect(page.getByText('This application is not sent yet.')).toBeVisible()
+    await expect(page.locator('.check li')).toHaveText(['Personal detailsComplete', 'EducationMissing', 'Work experienceMissing', 'RefereesMissing'])
+    await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${job.id}`)
+    await inEveryLook(page, 'application, draft')
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
+    await page.reload()
+    await expect(page.getByText('Applications for this job closed on')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
+  })
+
+  test('L7: somebody else’s is as absent as none; S2 §8 when it fails; long words stay in their place', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const other = await member(portal)
+    const job = await openJob(portal)
+    const theirs = await sendApplication(portal, other.email, job.id)
+    for (const id of [theirs.id, 99_999_999, '0', 'x']) {
+      await page.goto(`/dashboard/applications/${id}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Application not found' })).toBeVisible()
+    }
+    await inEveryLook(page, 'application not found')
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)
+    const mine = await sendApplication(portal, me.email, (await openJob(portal, { title: long.slice(0, 90) })).id, {
+      education: [{ institution: long, qualification_level: 5, area_of_study: long, year_of_completion: '2020' }],
+      experience: [{ company: long, position: long, start_date: '2020-01-01', end_date: '', currently_working: true, responsibilities: `${long}\n${long}` }],
+    })
+    await page.route(`**/api/job-applications/${mine.id}/`, (route) => route.abort())
+    await page.goto(`/dashboard/applications/${mine.id}`)
+    await expect(page.getByRole('alert')).toContainText('Failed to load application details')
+    await inEveryLook(page, 'application, failed')
+    await page.unroute(`**/api/job-applications/${mine.id}/`)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('to Present')).toBeVisible()
+    await inEveryLook(page, 'application, long words')
+  })
+})
+
+test.describe('the slip', () => {
+  test('shows the reference in a comb, says it aloud, and carries its QR code, stamp and fingerprint', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
+    await page.goto(`/dashboard/applications/${id}`)
+    const slip = page.getByRole('article', { name: 'Receipt of application' })
+    await expect(slip.locator('.comb i')).toHaveText(Array.from(receipt.reference_number.replaceAll('-', '')))
+    await expect(slip).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
+    await expect(slip.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
+    await expect(slip).toContainText('2:02:00 p.m. by our clock, EAT')
+    expect((await slip.locator('.hex').innerText()).replace(/\s/g, '').toLowerCase()).toBe(receipt.digest)
+    const said = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
+    await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toHaveAttribute(
+      'd',
+      toSvgPath(generate(said, { minCorrectionLevel: correction.M })),
+    )
+  })
+
+  test('is saved as a file, whole and as it was signed', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
+    await page.goto(`/dashboard/applications/${id}`)
+    await alive(page)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the receipt as a file' }).click()])
+    expect(file.suggestedFilename()).toBe(`receipt-${receipt.reference_number}.json`)
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(receipt)
+  })
+
+  test('prints alone, on one A4 page', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const { id } = await sendApplication(portal, me.email, (await openJob(portal)).id)
+    await page.goto(`/dashboard/applications/${id}`)
+    await expect(page.locator('.qr path')).toBeAttached()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
+    await expect(page.getByText('Independent Electoral and Boundaries Commission').filter({ visible: true })).toHaveCount(1)
+    for (const gone of [
+      page.getByRole('heading', { level: 1 }),
+      page.getByText('What you sent'),
+      page.getByRole('banner'),
+      page.getByText('Print or save as PDF'),
+    ])
+      await expect(gone).toBeHidden()
+    const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(printed.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,113 @@
+import { sql } from '../../server/database/connect.ts'
+import { applicant, openJob } from '../support/applying.ts'
+import { alive, expect, test } from '../support/browser.ts'
+import { inEveryLook } from '../support/looks.ts'
+
+test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
+  const { id } = await applicant(page, portal)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
+  await expect(page.getByText('Not provided')).toHaveCount(1)
+  await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
+  const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
+  await portal.db.run(sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`)
+  await page.reload()
+  await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
+  await inEveryLook(page, 'profile, long names')
+  await page.route('**/api/user/profile/', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Failed to load profile')
+  await inEveryLook(page, 'profile, failed')
+})
+
+test('W12: what may be changed is changed; what is compared with documents stands there and stays', async ({ page, portal }) => {
+  await applicant(page, portal)
+  await page.getByRole('link', { name: 'Update Profile' }).click()
+  await page.waitForURL('**/dashboard/profile?edit=1')
+  await expect(page.getByLabel('First name')).not.toBeEditable()
+  await expect(page.getByLabel('ID number')).not.toBeEditable()
+  await expect(page.getByText('This is compared with your documents. Write to us to have it changed.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Ward' })).toHaveValue('Kitisuru')
+  await page.getByLabel('Phone').fill('12')
+  await page.getByRole('button', { name: 'Clear county' }).click()
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)')
+  await expect(page.getByRole('alert')).toContainText('Please select a county')
+  await inEveryLook(page, 'profile, faults')
+  await page.getByLabel('Phone').fill('0712 440 918')
+  await page.getByLabel('Address').fill('P.O. Box 7, Kasipul')
+  for (const [name, typed] of [
+    ['County', 'Homa Bay'],
+    ['Constituency', 'Ndhiwa'],
+    ['Ward', 'Kanyadoto'],
+  ] as const)
+    await page.getByRole('combobox', { name }).fill(typed)
+  await expect(page.getByLabel('Phone')).toHaveValue('+254712440918')
+  await page.getByLabel('Yes').check()
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please specify the type of disability')
+  await page.getByLabel('Type of disability').selectOption('Hearing')
+  await inEveryLook(page, 'profile, changing')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await page.waitForURL('**/dashboard/profile')
+  await expect(page.getByText('Your profile is saved.')).toBeFocused()
+  for (const words of ['+254712440918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
+  await inEveryLook(page, 'profile, saved')
+})
+
+test('W12: what is empty can be given once; the server’s words stand at the field, and a lost network loses nothing', async ({ page, portal }) => {
+  const me = await applicant(page, portal)
+  await portal.db.run(sql`update users set id_number = '' where id = ${me.id}`)
+  await page.goto('/dashboard/profile?edit=1')
+  await alive(page)
+  await page.getByLabel('ID number').fill('123')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByRole('alert')).toContainText('ID Card number must be 8 or 9 digits')
+  await expect(page.getByLabel('ID number')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('ID number').fill('31415926')
+  await page.route('**/api/user/profile/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByRole('alert')).toContainText('What you typed is still here')
+  await page.unroute('**/api/user/profile/')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
+  await page.goto('/dashboard/profile?edit=1')
+  await expect(page.getByLabel('ID number')).not.toBeEditable()
+})
+
+test.describe('W13: the way back to the application', () => {
+  test('whoever came from the form is back there after saving, or after changing their mind', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const job = await openJob(portal)
+    await page.goto(`/jobs/${job.id}`)
+    await alive(page)
+    await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+    await page.waitForURL(`**/apply?job=${job.id}`)
+    for (const [from, leave] of [
+      [`/dashboard/profile?job=${job.id}`, 'Save and go back'],
+      [`/dashboard/profile?back=${encodeURIComponent(`/apply?job=${job.id}`)}`, 'Cancel'],
+    ] as const) {
+      await page.goto(from)
+      await expect(page.getByText('you are back at your application')).toBeVisible()
+      await page.getByRole('button', { name: leave }).click()
+      await page.waitForURL(`**/apply?job=${job.id}`)
+    }
+  })
+
+  test('T37: only an address of the form is gone back to', async ({ page, portal }) => {
+    await applicant(page, portal)
+    for (const evil of [
+      '//evil.example',
+      'https://evil.example/apply',
+      '/apply//evil.example',
+      '/apply/../login',
+      '/jobs',
+      'javascript:alert(1)',
+      '/apply?x=//evil',
+    ]) {
+      await page.goto(`/dashboard/profile?edit=1&back=${encodeURIComponent(evil)}`)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.waitForURL(`${portal.url}/dashboard/profile`)
+    }
+  })
+})

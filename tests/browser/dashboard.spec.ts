@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { applicant, openJob } from '../support/applying.ts'
+import { applicationOf } from '../support/applications.ts'
+import { expect, test } from '../support/browser.ts'
+import { inEveryLook } from '../support/looks.ts'
+import type { Portal } from '../support/portal.ts'
+import { sendApplication } from '../support/sent.ts'
+
+const DAY = 86_400_000
+const closing = (portal: Portal, days: number) => ({ expiry_date: new Date(portal.clock.now().getTime() + days * DAY).toISOString() })
+
+const choose = (page: Page, job: { id: number; title: string }) =>
+  page.evaluate(({ id, title }) => {
+    localStorage.setItem('selectedJobId', String(id))
+    localStorage.setItem('selectedJobTitle', title)
+  }, job)
+
+test.describe('S2 §2 Dashboard shell', () => {
+  test('the menu is named Admin and holds five pages (N4); each says where one is', async ({ page, portal }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await applicant(page, portal)
+    const menu = page.getByRole('navigation', { name: 'Admin' })
+    for (const [name, path] of [
+      ['Available Jobs', '/dashboard/jobs'],
+      ['My Applications', '/dashboard/applications'],
+      ['My Profile', '/dashboard/profile'],
+      ['Notifications', '/dashboard/notifications'],
+      ['Dashboard', '/dashboard'],
+    ] as const) {
+      await menu.getByRole('link', { name }).click()
+      await page.waitForURL(`**${path}`)
+      await expect(menu.locator('[aria-current=page]')).toHaveText(name)
+    }
+    const foot = page.getByRole('contentinfo')
+    for (const [name, path] of [
+      ['Privacy', '/privacy'],
+      ['Terms', '/terms'],
+      ['Contact', '/contact'],
+    ] as const)
+      await expect(foot.getByRole('link', { name })).toHaveAttribute('href', path)
+    await expect(foot).toContainText('1.0.0')
+  })
+
+  test('the account menu by keyboard: opens, Escape closes and gives the place back, Sign out leads to /login', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const account = page.locator('summary', { hasText: 'Account' })
+    await account.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Your Profile' })).toBeVisible()
+    await inEveryLook(page, 'account menu')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('link', { name: 'Your Profile' })).toBeHidden()
+    await expect(account).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Change Password' }).click()
+    await page.waitForURL('**/dashboard/settings')
+    await expect(page.getByRole('link', { name: 'Change Password' })).toBeHidden()
+    await page.locator('summary', { hasText: 'Admin' }).click()
+    await expect(page.getByRole('link', { name: 'My Applications' })).toBeVisible()
+    await inEveryLook(page, 'side menu open')
+    await account.click()
+    await expect(page.getByRole('link', { name: 'My Applications' })).toBeHidden()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  })
+})
+
+test.describe('S2 §2 Dashboard overview', () => {
+  test('somebody with nothing: noughts, the ways on, and no more', async ({ page, portal }) => {
+    await applicant(page, portal)
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+    for (const [name, path] of [
+      ['0 Total Applications', '/dashboard/applications'],
+      ['0 Pending Applications', '/dashboard/applications?status=pending'],
+      ['0 Notifications', '/dashboard/notifications'],
+      ['Update Profile', '/dashboard/profile?edit=1'],
+      ['Browse Jobs', '/dashboard/jobs'],
+      ['View Applications', '/dashboard/applications'],
+    ] as const)
+      await expect(page.getByRole('main').getByRole('link', { name, exact: false }).last()).toHaveAttribute('href', path)
+    await inEveryLook(page, 'overview, empty')
+  })
+
+  test('L3, L5: the tiles count; drafts come first with their deadlines, the nearest in large with what is missing', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const [later, sooner, past, sent] = [
+      await openJob(portal, closing(portal, 30)),
+      await openJob(portal, closing(portal, 2)),
+      await openJob(portal, closing(portal, 5)),
+      await openJob(portal),
+    ]
+    await applicationOf(portal, me.id, later.id)
+    await applicationOf(portal, me.id, sooner.id)
+    await applicationOf(portal, me.id, past.id)
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${past.id}`)
+    await sendApplication(portal, me.email, sent.id)
+    await page.reload()
+    const needs = page.locator('.need > li')
+    await expect(needs.nth(0)).toContainText(sooner.title)
+    await expect(needs.nth(0)).toContainText('2days left')
+    await expect(needs.nth(0)).toContainText('Education, Work experience, Referees are missing')
+    await expect(needs.nth(0).getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${sooner.id}`)
+    await expect(needs.nth(1)).toContainText('30 days left')
+    await expect(needs.nth(2)).toContainText('Unread:')
+    await expect(page.getByText(past.title)).toHaveCount(0)
+    const tiles = page.locator('.tiles .fig')
+    await expect(tiles.nth(0)).toHaveText('1')
+    await expect(tiles.nth(1)).toHaveText('1')
+    const unread = await portal.db.row<{ n: number }>(sql`select count(*) as n from notifications where user_id = ${me.id} and not is_read`)
+    await expect(tiles.nth(2)).toHaveText(String(unread?.n))
+    await inEveryLook(page, 'overview, full')
+  })
+
+  test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({ page, portal }) => {
+    await applicant(page, portal)
+    const job = await openJob(portal, closing(portal, 1))
+    await choose(page, job)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: `Continue your application for ${job.title}` })).toBeVisible()
+    await expect(page.getByText('day left')).toBeVisible()
+    await inEveryLook(page, 'overview, chosen job')
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
+    await expect.poll(async () => (await (await fetch(`${portal.url}/api/jobs/${job.id}/`)).json()).is_expired).toBe(true)
+    // Past what the browser keeps of the first answer.
+    await page.route('**/api/jobs/*/', (route) => route.continue())
+    await page.reload()
+    await expect(page.getByText(`Applications for ${job.title} have closed.`)).toBeVisible()
+    await inEveryLook(page, 'overview, closed job')
+    await page.reload()
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+  })
+
+  test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    await portal.db.run(sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`)
+    await page.reload()
+    await expect(page.getByText('You have no security question yet.')).toBeVisible()
+    await inEveryLook(page, 'overview, no question')
+    await page.getByRole('link', { name: 'Set Security Question' }).click()
+    await page.getByLabel('Question').fill('What was the name of your first class teacher?')
+    await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+  })
+
+  test('S2 §4, L6: a sent application leads here with its message, which leads to it and outlives a reload', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const job = await openJob(portal)
+    const { id } = await sendApplication(portal, me.email, job.id)
+    await page.goto(`/apply?job=${job.id}`)
+    await page.waitForURL('**/dashboard')
+    const message = page.getByText('You have already submitted an application for this position. You can check its status here.')
+    await expect(message).toBeVisible()
+    await page.reload()
+    await expect(message).toBeVisible()
+    await inEveryLook(page, 'overview, message')
+    await page.getByRole('link', { name: 'Open this application' }).click()
+    await page.waitForURL(`**/dashboard/applications/${id}`)
+    await page.goto('/dashboard')
+    await expect(message).toHaveCount(0)
+  })
+
+  test('S2 §8, A11: what fails says so, and comes by itself when the network is back', async ({ page, portal }) => {
+    await applicant(page, portal)
+    await page.route('**/api/{job-applications,dashboard/stats}/', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Failed to load applications. Please try again later.')).toBeVisible()
+    await expect(page.getByText('The figures could not be counted.')).toBeVisible()
+    await inEveryLook(page, 'overview, failed')
+    await page.unroute('**/api/{job-applications,dashboard/stats}/')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+    await expect(page.locator('.tiles .fig').first()).toHaveText('0')
+  })
+})

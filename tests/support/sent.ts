@@ -1,0 +1,15 @@
+import { login } from './accounts.ts'
+import { answers, SUBMIT } from './answers.ts'
+import type { Portal } from './portal.ts'
+import type { Receipt } from '#contract/job-applications.ts'
+
+let keys = 0
+
+/** An application sent through the front door by somebody who has an account; `id` is its row. */
+export async function sendApplication(portal: Pick<Portal, 'visitor'>, email: string, jobId: number, over: Record<string, unknown> = {}) {
+  const visitor = portal.visitor()
+  visitor.token = (await login(visitor, email)).json.token
+  const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, idempotency_key: `sent${++keys}`, ...answers(over) })
+  if (status !== 200) throw new Error(`not sent: ${text}`)
+  return { id: Number(json.id), reference: String(json.reference_number), receipt: json.receipt as Receipt }
+}
