@@ -39,7 +39,8 @@ after(async () => {
 const names = async () =>
   (
     await client.query<{ table: string; column: string }>(
-      `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' order by 1 desc, 2`,
+      `select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1 desc, 2`,
     )
   ).rows
 /** Columns that no entry speaks of. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { referenceFrom } from '#contract/reference-numbers.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { builtPages } from '../../server/app.ts'
 import { sealed } from '../../server/http/seal.ts'
@@ -62,7 +63,9 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/security/set/': { security_question: QUESTION, security_answer: ANSWER },
     'POST /api/job-applications/': { job },
     'POST /api/newsletter/': { email: 'reader@example.com' },
+    'POST /api/receipts/verify/': { reference_number: referenceFrom(Buffer.alloc(8, 7)), digest: 'ab'.repeat(32) },
   }
+  if (key === 'GET /api/transparency/consistency/') return { path: `${path}?from=1&to=2` }
   return it.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
 }
 const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {
