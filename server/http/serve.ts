@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
@@ -9,7 +10,8 @@ import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances } from './allowance.ts'
 import { guardUnsafe } from './csrf.ts'
-import { type Applicant, type OnStolen, resolveApplicant, resolveIfAny, slide } from './session.ts'
+import { asRefusal } from './on-error.ts'
+import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
@@ -62,16 +64,22 @@ const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
+const PATIENT_MS = 1_000
+
+// Who calls, where the answer does without: a session that is over, or a database that is away, makes it the public one (L9, R5).
+const findApplicant = (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> =>
+  Promise.race([
+    resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
+      if (![401, 503].includes(asRefusal(error).status)) throw error
+      return undefined
+    }),
+    wait(PATIENT_MS, undefined, { ref: false }),
+  ])
+
 /** What all calls share. */
 type Tools = { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver>; onStolen: OnStolen }
 
-async function respond(
-  deps: Deps,
-  { key, act }: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { spend, kept, receive, onStolen }: Tools,
-) {
+async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, { spend, kept, receive, onStolen }: Tools) {
   const it: Endpoint = endpoints[key]
   // J7: two slashes with nothing between them are another address.
   if (Object.values(request.params as Record<string, string>).includes('')) throw refuse('not_found')
@@ -79,7 +87,7 @@ async function respond(
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   const applicant =
-    it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await resolveIfAny(deps, visitor, onStolen) : undefined
+    it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await findApplicant(deps, visitor, onStolen) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')

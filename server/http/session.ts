@@ -73,13 +73,6 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: O
   return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
 }
 
-/** As `resolveApplicant`, where everybody may ask: a token that is no longer good is a visitor's. */
-export const resolveIfAny = (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> =>
-  resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined
-    throw error
-  })
-
 /** Slides the hour forward, never past the twelfth (A12, T7), and changes the token; a tab that still holds the old one gets the same new one. */
 export async function extend(deps: Deps, { session }: Applicant) {
   const now = deps.now()
