@@ -17,19 +17,44 @@ export const keepThisPage = async () => {
   active?.postMessage({ keep: paths.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname) })
 }
 
+/** The page came from this device because the server did not answer; until the network comes back. */
+let isOld = false
+const askWorker = (listener: () => void) => {
+  if (!('serviceWorker' in navigator)) return () => {}
+  const { serviceWorker } = navigator
+  const hear = (event: MessageEvent) => {
+    isOld = (event.data as { old?: boolean } | null)?.old === true
+    listener()
+  }
+  const fresh = () => {
+    isOld = false
+    listener()
+  }
+  serviceWorker.addEventListener('message', hear)
+  addEventListener('online', fresh)
+  serviceWorker.startMessages()
+  serviceWorker.controller?.postMessage({ isOld: true })
+  return () => {
+    serviceWorker.removeEventListener('message', hear)
+    removeEventListener('online', fresh)
+  }
+}
+
 const subscribe = (listener: () => void) => {
+  const stopAsking = askWorker(listener)
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {
+    stopAsking()
     removeEventListener('online', listener)
     removeEventListener('offline', listener)
   }
 }
 
-/** False while the device itself knows that it has no network; true does not promise that the server is in reach. */
+/** False while the device knows that it has no network, or the page is one of an earlier visit; true does not promise that the server is in reach. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,
-    () => navigator.onLine,
+    () => navigator.onLine && !isOld,
     () => true,
   )

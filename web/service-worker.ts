@@ -1,6 +1,6 @@
 // Runs beside the pages, in a thread of its own: compiled alone, so it imports nothing. See docs/decisions for what is kept.
 type Waits = { waitUntil(work: Promise<unknown>): void }
-type Fetched = Waits & { request: Request; respondWith(answer: Promise<Response>): void }
+type Fetched = Waits & { request: Request; resultingClientId: string; respondWith(answer: Promise<Response>): void }
 type Scope = {
   addEventListener<Event>(type: string, hear: (event: Event) => void): void
   clients: { claim(): Promise<void> }
@@ -40,6 +40,9 @@ async function asset(request: Request): Promise<Response> {
 
 const later = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
 
+/** Tabs whose page is the one of the last visit: they ask, and say so. */
+const old = new Set<string>()
+
 /** The network first; without it, or when it is very slow, the page of the last visit. */
 async function page(event: Fetched, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
@@ -48,12 +51,13 @@ async function page(event: Fetched, url: URL): Promise<Response> {
   event.waitUntil(asked.then(trim, () => {}))
   const kept = await cache.match(key)
   if (!kept) return asked.catch(() => notHere(url))
+  const instead = () => {
+    if (event.resultingClientId) old.add(event.resultingClientId)
+    return kept
+  }
   // A server that is down is no better than none.
-  const fresh = asked.then(
-    (answer) => (answer.status >= 500 ? kept : answer),
-    () => kept,
-  )
-  return Promise.race([fresh, later(PATIENCE_MS).then(() => kept)])
+  const fresh = asked.then((answer) => (answer.status >= 500 ? instead() : answer), instead)
+  return (await Promise.race([fresh, later(PATIENCE_MS)])) ?? instead()
 }
 
 async function trim() {
@@ -103,8 +107,10 @@ worker.addEventListener<Waits>('activate', (event) => {
   event.waitUntil(tidy())
 })
 
-worker.addEventListener<Waits & { data: unknown }>('message', (event) => {
-  const { keep } = (event.data ?? {}) as { keep?: unknown }
+type Told = Waits & { data: unknown; source: { id: string; postMessage(words: unknown): void } | null }
+worker.addEventListener<Told>('message', (event) => {
+  const { keep, isOld } = (event.data ?? {}) as { keep?: unknown; isOld?: unknown }
+  if (isOld && event.source && old.has(event.source.id)) event.source.postMessage({ old: true })
   if (Array.isArray(keep)) event.waitUntil(keepWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(() => {}))
 })
 

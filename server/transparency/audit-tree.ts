@@ -9,7 +9,7 @@ import type { StoredCheckpoint } from './store.ts'
 import { Tiles } from './tiles.ts'
 import { append, type Edge, leafHash, rootOf } from './tree.ts'
 
-const PAGE = 10_000
+const PAGE = 5_000
 
 type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 

@@ -139,7 +139,7 @@ test.describe('/apply', () => {
     }
     await expectAccessible(page, 'apply')
     await page.reload()
-    await expect(page.getByText('Your application is started and kept in your account.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
     expect(await applications(portal, id)).toEqual([job.id])
   })
 
@@ -151,7 +151,7 @@ test.describe('/apply', () => {
     await page.waitForURL('**/login')
     const { id } = await applicant(page, portal)
     await page.waitForURL(`**/apply?job=${job.id}`)
-    await expect(page.getByText('Your application is started and kept in your account.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
     expect(await applications(portal, id)).toEqual([job.id])
   })
 
@@ -189,7 +189,7 @@ test.describe('/apply', () => {
     await expectAccessible(page, 'apply, failed')
     await page.unroute('**/api/job-applications/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('Your application is started and kept in your account.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
   })
 })
 

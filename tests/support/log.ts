@@ -21,9 +21,8 @@ export async function openLog() {
     databaseUrl: database.url,
     deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
     /** Records so many events, a second apart. */
-    async tell(count: number, from: Tx = db) {
-      for (let n = 0; n < count; n++)
-        await record(from, { kind: 'submission', digest: randomBytes(32), now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++) })
+    async tell(count: number, from: Tx = db, kind = 'submission') {
+      for (let n = 0; n < count; n++) await record(from, { kind, digest: randomBytes(32), now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++) })
     },
     async close() {
       await db.close()

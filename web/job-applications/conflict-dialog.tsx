@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Draft } from './draft.ts'
-import type { Conflict } from './keeper.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
 import { canJoin, type Choice, differing, likely, type Section } from './sections.ts'
 import { hourAndMinute } from './save-line.ts'
@@ -9,24 +8,20 @@ import type { Wizard } from './use-wizard.ts'
 
 const TITLES: Record<Section, string> = { personal: 'Personal details', education: 'Education', experience: 'Work experience', referees: 'Referees' }
 
+/** Said where it interrupts nobody's typing; Next, Save Progress and Submit ask at once. */
+export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
+  <p className="said" role="alert">
+    Written in two places.{' '}
+    <button className="link" type="button" onClick={onChoose}>
+      Choose what stands
+    </button>
+  </p>
+)
+
 /** T22: written in two places. The later one sees both, part by part, and chooses; the server keeps what was not chosen. */
-export function ConflictDialog({ wizard }: { wizard: Wizard }) {
+export function ConflictDialog({ wizard, open, onClose }: { wizard: Wizard; open: boolean; onClose: () => void }) {
   const { conflict, draft } = wizard
-  const [later, setLater] = useState<Conflict>()
-  if (!conflict) return null
-  if (later === conflict) {
-    return (
-      <div className="wrap">
-        <p className="callout is-amber mt4" role="status">
-          This application is written in two places. What you write is kept on this device, and waits for your choice before it goes to the server.{' '}
-          <button className="link" type="button" onClick={() => setLater(undefined)}>
-            Choose now
-          </button>
-        </p>
-      </div>
-    )
-  }
-  return <Choose onLater={() => setLater(conflict)} key={String(conflict.from)} wizard={wizard} theirs={conflict.theirs} mine={draft} />
+  return conflict && open ? <Choose wizard={wizard} theirs={conflict.theirs} mine={draft} onLater={onClose} /> : null
 }
 
 function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft; theirs: Draft; onLater: () => void }) {
@@ -37,7 +32,10 @@ function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft
   )
   const elsewhere = wizard.conflict?.from === 'device' ? 'In another tab' : 'Somewhere else'
   const at = wizard.conflict?.from === 'server' && wizard.serverAt ? `, saved ${hourAndMinute(wizard.serverAt)}` : ''
-  const settle = () => wizard.desk.keeper.resolve(choices)
+  const settle = () => {
+    wizard.desk.keeper.resolve(choices)
+    onLater()
+  }
   return (
     <Dialog
       title="Written in two places"

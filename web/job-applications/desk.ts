@@ -55,7 +55,7 @@ export function openDesk(opened: Opened, account: string) {
     /** It is sent: this device forgets the draft. */
     finish: async () => {
       finished = true
-      keeper.stop()
+      keeper.done()
       await dropDraft({ account, job, tab: opened.tab })
     },
   }

@@ -2,9 +2,11 @@ import { educationYears } from '#contract/application-rules.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
+import { levelsOf } from './around.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type Turn } from './entries.tsx'
 import { educationWords } from './record-words.ts'
+import { TryAgain } from './try-again.tsx'
 import { asTyped, yearTyped } from './typed-text.ts'
 
 /** S2 §2 Step 2. */
@@ -45,6 +47,7 @@ export function EducationStep({ turn }: { turn: Turn }) {
         <SelectField
           id="qualification_level"
           label="Qualification level"
+          hint={around.levels.length === 0 && <TryAgain what="levels" onPress={() => void levelsOf().then((levels) => turn.wizard.setAround({ levels }))} />}
           options={levels}
           value={form.qualification_level ? String(form.qualification_level) : ''}
           onValue={choose}

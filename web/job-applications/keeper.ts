@@ -22,11 +22,11 @@ export type Snapshot = {
   over?: Over | undefined
 }
 
-/** What is kept of a draft beside its words: what the server had when it counted `version`, and what was last sent there. */
+/** What is kept of a draft beside its words: what the server had when it counted `version`, and what was sent there since without an answer. */
 export type Standing = {
   draft: Draft
   base?: Draft | undefined
-  attempt?: Draft | undefined
+  unanswered?: Draft[]
   version: number
   serverAt?: number | undefined
   onServer: boolean
@@ -42,13 +42,16 @@ export type KeeperDeps = {
 
 /** W4: how long after the last change the server is told. */
 const PAUSE_MS = 2_000
+/** Saves whose answer was lost: what of them has arrived is ours, not somebody else's. */
+const MOST_UNANSWERED = 10
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
 const overBecause: Record<string, Over> = { already_applied: 'completed', job_closed: 'closed', not_found: 'gone' }
 
 /** Keeps a draft on the device at every change and on the server shortly after (W4); never writes over what it has not seen (T22). */
 export function openKeeper(start: Standing, deps: KeeperDeps) {
-  let { base, attempt, version } = start
+  let { base, version } = start
+  let unanswered = start.unanswered ?? []
   let theirVersion = version
   let shown: Snapshot = { draft: start.draft, serverAt: start.serverAt, onServer: start.onServer, away: false }
   let editions = start.onServer ? 0 : 1
@@ -65,7 +68,7 @@ export function openKeeper(start: Standing, deps: KeeperDeps) {
     shown = { ...shown, ...news, onServer: sent === editions }
     for (const listener of listeners) listener()
   }
-  const standing = (): Standing => ({ draft: shown.draft, base, attempt, version, serverAt: shown.serverAt, onServer: sent === editions })
+  const standing = (): Standing => ({ draft: shown.draft, base, unanswered, version, serverAt: shown.serverAt, onServer: sent === editions })
 
   const write = async () => {
     do {
@@ -94,11 +97,11 @@ export function openKeeper(start: Standing, deps: KeeperDeps) {
   /** Nothing of anybody's is at stake when the server has what is here, what was here, or what was sent and not answered. */
   const meet = (current: Application) => {
     const theirs = draftFrom(current)
-    const known = [shown.draft, base, attempt].some((draft) => draft && differing(draft, theirs).length === 0)
+    const known = [shown.draft, base, ...unanswered].some((draft) => draft && differing(draft, theirs).length === 0)
     if (!known) return tell({ conflict: { theirs, from: 'server' }, away: false, serverAt: Date.parse(current.updated_at) })
     version = current.version
     base = theirs
-    attempt = undefined
+    unanswered = []
     if (differing(shown.draft, theirs).length === 0) sent = editions
     else later(0)
     tell({ serverAt: Date.parse(current.updated_at), away: false })
@@ -120,12 +123,12 @@ export function openKeeper(start: Standing, deps: KeeperDeps) {
 
   const send = async (leaving: boolean) => {
     const [draft, edition] = [shown.draft, editions]
-    attempt = draft
+    unanswered = [...unanswered, draft].slice(-MOST_UNANSWERED)
     try {
       const reply = await deps.send(draft, version, leaving)
       version = reply.version
       base = draft
-      attempt = undefined
+      unanswered = []
       sent = edition
       wait = RETRY_MS.first
       tell({ serverAt: Date.parse(reply.updated_at), away: false, refused: undefined })
@@ -206,7 +209,7 @@ export function openKeeper(start: Standing, deps: KeeperDeps) {
       if (conflict.from === 'server') {
         version = theirVersion
         base = conflict.theirs
-        attempt = undefined
+        unanswered = []
       }
       editions++
       tell({ draft: merged(shown.draft, conflict.theirs, choices), conflict: undefined })
@@ -217,6 +220,13 @@ export function openKeeper(start: Standing, deps: KeeperDeps) {
     start: () => {
       stopped = false
       if (sent !== editions) later(PAUSE_MS)
+    },
+    /** It is all in the application that was sent: nothing waits any more. */
+    done: () => {
+      stopped = true
+      clearTimeout(timer)
+      sent = editions
+      tell({})
     },
     /** Stops the clockwork; what is on the device stays there. */
     stop: () => {

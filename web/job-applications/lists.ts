@@ -1,4 +1,4 @@
-import { educationFaults, experienceFaults, type Education, type Experience, type Referee, refereeFaults } from '#contract/application-rules.ts'
+import { asStored, educationFaults, experienceFaults, type Education, type Experience, type Referee, refereeFaults } from '#contract/application-rules.ts'
 import { NEXT_WORDS } from '#contract/application-words.ts'
 import type { Faults } from '#contract/endpoint.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
@@ -27,13 +27,17 @@ const TOO_FEW: Record<FormName, (fewest: number) => string> = {
   referee: NEXT_WORDS.referees,
 }
 
+/** An entry as its form shows it: without the word in the date of somebody who works there still (W21). */
+const asForm = <Name extends FormName>(name: Name, entry: Forms[Name] | undefined): Forms[Name] =>
+  entry === undefined ? BLANK_FORMS[name] : name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
+
 /** W7: what Next, Save Progress and Edit find in the form of a step. */
 export const lookAtForm = (name: FormName, draft: Draft, job: Pick<Around['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
   const fewest = name === 'referee' ? job.min_referees : 1
   const at = draft.editing[name]
   return lookAt<Forms[FormName]>({
     form: draft.forms[name],
-    untouched: (at === undefined ? undefined : listOf(draft, name)[at]) ?? BLANK_FORMS[name],
+    untouched: asForm(name, at === undefined ? undefined : listOf(draft, name)[at]),
     list: listOf(draft, name),
     fewest,
     faultsOf: (form) => faultsOf(name, form, today),
@@ -44,6 +48,7 @@ export const lookAtForm = (name: FormName, draft: Draft, job: Pick<Around['job']
 // As it is kept: without the spaces round it, and a phone as it is dialled (W25).
 const tidy = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
   const trimmed = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as Forms[FormName]
+  if (name === 'experience') return asStored(trimmed as Experience)
   if (name !== 'referee') return trimmed
   const referee = trimmed as Referee
   return { ...referee, email: normaliseEmail(referee.email), phone: normalisePhone(referee.phone) }
@@ -67,9 +72,7 @@ export const formAdded = (draft: Draft, name: FormName): Draft => {
 /** The entry in the form, to be changed. */
 export const opened = (draft: Draft, name: FormName, at: number): Draft => {
   const entry = listOf(draft, name)[at]
-  if (!entry) return draft
-  const form = name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
-  return { ...draft, forms: { ...draft.forms, [name]: form }, editing: { ...draft.editing, [name]: at } }
+  return entry ? { ...draft, forms: { ...draft.forms, [name]: asForm(name, entry as Forms[typeof name]) }, editing: { ...draft.editing, [name]: at } } : draft
 }
 
 /** The list without one entry; a form that changed it becomes one that adds, and one that changed a later entry follows it. */

@@ -7,6 +7,7 @@ import { normalisePhone } from '#contract/normalise.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
+import { placesFor } from './around.ts'
 import type { Typed } from './draft.ts'
 import type { Turn } from './entries.tsx'
 import { asTyped } from './typed-text.ts'
@@ -85,8 +86,10 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
 
 /** W3: what this type of job asks beside; its sentences stand as soon as the field was left, and stop nobody here. */
 function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
-  const { around, draft, change } = wizard
+  const { around, draft, change, setAround } = wizard
   const { job, places } = around
+  // J10: a list that did not come can be asked for again.
+  const retry = places.length === 0 ? () => void placesFor(job).then((found) => setAround({ places: found })) : undefined
   const [left, setLeft] = useState(draft.reviewed)
   const faults = left || Object.keys(turn.faults).length > 0 ? personalFaults(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
@@ -119,6 +122,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; pro
         hint="The centre where you want to work."
         noMatch={WIZARD_WORDS.noCentre}
         options={places}
+        retry={retry}
         value={draft.answers.huduma_centre}
         onValue={(huduma_centre) => answer({ huduma_centre })}
         onBlur={() => setLeft(true)}
@@ -135,6 +139,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; pro
         hint="The area where you want to work. You should live there or near."
         noMatch={WIZARD_WORDS.noArea}
         options={places}
+        retry={retry}
         value={draft.answers.by_election_area}
         onValue={(by_election_area) => answer({ by_election_area })}
         onBlur={() => setLeft(true)}

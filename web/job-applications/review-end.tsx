@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { missingParts, type Missing } from '#contract/application-rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { longDeadline } from '#contract/dates.ts'
@@ -9,22 +9,22 @@ import { Bar } from './save-bar.tsx'
 import type { Submission, Submitter } from './submit.ts'
 import type { Wizard } from './use-wizard.ts'
 
-type Props = { wizard: Wizard; submitter: Submitter; submission: Submission; onStep: (step: Step) => void }
+type Props = { wizard: Wizard; submitter: Submitter; submission: Submission; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
 
 /** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
-export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission, onStep }: Props) {
+export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission, onStep, words, onSubmit }: Props) {
   const { flags, draft, around, identity } = wizard
   const [round, setRound] = useState(0)
   const [asking, setAsking] = useState<'sure' | 'offline'>()
   const missing = missingParts(flags, draft.answers, around.job)
   const busy = submission.is === 'sending' || submission.is === 'waiting'
   const press = () => {
-    if (busy) return
+    if (busy || !onSubmit()) return
     setRound(round + 1)
     if (missing.length === 0) setAsking('sure')
   }
   const yes = () => {
-    if (!navigator.onLine && asking === 'sure') return setAsking('offline')
+    if ((wizard.away || !navigator.onLine) && asking === 'sure') return setAsking('offline')
     setAsking(undefined)
     submit()
   }
@@ -35,7 +35,7 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
         {submission.is === 'failed' && <Failed sentence={submission.sentence} />}
         {submission.is === 'waiting' && <Waiting deadline={around.job.expiry_date} onHoldBack={holdBack} />}
       </div>
-      <Bar wizard={wizard} two said={busy ? <p className="said">{WIZARD_WORDS.submitting}</p> : null}>
+      <Bar wizard={wizard} two said={busy ? <p className="said">{WIZARD_WORDS.submitting}</p> : words}>
         <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
           Previous
         </button>

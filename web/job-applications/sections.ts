@@ -1,4 +1,5 @@
-import type { Answers } from '#contract/application-rules.ts'
+import { type Answers, asStored } from '#contract/application-rules.ts'
+import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, same } from './draft.ts'
 
 /** The parts of a draft that two places can have changed apart from each other. */
@@ -10,10 +11,17 @@ const FORM_OF = { education: 'education', experience: 'experience', referees: 'r
 
 const PERSONAL = ['address', 'employment_number', 'huduma_centre', 'by_election_area'] as const satisfies (keyof Answers)[]
 
+// As the server keeps them: the same entry is the same, however it was written.
+const stored = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
+  if (section === 'experience') return answers.experience.map(asStored)
+  if (section === 'referees') return answers.referees.map((referee) => ({ ...referee, phone: normalisePhone(referee.phone) }))
+  return answers.education
+}
+
 const contentOf = (draft: Draft, section: Section) =>
   section === 'personal'
     ? { ...Object.fromEntries(PERSONAL.map((name) => [name, draft.answers[name]])), ...draft.typed }
-    : { list: draft.answers[section], form: draft.forms[FORM_OF[section]] }
+    : { list: stored(draft, section), form: draft.forms[FORM_OF[section]] }
 
 /** The sections in which two versions differ. */
 export const differing = (mine: Draft, theirs: Draft): Section[] => SECTIONS.filter((section) => !same(contentOf(mine, section), contentOf(theirs, section)))

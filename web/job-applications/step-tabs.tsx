@@ -59,9 +59,15 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           )
         })}
       </ol>
-      <p className="vh">
-        Step {draft.step} of {STEPS.length}
-      </p>
+      <div
+        className="vh"
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={1}
+        aria-valuemax={STEPS.length}
+        aria-valuenow={draft.step}
+        aria-valuetext={`Step ${draft.step} of ${STEPS.length}`}
+      />
     </nav>
   )
 }

@@ -6,7 +6,7 @@ import { isCallFailed } from '../call.ts'
 import { keepThisPage } from '../offline.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
 import { Beside } from './beside.tsx'
 import { keepProfile } from './desk.ts'
 import { HeldBack } from './held-back.tsx'
@@ -47,10 +47,20 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
   const product = useSite()?.organisation.acronym ?? ''
   const [said, setSaid] = useState<Said>()
   const [saving, setSaving] = useState(false)
+  // Two versions from the start are settled before anything is typed; later on, nobody is interrupted.
+  const [choosing, setChoosing] = useState(true)
+  const ask = () => {
+    if (wizard.conflict) setChoosing(true)
+    return wizard.conflict !== undefined
+  }
   const { turn, stop, round, halt, free, settle } = useTurn(wizard, setSaid)
   const heading = useRef<HTMLDivElement>(null)
   const arrived = useRef(step)
 
+  const first = useRef(draft)
+  useEffect(() => {
+    if (draft !== first.current && !wizard.conflict) setChoosing(false)
+  }, [draft, wizard.conflict])
   useEffect(() => {
     if (arrived.current === step) return
     arrived.current = step
@@ -71,6 +81,7 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
   }
   const profileKept = () => keepProfile(wizard.desk).catch((error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }))
   const next = () => {
+    if (ask()) return
     const form = FORM_AT[step]
     const on = () => turnTo((step + 1) as Step)
     if (form) return settle(form, on)
@@ -79,7 +90,7 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
     on()
   }
   const save = async () => {
-    if (saving) return
+    if (saving || ask()) return
     const form = FORM_AT[step]
     const complete = form ? settle(form, () => {}) : Object.keys(personalFaults(draft.answers, around.job, product)).length === 0
     if (!complete) {
@@ -100,11 +111,12 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
     setSaving(false)
   }
 
+  const words = wizard.conflict ? <TwoPlaces onChoose={() => setChoosing(true)} /> : <SaidLine said={said} />
   return (
     <div className="wizard">
       <JobHead job={around.job} />
       <StepTabs wizard={wizard} onStep={turnTo} />
-      <ConflictDialog wizard={wizard} />
+      <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
           <Stopped stop={stop} round={round} form={FORM_AT[step]} />
@@ -113,9 +125,9 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
         {step !== 5 && <Beside wizard={wizard} onStep={turnTo} />}
       </div>
       {step === 5 ? (
-        <ReviewEnd wizard={wizard} submitter={submitter} submission={submission} onStep={turnTo} />
+        <ReviewEnd wizard={wizard} submitter={submitter} submission={submission} onStep={turnTo} words={words} onSubmit={() => !ask()} />
       ) : (
-        <Bar wizard={wizard} said={<SaidLine said={said} />}>
+        <Bar wizard={wizard} said={words}>
           {step > 1 && (
             <button className="btn btn-2" type="button" onClick={() => turnTo((step - 1) as Step)}>
               Previous

@@ -1,0 +1,151 @@
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { applicant, apply, at, fillAll, fillEducation, next, openJob } from '../support/applying.ts'
+
+const LONG =
+  'Deputy County Coordinator of Voter Registration, Continuous Voter Education and Electoral Operations for the Counties of the Lower Eastern and Coast Regions'
+
+for (const [width, height, colorScheme] of [
+  [320, 640, 'light'],
+  [360, 740, 'light'],
+  [360, 740, 'dark'],
+  [1280, 900, 'light'],
+  [1280, 900, 'dark'],
+] as const) {
+  test(`axe finds nothing and nothing scrolls sideways in the wizard: ${width} px, ${colorScheme}`, async ({ browser, portal }) => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, baseURL: portal.url, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    const job = await openJob(portal, { title: LONG, job_type_id: 4 })
+    await applicant(page, portal, { first_name: 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', last_name: 'keihagoromonotogatarinokimi' })
+    await apply(page, job)
+    const shots = process.env.SHOTS
+    const look = async (state: string) => {
+      if (shots) await page.screenshot({ path: `${shots}/axe ${state} ${width} ${colorScheme}.png` })
+      await expectAccessible(page, `${state}, ${width} px, ${colorScheme}`)
+    }
+    await fillAll(page, look)
+    // The by-election area is not chosen: the pre-check.
+    await page.getByRole('button', { name: 'Submit application' }).click()
+    await expect(page.getByRole('alert')).toContainText('Personal details section is incomplete')
+    await look('pre-check')
+    await page.getByRole('button', { name: 'Personal details section is incomplete' }).click()
+    await page.getByRole('combobox', { name: 'By-Election Area' }).click()
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('button', { name: /Education/ })
+      .click()
+    await at(page, 'Education')
+    await look('list')
+    await page.getByRole('button', { name: 'Add to my list' }).click()
+    await look('faults')
+    await page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('button', { name: /Review/ })
+      .click()
+    await page.getByRole('button', { name: 'Submit application' }).click()
+    await look('confirmation')
+    await page.getByRole('button', { name: 'Yes, Submit' }).click()
+    await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
+    await look('success')
+    await page.getByRole('button', { name: 'See my slip' }).click()
+    await look('slip')
+    await context.close()
+  })
+}
+
+test('the bar stays in reach above a phone’s keyboard, and lets go where the window is low and wide', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await apply(page, job)
+  const nextButton = page.getByRole('button', { name: 'Next', exact: true })
+  // What a keyboard leaves of a phone.
+  await page.setViewportSize({ width: 360, height: 430 })
+  await page.getByLabel('Address').focus()
+  await expect(nextButton).toBeInViewport()
+  await expect(page.getByLabel('Address')).toBeInViewport()
+  // 1280 x 900 at 250 %.
+  await page.setViewportSize({ width: 512, height: 360 })
+  expect(await page.locator('.bar').evaluate((bar) => getComputedStyle(bar).position)).toBe('static')
+  await expectAccessible(page, '250 %')
+})
+
+test('the whole way by keyboard alone', async ({ page, portal }) => {
+  const job = await openJob(portal, { documents: 'none' })
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    for (let presses = 0; presses < 60; presses++) {
+      if (await button.evaluate((it) => it === document.activeElement).catch(() => false)) return page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} is not reached by Tab`)
+  }
+  const type = async (label: string, words: string) => {
+    const field = page.getByLabel(label, { exact: true })
+    for (let presses = 0; presses < 40; presses++) {
+      if (await field.evaluate((it) => it === document.activeElement).catch(() => false)) return page.keyboard.type(words)
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${label} is not reached by Tab`)
+  }
+  await press('Next')
+  await at(page, 'Education')
+  await type('Institution', 'Agoro Sare')
+  await type('Qualification level', 'Kenya Certificate of Sec')
+  await type('Area of study', 'B-')
+  await type('Year of graduation/completion', '2016')
+  await press('Next')
+  await at(page, 'Work Experience')
+  await type('Company', 'KNBS')
+  await type('Position', 'Enumerator')
+  await type('Start date', '08012019')
+  await type('I currently work here', ' ')
+  await type('Responsibilities', 'Counted households.')
+  await press('Next')
+  await at(page, 'Referees')
+  await type('Name', 'Walter Ouma')
+  await type('Position', 'Principal')
+  await type('Organization', 'Kosele')
+  await type('Email', 'w@example.ac.ke')
+  await type('Phone', '0722018344')
+  await press('Next')
+  await at(page, 'Review')
+  await press('Submit application')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await press('Yes, Submit')
+  await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
+  await press('See my slip')
+  await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
+  expect(account.id).toBeGreaterThan(0)
+})
+
+test('first load of /apply is at most 150 KB of script, of /jobs at most 110', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await fillEducation(page)
+  const weigh = async (path: string, ready: () => Promise<void>) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    const scripts = new Map<string, number>()
+    const types = new Map<string, string>()
+    session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (types.get(requestId) === 'Script') scripts.set(requestId, encodedDataLength)
+    })
+    await page.goto(path)
+    await ready()
+    await page.waitForLoadState('networkidle')
+    await session.detach()
+    return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+  }
+  const wizard = await weigh(`/apply?job=${job.id}`, () => at(page, 'Education'))
+  const jobs = await weigh('/jobs', () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
+  console.log(`script: /apply ${Math.round(wizard / 1024)} KB, /jobs ${Math.round(jobs / 1024)} KB`)
+  expect(wizard).toBeLessThanOrEqual(150 * 1_024)
+  expect(jobs).toBeLessThanOrEqual(110 * 1_024)
+  expect(account.id).toBeGreaterThan(0)
+})

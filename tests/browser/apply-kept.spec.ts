@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
+import { applicant, apply, at, draftOf, fillEducation, fillExperience, fillReferee, next, openJob, saved } from '../support/applying.ts'
+
+/** Each step with something half typed in it: the label, and how to reach the next step complete. */
+const STEPS: [string, string, (page: Page) => Promise<void>][] = [
+  ['Personal Details', 'Address', async () => {}],
+  ['Education', 'Institution', (page) => fillEducation(page)],
+  ['Work Experience', 'Company', (page) => fillExperience(page)],
+  ['Referees', 'Organization', (page) => fillReferee(page)],
+]
+
+test('W4: a reload at every step comes back to the same words in the same step', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await apply(page, job)
+  for (const [heading, label, complete] of STEPS) {
+    await at(page, heading)
+    await page.getByLabel(label).fill(`Half of ${heading}`)
+    // At once, before the server can have been told.
+    await expect(page.getByText(/^Saved on this device/)).toBeVisible()
+    await page.reload()
+    await at(page, heading)
+    await expect(page.getByLabel(label)).toHaveValue(`Half of ${heading}`)
+    await complete(page)
+    await next(page)
+  }
+  await at(page, 'Review')
+  await page.reload()
+  await at(page, 'Review')
+})
+
+test('W4: the network cut and back at every step: nothing is retyped, and the line tells the truth', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  for (const [heading, label, complete] of STEPS) {
+    await at(page, heading)
+    await context.setOffline(true)
+    await page.getByLabel(label).fill(`Offline ${heading}`)
+    await page.getByRole('heading', { level: 2 }).first().click()
+    await expect(page.getByText(/^Saved on this device \d\d:\d\d\. The server is not in reach; we try again\.$/)).toBeVisible()
+    await expect(page.getByText('You are offline. Keep writing')).toBeVisible()
+    if (heading === 'Education') await expectAccessible(page, 'offline')
+    await context.setOffline(false)
+    await saved(page)
+    await complete(page)
+    await next(page)
+  }
+  await at(page, 'Review')
+  await saved(page)
+  const draft = await draftOf(portal, id, job.id)
+  expect(draft?.education).toHaveLength(1)
+  expect(draft?.experience).toHaveLength(1)
+  expect(draft?.referees).toHaveLength(1)
+})
+
+test('W4: on another device the same words stand in the same step', async ({ page, browser, portal }) => {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await page.getByLabel('Institution').fill('Half of a school')
+  await saved(page)
+  const other = await (await browser.newContext({ baseURL: portal.url, serviceWorkers: 'block' })).newPage()
+  await login(other, account.email)
+  await other.waitForURL('**/dashboard')
+  await other.goto(`/apply?job=${job.id}`)
+  await at(other, 'Education')
+  await expect(other.getByLabel('Institution')).toHaveValue('Half of a school')
+  await other.context().close()
+})
+
+test('T22: two tabs: the later one is shown both versions and chooses, nothing is lost', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  const other = await context.newPage()
+  await other.goto(`/apply?job=${job.id}`)
+  await at(other, 'Personal Details')
+  await next(page)
+  await fillEducation(page, 'School of the first tab')
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await saved(page)
+  await expect.poll(async () => (await draftOf(portal, id, job.id))?.education.length).toBe(1)
+  await next(other)
+  await fillEducation(other, 'School of the second tab')
+  await other.getByRole('button', { name: 'Add to my list' }).click()
+  // Nobody is interrupted while typing.
+  await expect(other.getByText('Written in two places.')).toBeVisible()
+  await expect(other.getByText('on the server when you have chosen')).toBeVisible()
+  await expectAccessible(other, 'conflict, said')
+  await next(other)
+  const dialog = other.getByRole('dialog', { name: 'Written in two places' })
+  await expect(dialog).toContainText('School of the first tab')
+  await expect(dialog).toContainText('School of the second tab')
+  await expectAccessible(other, 'conflict')
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await other.getByRole('button', { name: 'Choose what stands' }).click()
+  await dialog.getByLabel('Both').check()
+  await dialog.getByRole('button', { name: 'Keep what is ticked' }).click()
+  await expect
+    .poll(async () => (await draftOf(portal, id, job.id))?.education.map(({ institution }) => institution))
+    .toEqual(['School of the first tab', 'School of the second tab'])
+  await saved(other)
+})
+
+test('T22: what a closed tab left unsent on this device is shown beside what stands now', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  const other = await context.newPage()
+  await other.route('**/api/job-applications/partial-save/', (route) => route.abort())
+  await other.goto(`/apply?job=${job.id}`)
+  await at(other, 'Education')
+  await other.getByLabel('Institution').fill('Typed in the tab that was closed')
+  await expect(other.getByText(/^Saved on this device/)).toBeVisible()
+  await other.close()
+  await page.getByLabel('Institution').fill('Typed in the first tab')
+  await saved(page)
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Written in two places' })
+  await expect(dialog).toContainText('Typed in the tab that was closed')
+  await dialog.getByLabel('In another tab').check()
+  await dialog.getByRole('button', { name: 'Keep what is ticked' }).click()
+  await expect(page.getByLabel('Institution')).toHaveValue('Typed in the tab that was closed')
+})
+
+test('W16: logging out wipes the device; with unsent words it is asked first', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
+  await page.getByLabel('Institution').fill('Not on the server')
+  await expect(page.getByText('The server is not in reach')).toBeVisible()
+  await page.getByText('Menu').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not all of it is on the server' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'logout held back')
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await page.unroute('**/api/job-applications/partial-save/')
+  await page.getByLabel('Institution').fill('Now it is on the server')
+  await saved(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  const left = await page.evaluate(async () => {
+    const asked = indexedDB.open('applications')
+    await new Promise((done) => (asked.onsuccess = done))
+    const all = asked.result.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((done) => (all.onsuccess = done))
+    return all.result.length
+  })
+  expect(left).toBe(0)
+  await login(page, account.email)
+  await page.waitForURL('**/dashboard')
+  await page.goto(`/apply?job=${job.id}`)
+  await expect(page.getByLabel('Institution')).toHaveValue('Now it is on the server')
+})
+
+test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /login and back to the same words', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await fillEducation(page)
+  await page.route('**/api/job-applications/partial-save/', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Save Progress' }).click()
+  await expect(page.getByText('Failed to save progress. Please try again.')).toBeVisible()
+  await page.unroute('**/api/job-applications/partial-save/')
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route('**/api/job-applications/partial-save/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save Progress' }).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  release()
+  await expect(page.getByText('Progress saved successfully!')).toBeVisible()
+  await page.unroute('**/api/job-applications/partial-save/')
+  await portal.db.run(sql`delete from sessions where user_id = ${account.id}`)
+  await page.getByLabel('Institution').fill('Typed after the session had ended')
+  await page.waitForURL('**/login')
+  await alive(page)
+  await login(page, account.email)
+  await page.waitForURL(`**/apply?job=${job.id}`)
+  await at(page, 'Education')
+  await expect(page.getByLabel('Institution')).toHaveValue('Typed after the session had ended')
+})

@@ -1,0 +1,82 @@
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { applicant, apply, at, draftOf, fillAll, fillEducation, next, openJob, saved } from '../support/applying.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Waits until the worker has put the page by. */
+const keptHere = async (page: import('@playwright/test').Page, path: string) => {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect.poll(() => page.evaluate(async (at) => Boolean(await caches.match(at)), path)).toBe(true)
+}
+
+test('offline: the wizard opens once visited, is filled in whole, and sends when the network is back', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  await saved(page)
+  await keptHere(page, '/apply')
+  await context.setOffline(true)
+  await page.goto(`/apply?job=${job.id}`)
+  await at(page, 'Personal Details')
+  await expect(page.getByText('You are offline. Keep writing')).toBeVisible()
+  await next(page)
+  await fillEducation(page)
+  await page.reload()
+  await at(page, 'Education')
+  await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare High School')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await fillAll(page)
+  await expectAccessible(page, 'review, offline')
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await page.getByRole('button', { name: 'Send it when the network is back' }).click()
+  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  // The battery dies; the phone comes back where there is a network.
+  await page.close()
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto(`/apply?job=${job.id}`)
+  const done = later.getByRole('dialog', { name: 'Application Submitted Successfully!' })
+  await expect(done).toContainText((await draftOf(portal, id, job.id))?.reference_number ?? '')
+  expect((await draftOf(portal, id, job.id))?.is_completed).toBe(true)
+})
+
+test('offline: public pages are as at the last visit, others say so; T8 no answer of a call is kept', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  await page.goto('/jobs')
+  await alive(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.goto(`/jobs/${job.id}`)
+  await keptHere(page, `/jobs/${job.id}`)
+  await page.goto('/jobs')
+  await keptHere(page, '/jobs')
+  await context.setOffline(true)
+  await page.goto(`/jobs/${job.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(job.title)
+  await expect(page.getByText('You are offline. This page is as it was when you last opened it.')).toBeVisible()
+  await page.goto('/jobs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page, 'jobs, offline')
+  await page.goto('/privacy')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expectAccessible(page, 'nothing here, offline')
+  await context.setOffline(false)
+  await page.goto('/jobs')
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const keys = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))
+    return keys.flat()
+  })
+  expect(kept.length).toBeGreaterThan(3)
+  expect(kept.filter((path) => path.startsWith('/api/') || path.startsWith('/dashboard'))).toEqual([])
+})
+
+test('T8: the worker is one file with a policy of its own', async ({ portal }) => {
+  const answer = await fetch(`${portal.url}/sw.js`)
+  expect(answer.headers.get('content-type')).toContain('text/javascript')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+  const text = await answer.text()
+  expect(text).not.toContain('%BUILD%')
+  expect(text).toContain('/assets/')
+})

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+
+const UPDATE = '**/api/job-applications/update/**'
+const CHECK = '**/api/job-applications/check/**'
+const done = (page: Page) => page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
+
+async function ready(page: Page, portal: Parameters<typeof openJob>[0]) {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
+  return { job, account }
+}
+async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+}
+
+test('R3: a lost answer ends in the same reference', async ({ page, portal }) => {
+  const { job, account } = await ready(page, portal)
+  let lost = 0
+  await page.route(UPDATE, async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page)
+  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  await expectAccessible(page, 'submission waiting')
+  await expect(done(page)).toBeVisible()
+  expect(lost).toBe(2)
+  const draft = await draftOf(portal, account.id, job.id)
+  await expect(done(page)).toContainText(draft?.reference_number ?? 'none')
+  const rows = await portal.db.rows(sql`select 1 from submissions where application_id = ${draft?.id ?? 0}`)
+  expect(rows).toHaveLength(1)
+})
+
+test('R3: a reload in the middle goes on by itself and ends in the same reference', async ({ page, portal }) => {
+  const { job, account } = await ready(page, portal)
+  await page.route(UPDATE, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page)
+  await expect.poll(async () => (await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
+  await page.unroute(UPDATE)
+  await page.reload()
+  await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? 'none')
+})
+
+test('S2 §4: Submitting... while it runs; a busy server is tried again, and a double press sends once', async ({ page, portal }) => {
+  const { job, account } = await ready(page, portal)
+  let calls = 0
+  await page.route(UPDATE, async (route) => {
+    if (calls++ === 0)
+      await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'busy', message: 'Very many people are here at once.' } })
+    else await route.continue()
+  })
+  await submit(page)
+  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submitting...' }).click({ force: true })
+  await expect(done(page)).toBeVisible()
+  expect(calls).toBe(2)
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
+})
+
+test('submitting offline is queued only after the word that the deadline counts, and goes by itself', async ({ page, context, portal }) => {
+  const { job, account } = await ready(page, portal)
+  await context.setOffline(true)
+  await submit(page)
+  const word = page.getByRole('dialog', { name: 'There is no network' })
+  await expect(word).toContainText('What counts is when it reaches our server')
+  await expect(word).toContainText('Thursday, 3 December 2026')
+  await expectAccessible(page, 'offline word')
+  await word.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
+  await submit(page)
+  await word.getByRole('button', { name: 'Send it when the network is back' }).click()
+  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
+  await context.setOffline(false)
+  await expect(done(page)).toBeVisible()
+})
+
+test('S2 §8 Submit: each message on its path', async ({ page, portal }) => {
+  await ready(page, portal)
+  for (const [path, answer, sentence] of [
+    [CHECK, { status: 500, json: {} }, 'Failed to check existing application status'],
+    [
+      UPDATE,
+      { status: 409, json: { code: 'already_applied', message: 'You have already applied for this position.' } },
+      'You already have a completed application for this position. Please check your applications dashboard.',
+    ],
+    [UPDATE, { status: 409, json: { code: 'job_closed', message: 'Applications for this job have closed.' } }, 'Applications for this job have closed.'],
+    [UPDATE, { status: 500, json: {} }, 'Submission failed with status: 500'],
+    [
+      UPDATE,
+      { status: 422, json: { code: 'invalid', message: 'Education section is incomplete\nAt least one education entry is required' } },
+      'Education section is incomplete',
+    ],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill(answer))
+    await submit(page)
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+    await page.unroute(path)
+  }
+  await expectAccessible(page, 'submission failed')
+  await page.evaluate(() => localStorage.removeItem('token'))
+})
+
+test('W24: a job that closes while the draft is open is refused by the server’s clock', async ({ page, portal }) => {
+  const { job, account } = await ready(page, portal)
+  await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1_000)} where id = ${job.id}`)
+  await submit(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Applications for this job have closed.' })).toBeVisible()
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
+})
+
+test('T22: what was written elsewhere meanwhile is chosen before anything is sent', async ({ page, context, portal }) => {
+  const { job, account } = await ready(page, portal)
+  const other = await context.newPage()
+  await other.goto(`/apply?job=${job.id}`)
+  await at(other, 'Review')
+  await other.getByRole('button', { name: 'Edit Education' }).click()
+  await other.getByRole('button', { name: /^Remove/ }).click()
+  await expect.poll(async () => (await draftOf(portal, account.id, job.id))?.education.length).toBe(0)
+  await page.getByRole('button', { name: 'Edit Personal details' }).click()
+  await page.getByLabel('Address').fill('Box 12')
+  await next(page)
+  await expect(page.getByRole('dialog', { name: 'Written in two places' })).toBeVisible()
+})

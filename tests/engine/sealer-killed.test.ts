@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from '../../server/database/connect.ts'
+import { auditLog } from '../../server/transparency/audit.ts'
+import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { openLog, type Log } from '../support/log.ts'
+import { openNote } from '../support/naive-log.ts'
+
+const KILLS = 10
+const PROGRAM = join(import.meta.dirname, '../support/sealing-program.ts')
+
+let log: Log
+before(async () => void (log = await openLog()))
+after(() => log.close())
+
+test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, and no checkpoint that was published is ever unsaid`, async () => {
+  const pem = makeReceiptKey()
+  const keyFile = join(log.dataDir, 'key.pem')
+  writeFileSync(keyFile, pem)
+  const receiptKey = receiptKeyFrom(pem, log.deps.receiptKey.origin)
+  const checkpoint = join(log.dataDir, 'log/checkpoint')
+  const published: string[] = []
+  let told = 0
+  let done = false
+  const writing = (async () => {
+    while (!done) {
+      await log.tell(9, log.db, 'probe')
+      told += 9
+    }
+  })()
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = spawn(process.execPath, [PROGRAM, log.databaseUrl, log.dataDir, keyFile, receiptKey.origin], { stdio: ['ignore', 'pipe', 'inherit'] })
+    // Every third time in its first pass, else in a later one; each takes some tens of milliseconds.
+    const waitFor = kill % 3 === 0 ? 'begins' : 'passed'
+    for await (const line of createInterface(child.stdout)) if (line === waitFor) break
+    await wait((kill * 37) % 100)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    if (existsSync(checkpoint)) published.push(readFileSync(checkpoint, 'utf8'))
+  }
+  done = true
+  await writing
+  await sealer({ ...log.deps, receiptKey })()
+  const faults: string[] = []
+  const found = await auditLog({ ...log.deps, receiptKey }, (fault) => faults.push(fault))
+  assert.deepEqual(faults, [])
+  assert.equal(found.leaves, told)
+  assert.ok(published.length >= KILLS - 2)
+  for (const note of published) {
+    const { size } = openNote(note, receiptKey.vkey)
+    assert.equal((await log.db.row<{ note: string }>(sql`select note from log_checkpoints where size = ${size}`))?.note, note)
+  }
+})

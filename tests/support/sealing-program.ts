@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { readConfig } from '../../server/config.ts'
+import { connect } from '../../server/database/connect.ts'
+import { receiptKeyFrom } from '../../server/transparency/key.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+
+// Seals without a pause until it is killed: a process of its own, for tests that end it at any moment.
+const [, , url = '', dataDir = '', keyFile = '', origin = ''] = process.argv
+const pass = sealer({
+  db: connect(url, { connections: 2 }),
+  config: readConfig({ DATA_DIR: dataDir }),
+  receiptKey: receiptKeyFrom(readFileSync(keyFile, 'utf8'), origin),
+  log: () => {},
+})
+console.log('begins')
+for (;;) {
+  await pass()
+  console.log('passed')
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { NO_EXPERIENCE } from '../../contract/application-rules.ts'
+import { BLANK_FORMS, type Draft } from '../../web/job-applications/draft.ts'
+import { declared, formAdded, lookAtForm, opened, removed, withoutForm } from '../../web/job-applications/lists.ts'
+
+const TODAY = '2026-11-24'
+const SCHOOL = { institution: 'Agoro Sare', qualification_level: 2, qualification_level_name: 'KCSE', area_of_study: 'B-', year_of_completion: '2016' }
+const WALTER = { name: 'Walter', position: 'Principal', organization: 'Kosele', email: 'W@Example.com ', phone: '0722018344' }
+
+const draft = (over: Partial<Draft> = {}): Draft => ({
+  step: 2,
+  reviewed: false,
+  answers: { education: [], experience: [], referees: [], address: '', employment_number: '', huduma_centre: undefined, by_election_area: undefined },
+  forms: BLANK_FORMS,
+  editing: {},
+  typed: { first_name: '', last_name: '', phone: '', idno: '' },
+  ...over,
+})
+const withForm = (form: Partial<Draft['forms']>) => draft({ forms: { ...BLANK_FORMS, ...form } })
+const job = { min_referees: 1 }
+
+describe('W7 what Next finds in the form of a step', () => {
+  test('empty list and empty form: the quoted sentence', () => {
+    assert.deepEqual(lookAtForm('education', draft(), job, TODAY), { is: 'empty', sentence: 'At least one education entry is required' })
+    assert.deepEqual(lookAtForm('experience', draft(), job, TODAY), { is: 'empty', sentence: 'At least one work experience entry is required' })
+    assert.deepEqual(lookAtForm('referee', draft(), job, TODAY), { is: 'empty', sentence: 'At least one referee is required' })
+  })
+  test('a complete form is an entry', () => {
+    assert.equal(lookAtForm('education', withForm({ education: SCHOOL }), job, TODAY).is, 'complete')
+    assert.equal(lookAtForm('referee', withForm({ referee: WALTER }), job, TODAY).is, 'complete')
+  })
+  test('a partial form is its faults, whether or not the list has entries', () => {
+    const partial = { ...BLANK_FORMS.education, institution: 'A' }
+    const found = lookAtForm('education', withForm({ education: partial }), job, TODAY)
+    assert.ok(found.is === 'partial')
+    assert.deepEqual(Object.keys(found.faults), ['qualification_level', 'area_of_study', 'year_of_completion'])
+    const full = { ...withForm({ education: partial }), answers: { ...draft().answers, education: [SCHOOL] } }
+    assert.equal(lookAtForm('education', full, job, TODAY).is, 'partial')
+  })
+  test('W6 the sentence counts the referees that the job asks for', () => {
+    assert.deepEqual(lookAtForm('referee', draft(), { min_referees: 2 }, TODAY), { is: 'empty', sentence: 'At least 2 referees are required' })
+  })
+  test('an entry that was opened and not changed is nothing to ask about', () => {
+    const before = { ...draft(), answers: { ...draft().answers, education: [SCHOOL] } }
+    assert.equal(lookAtForm('education', opened(before, 'education', 0), job, TODAY).is, 'ready')
+  })
+})
+
+describe('lists', () => {
+  test('W25 an added referee has the phone as it is dialled, and no spaces round the words', () => {
+    const { answers, forms } = formAdded(withForm({ referee: WALTER }), 'referee')
+    assert.deepEqual(answers.referees, [{ ...WALTER, email: 'w@example.com', phone: '+254722018344' }])
+    assert.equal(forms.referee, BLANK_FORMS.referee)
+  })
+  test('a changed entry keeps its place', () => {
+    const two = { ...draft(), answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] } }
+    const changing = opened(two, 'education', 0)
+    const done = formAdded({ ...changing, forms: { ...changing.forms, education: { ...SCHOOL, institution: 'A2' } } }, 'education')
+    assert.deepEqual(
+      done.answers.education.map(({ institution }) => institution),
+      ['A2', 'B'],
+    )
+    assert.equal(done.editing.education, undefined)
+  })
+  test('the form follows its entry when one before it is removed, and adds when it is itself removed', () => {
+    const two = { ...draft(), answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] } }
+    const changing = opened(two, 'education', 1)
+    assert.equal(removed(changing, 'education', 0).editing.education, 0)
+    const orphan = removed(changing, 'education', 1)
+    assert.equal(orphan.editing.education, undefined)
+    assert.equal(orphan.forms.education.institution, 'B')
+    assert.equal(withoutForm(orphan, 'education').forms.education, BLANK_FORMS.education)
+  })
+  test('W5 a real entry takes the place of the declaration', () => {
+    const work = {
+      ...NO_EXPERIENCE,
+      no_experience: false,
+      company: 'C',
+      position: 'P',
+      start_date: '2020-01-01',
+      currently_working: true,
+      responsibilities: 'R',
+    }
+    const none = declared(withForm({ experience: work }), NO_EXPERIENCE)
+    assert.deepEqual(formAdded(none, 'experience').answers.experience, [{ ...work, end_date: 'Present' }])
+  })
+  test('W21 an entry of somebody who works there still opens without the word in its date', () => {
+    const work = { ...NO_EXPERIENCE, no_experience: false, end_date: 'Present', currently_working: true }
+    assert.equal(opened({ ...draft(), answers: { ...draft().answers, experience: [work] } }, 'experience', 0).forms.experience.end_date, '')
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Application, type Draft, draftFrom, sentDraft } from '../../web/job-applications/draft.ts'
+import { lengthOf } from '../../web/job-applications/record-words.ts'
+import { savedLine } from '../../web/job-applications/save-line.ts'
+import { canJoin, differing, likely, merged } from '../../web/job-applications/sections.ts'
+import { asTyped, yearTyped } from '../../web/job-applications/typed-text.ts'
+
+const school = (institution: string) => ({
+  institution,
+  qualification_level: 2,
+  qualification_level_name: 'KCSE',
+  area_of_study: 'B-',
+  year_of_completion: '2016',
+})
+const work = (over: object) => ({
+  position: 'Teacher',
+  company: 'Kosele',
+  start_date: '2024-01-12',
+  end_date: '',
+  currently_working: true,
+  responsibilities: 'Teaches',
+  no_experience: false,
+  ...over,
+})
+const draft = (answers: Partial<Draft['answers']> = {}): Draft => {
+  const blank = draftFrom({ education: [], experience: [], referees: [], address: '', employment_number: '', unfinished: null } as unknown as Application)
+  return { ...blank, answers: { ...blank.answers, ...answers } }
+}
+
+describe('T22 two versions, section by section', () => {
+  const base = draft({ education: [school('A')] })
+  const mine = draft({ education: [school('A'), school('mine')], address: 'Box 1' })
+  const theirs = draft({
+    education: [school('A'), school('theirs')],
+    referees: [{ name: 'W', position: 'P', organization: 'O', email: 'w@x.ke', phone: '+254722018344' }],
+  })
+
+  test('the sections that differ, and no others', () => {
+    assert.deepEqual(differing(mine, theirs), ['personal', 'education', 'referees'])
+    assert.deepEqual(differing(mine, mine), [])
+  })
+  test('W21, W25: how an entry is written is no difference', () => {
+    assert.deepEqual(differing(draft({ experience: [work({})] }), draft({ experience: [work({ end_date: 'Present' })] })), [])
+    const referee = { name: 'W', position: 'P', organization: 'O', email: 'w@x.ke' }
+    assert.deepEqual(differing(draft({ referees: [{ ...referee, phone: '0722018344' }] }), draft({ referees: [{ ...referee, phone: '+254722018344' }] })), [])
+  })
+  test('what only the other changed is theirs at first, everything else mine', () => {
+    assert.equal(likely('referees', base, mine), 'theirs')
+    assert.equal(likely('personal', base, mine), 'mine')
+    assert.equal(likely('referees', undefined, mine), 'mine')
+  })
+  test('each choice, and one list of the two', () => {
+    const settled = merged(mine, theirs, { education: 'both', referees: 'theirs', personal: 'mine' })
+    assert.deepEqual(
+      settled.answers.education.map(({ institution }) => institution),
+      ['A', 'theirs', 'mine'],
+    )
+    assert.equal(settled.answers.referees.length, 1)
+    assert.equal(settled.answers.address, 'Box 1')
+    assert.equal(merged(mine, theirs, { personal: 'theirs' }).answers.address, '')
+    assert.equal(canJoin('referees', mine, theirs), false)
+  })
+  test('the form that was open goes with its list', () => {
+    const typing = { ...mine, forms: { ...mine.forms, education: school('half') } }
+    assert.equal(merged(typing, theirs, { education: 'theirs' }).forms.education.institution, '')
+    assert.equal(merged(typing, theirs, { education: 'mine' }).forms.education.institution, 'half')
+  })
+})
+
+describe('S2 §7 what a partial save sends', () => {
+  test('W21 Present, and what is not finished as it was typed', () => {
+    const typing = { ...draft({ experience: [work({})] }), step: 3 as const, editing: { experience: 0 } }
+    const sent = sentDraft({ ...typing, forms: { ...typing.forms, experience: work({ position: 'Head' }) } })
+    assert.equal(sent.experience[0]?.end_date, 'Present')
+    assert.equal(sent.unfinished.step, 3)
+    assert.deepEqual(Object.keys(sent.unfinished), ['step', 'experience', 'editing', 'typed'])
+  })
+})
+
+describe('W4 the save line is true', () => {
+  const at = Date.parse('2026-11-24T11:02:00Z')
+  const line = (it: Partial<Parameters<typeof savedLine>[0]>) => savedLine({ onServer: false, away: false, ...it }).words
+  test('each state in its words', () => {
+    assert.equal(line({ deviceAt: at, serverAt: at, onServer: true }), 'Saved on this device 14:02 / on the server 14:02')
+    assert.equal(line({ deviceAt: at, serverAt: at - 60_000 }), 'Saved on this device 14:02 / on its way to the server')
+    assert.equal(line({ deviceAt: at, serverAt: at, away: true }), 'Saved on this device 14:02. The server is not in reach; we try again.')
+    assert.equal(line({ serverAt: at, onServer: true }), 'Saved on the server 14:02')
+    assert.equal(line({ away: true }), 'Not saved yet: the server is not in reach.')
+    assert.equal(line({}), 'Not saved yet')
+  })
+})
+
+test('S2 §2 how long somebody worked', () => {
+  assert.equal(lengthOf('2019-08-01', '2019-09-30'), '1 month')
+  assert.equal(lengthOf('2019-08-01', '2022-10-01'), '3 years 2 months')
+  assert.equal(lengthOf('2019-08-01', '2020-08-01'), '1 year')
+  assert.equal(lengthOf('2019-08-01', '2019-08-31'), '')
+})
+
+test('T15 what cannot be stored never enters a field', () => {
+  assert.equal(asTyped('Walter\u202e Ouma\u0000'), 'Walter Ouma')
+  assert.equal(asTyped('Ng’ang’a 😀\n'), 'Ng’ang’a 😀\n')
+  assert.equal(asTyped('half \ud83d'), 'half \ufffd')
+  assert.equal(yearTyped('20l16x9'), '2016')
+})

@@ -1,0 +1,9 @@
+/** A list that did not come stays empty (S2 §8), and can be asked for again. */
+export const TryAgain = ({ what, onPress }: { what: string; onPress: () => void }) => (
+  <>
+    The list of {what} could not be loaded.{' '}
+    <button className="link" type="button" onClick={onPress}>
+      Try again
+    </button>
+  </>
+)
