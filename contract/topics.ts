@@ -1,12 +1,12 @@
 /** What a call is about, by the first part of its address: for the document and the page that list every call. */
 const TOPICS: Record<string, string[]> = {
   Jobs: ['jobs', 'job-types'],
-  Places: ['counties', 'constituencies', 'wards'],
+  Places: ['counties', 'constituencies', 'wards', 'huduma-centres', 'by-election-areas'],
   'Creating an account': ['register', 'captcha', 'verify-email', 'resend-verification'],
   'Signing in': ['csrf', 'login', 'logout', 'session'],
   'Getting back in': ['password-reset-request', 'verify-otp', 'update-password', 'security'],
   'The signed-in person': ['user', 'dashboard', 'notifications', 'change-password'],
-  Applications: ['job-applications'],
+  Applications: ['job-applications', 'qualification-levels'],
   'Proof of an application': ['receipts', 'transparency'],
   'New notices by email': ['newsletter'],
   'This portal': ['site', 'email-config'],

@@ -163,7 +163,9 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
         pid = now.pid
         return
       }
-      if (child?.exitCode != null && !(now && runsPostgres(now.pid, cluster))) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
+      // Ended by itself or by a signal; one that was adopted may be killed before it was ready.
+      const ended = child ? child.exitCode !== null || child.signalCode !== null : !runsPostgres(found?.pid ?? 0, cluster)
+      if (ended && !(now && runsPostgres(now.pid, cluster))) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
       if (performance.now() > giveUp) throw new Error(`The database did not become ready; see ${join(root, 'postgres.log')}.`)
       await wait(10)
     }

@@ -17,11 +17,7 @@ for (const [width, height, colorScheme] of [
     const job = await openJob(portal, { title: LONG, job_type_id: 4 })
     await applicant(page, portal, { first_name: 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', last_name: 'keihagoromonotogatarinokimi' })
     await apply(page, job)
-    const shots = process.env.SHOTS
-    const look = async (state: string) => {
-      if (shots) await page.screenshot({ path: `${shots}/axe ${state} ${width} ${colorScheme}.png` })
-      await expectAccessible(page, `${state}, ${width} px, ${colorScheme}`)
-    }
+    const look = (state: string) => expectAccessible(page, `${state}, ${width} px, ${colorScheme}`)
     await fillAll(page, look)
     // The by-election area is not chosen: the pre-check.
     await page.getByRole('button', { name: 'Submit application' }).click()
@@ -69,57 +65,6 @@ test('the bar stays in reach above a phone’s keyboard, and lets go where the w
   await expectAccessible(page, '250 %')
 })
 
-test('the whole way by keyboard alone', async ({ page, portal }) => {
-  const job = await openJob(portal, { documents: 'none' })
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  const press = async (name: string) => {
-    const button = page.getByRole('button', { name, exact: true })
-    for (let presses = 0; presses < 60; presses++) {
-      if (await button.evaluate((it) => it === document.activeElement).catch(() => false)) return page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${name} is not reached by Tab`)
-  }
-  const type = async (label: string, words: string) => {
-    const field = page.getByLabel(label, { exact: true })
-    for (let presses = 0; presses < 40; presses++) {
-      if (await field.evaluate((it) => it === document.activeElement).catch(() => false)) return page.keyboard.type(words)
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${label} is not reached by Tab`)
-  }
-  await press('Next')
-  await at(page, 'Education')
-  await type('Institution', 'Agoro Sare')
-  await type('Qualification level', 'Kenya Certificate of Sec')
-  await type('Area of study', 'B-')
-  await type('Year of graduation/completion', '2016')
-  await press('Next')
-  await at(page, 'Work Experience')
-  await type('Company', 'KNBS')
-  await type('Position', 'Enumerator')
-  await type('Start date', '08012019')
-  await type('I currently work here', ' ')
-  await type('Responsibilities', 'Counted households.')
-  await press('Next')
-  await at(page, 'Referees')
-  await type('Name', 'Walter Ouma')
-  await type('Position', 'Principal')
-  await type('Organization', 'Kosele')
-  await type('Email', 'w@example.ac.ke')
-  await type('Phone', '0722018344')
-  await press('Next')
-  await at(page, 'Review')
-  await press('Submit application')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await press('Yes, Submit')
-  await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
-  await press('See my slip')
-  await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
-  expect(account.id).toBeGreaterThan(0)
-})
-
 test('first load of /apply is at most 150 KB of script, of /jobs at most 110', async ({ page, context, portal }) => {
   const job = await openJob(portal)
   const account = await applicant(page, portal)
@@ -133,8 +78,9 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
     const scripts = new Map<string, number>()
     const types = new Map<string, string>()
     session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (types.get(requestId) === 'Script') scripts.set(requestId, encodedDataLength)
+    // Without the headers: what the limits of the pages count.
+    session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+      if (types.get(requestId) === 'Script') scripts.set(requestId, (scripts.get(requestId) ?? 0) + encodedDataLength)
     })
     await page.goto(path)
     await ready()
@@ -144,6 +90,7 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
   }
   const wizard = await weigh(`/apply?job=${job.id}`, () => at(page, 'Education'))
   const jobs = await weigh('/jobs', () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
+  expect(wizard, 'something was measured').toBeGreaterThan(50 * 1_024)
   console.log(`script: /apply ${Math.round(wizard / 1024)} KB, /jobs ${Math.round(jobs / 1024)} KB`)
   expect(wizard).toBeLessThanOrEqual(150 * 1_024)
   expect(jobs).toBeLessThanOrEqual(110 * 1_024)

@@ -171,6 +171,10 @@ test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /lo
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Failed to save progress. Please try again.')).toBeVisible()
   await page.unroute('**/api/job-applications/partial-save/')
+  await page.route('**/api/job-applications/partial-save/', (route) => route.fulfill({ status: 404, json: { code: 'job_not_found' } }))
+  await page.getByRole('button', { name: 'Save Progress' }).click()
+  await expect(page.getByText('Invalid job ID. Please try again.')).toBeVisible()
+  await page.unroute('**/api/job-applications/partial-save/')
   let release = () => {}
   const held = new Promise<void>((go) => (release = go))
   await page.route('**/api/job-applications/partial-save/', async (route) => {

@@ -110,6 +110,8 @@ test('S2 §8 Submit: each message on its path', async ({ page, portal }) => {
   }
   await expectAccessible(page, 'submission failed')
   await page.evaluate(() => localStorage.removeItem('token'))
+  await submit(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'No authentication token found. Please log in again.' })).toBeVisible()
 })
 
 test('W24: a job that closes while the draft is open is refused by the server’s clock', async ({ page, portal }) => {

@@ -135,7 +135,7 @@ test.describe('/apply', () => {
     await page.waitForURL(`**/apply?job=${job.id}`)
     await expect(page.getByRole('heading', { name: `You are applying for ${job.title}` })).toBeVisible()
     for (const part of ['Personal', 'Education', 'Work Experience', 'Referees', 'Review']) {
-      await expect(page.getByRole('listitem').filter({ hasText: part })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').filter({ hasText: part })).toBeVisible()
     }
     await expectAccessible(page, 'apply')
     await page.reload()

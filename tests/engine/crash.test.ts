@@ -134,6 +134,27 @@ describe('D1 R1 kill -9', () => {
     assert.equal(await portal.stop(), 0)
   })
 
+  test('R5 of the database, and again while it starts: it is started once more, within seconds', async () => {
+    const portal = await startPortal(folder.path, { env })
+    const first = folder.postmaster() ?? 0
+    process.kill(first, 'SIGKILL')
+    const second = await until(
+      'another database starts',
+      async () => folder.postmaster(),
+      (pid) => pid !== undefined && pid !== first,
+      20_000,
+    )
+    process.kill(second ?? 0, 'SIGKILL')
+    await until(
+      'a third database runs',
+      async () => folder.postmaster(),
+      (pid) => pid !== undefined && pid !== second,
+      20_000,
+    )
+    await ready(portal.url)
+    assert.equal(await portal.stop(), 0)
+  })
+
   test('R1 of both at once: the next start recovers', async () => {
     const first = await startPortal(folder.path, { env })
     const traffic = asking(first.url, 'both')

@@ -25,13 +25,14 @@ export default function DashboardJobsPage() {
   const navigate = useNavigate()
   const now = useNow()
   const asked = Number(search.get('page')) || 1
+  // The page turns here, without a load; the server is asked for six and not for all (J2), for a phone pays for each.
   const jobs = useAnswer(asked, () => call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }))
   const [notice, setNotice] = useState<ModalNotice>()
   const { apply, busy } = useApply(setNotice)
   const applied: ModalNotice['actions'] = [{ label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) }]
   const count = jobs.state === 'here' ? jobs.data.count : undefined
   useEffect(() => {
-    if (search.has('page')) document.getElementById('main')?.focus({ preventScroll: true })
+    if (history.state?.idx > 0 && search.has('page')) document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])
   return (
     <>

@@ -140,6 +140,18 @@ const MARKS: Record<string, IconName> = {
 // N1: a message is text. Only an address of our own becomes a link (T37).
 const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
+// A reference number stays in one piece.
+const Words = ({ message }: { message: string }) =>
+  message.split(/\b([2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z])\b/).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={part} className="nw">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+
 function Line({ notice: { message, type, url, created_at }, read, onRead }: { notice: Notice; read: boolean; onRead: () => void }) {
   return (
     <li className={read ? undefined : 'fresh'}>
@@ -147,7 +159,7 @@ function Line({ notice: { message, type, url, created_at }, read, onRead }: { no
       <div>
         <p className="any">
           {!read && <span className="vh">Unread: </span>}
-          {message}
+          <Words message={message} />
         </p>
         <p className="row small">
           <time className="quiet" dateTime={created_at}>

@@ -71,7 +71,7 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
             {...text('phone')}
             className="in num"
             label="Phone"
-            hint="Invitations to interview go out by SMS."
+            hint="One that reaches you: officers call about an interview."
             type="tel"
             inputMode="tel"
             autoComplete="tel"

@@ -23,7 +23,7 @@ export function ReviewStep({ wizard, onStep }: Props) {
         </div>
         <ol className="lines-n">
           <li>The ID number is the one on your card.</li>
-          <li>The phone is yours and gets SMS.</li>
+          <li>The phone is yours and reaches you.</li>
           <li>Your referees know that we may call.</li>
         </ol>
       </div>

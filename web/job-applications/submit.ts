@@ -1,6 +1,7 @@
 import { flagsOf } from '#contract/application-rules.ts'
 import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
+import { STORED } from '#contract/limits.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { call } from '../api.ts'
@@ -28,6 +29,14 @@ const sentenceOf = (error: unknown): string => {
   const { status, body } = error as CallFailed
   if (body.message === REFUSALS.already_applied.message) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
+}
+
+const hasToken = () => {
+  try {
+    return localStorage.getItem(STORED.token) !== null
+  } catch {
+    return currentSession().state === 'in'
+  }
 }
 
 async function check(job: number) {
@@ -100,7 +109,7 @@ export function openSubmitter(desk: Desk) {
   const attempt = async () => {
     clearTimeout(timer)
     if (busy || !desk.beside().queued) return
-    if (currentSession().state !== 'in') return giveUp({ is: 'failed', sentence: SUBMIT_WORDS.noToken })
+    if (!hasToken()) return giveUp({ is: 'failed', sentence: SUBMIT_WORDS.noToken })
     busy = true
     if (submission.is !== 'waiting') tell({ is: 'sending' })
     try {

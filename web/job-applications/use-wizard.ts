@@ -55,12 +55,14 @@ export function useWizard(opened: Opened, account: string): Wizard {
 /** Saves when a field is left, the page is hidden or goes, or the network is back; meets what was written elsewhere. Returns how to stop. */
 function tend({ keeper }: Desk, opened: Opened, heldBack: () => void) {
   const others = [...opened.others]
+  let shown: (typeof others)[number] | undefined
+  // One after the other; each stays on the device until it was chosen or is known to be the same.
   const meetOthers = () => {
-    while (others.length > 0 && !keeper.snapshot().conflict) {
-      const other = others.shift()
-      if (!other) return
-      keeper.meetOnDevice(other.content.draft)
-      void dropDraft(other)
+    while (!keeper.snapshot().conflict) {
+      if (shown) void dropDraft(shown)
+      shown = others.shift()
+      if (!shown) return
+      keeper.meetOnDevice(shown.content.draft)
     }
   }
   const flush = (leaving = false) => keeper.flush(leaving).catch(() => {})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clockTimeInFull } from '#contract/dates.ts'
+import { REFERENCE_SIGNS, referenceAloud } from '#contract/reference-numbers.ts'
+
+test('a reference number is said sign by sign, its groups apart', () => {
+  assert.equal(referenceAloud('K7-4TR9XM-P'), 'K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, X for X-ray, M for Mombasa – P for Pokot')
+})
+
+test('every sign that a number can have is a figure or has a word of its own that begins with it', () => {
+  const said = Array.from(REFERENCE_SIGNS, (sign) => referenceAloud(sign))
+  assert.equal(new Set(said).size, REFERENCE_SIGNS.length)
+  for (const [at, sign] of Array.from(REFERENCE_SIGNS).entries())
+    assert.match(said[at] ?? '', /\d/.test(sign) ? /^[a-z]+$/ : new RegExp(`^${sign} for ${sign}[a-zA-Z -]+$`))
+})
+
+test('the second of a receipt is told in Nairobi, on both sides of noon and midnight', () => {
+  for (const [instant, said] of [
+    ['2026-11-24T11:31:07Z', '2:31:07 p.m.'],
+    ['2026-11-24T08:59:59Z', '11:59:59 a.m.'],
+    ['2026-11-24T21:00:00Z', '12:00:00 a.m.'],
+    ['2026-11-24T09:00:09Z', '12:00:09 p.m.'],
+  ] as const)
+    assert.equal(clockTimeInFull(new Date(instant)), said)
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { sql } from '../../../server/database/connect.ts'
+import { answers, detailPath, PARTIAL, put, readyToSend, SUBMIT, updatePath } from '../../support/answers.ts'
+import { until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+let officer: pg.Client
+before(async () => {
+  portal = await openPortal()
+  officer = new pg.Client({ connectionString: portal.databaseUrl })
+  await officer.connect()
+})
+after(async () => {
+  await officer.end()
+  await portal.close()
+})
+
+const somebodyWaits = () =>
+  until(
+    'somebody waits for a lock',
+    () => portal.db.row<{ n: number }>(sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    (row) => (row?.n ?? 0) > 0,
+  )
+
+describe('W24 a deadline that is moved while an application is sent', () => {
+  for (const [what, expiry, status] of [
+    ['to the past: the application comes too late', '2026-11-23T00:00:00Z', 409],
+    ['to another day: the application is sent', '2026-12-23T00:00:00Z', 200],
+  ] as const) {
+    test(`W24 ${what}`, async () => {
+      const it = await readyToSend(portal)
+      await officer.query('begin')
+      await officer.query('update jobs set expiry_date = $1 where id = $2', [expiry, it.jobId])
+      const sending = put(it.visitor, updatePath(it.applicationId), {})
+      await somebodyWaits()
+      await officer.query('commit')
+      const answer = await sending
+      assert.equal(answer.status, status, answer.text)
+      if (status === 409) assert.equal(answer.json.message, 'Applications for this job have closed.')
+    })
+  }
+})
+
+describe('T21 sending beside saving', () => {
+  test('T21 what is sent is one of the two texts, whole; and what is kept is what was frozen', async () => {
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 30; round++) {
+      const it = await readyToSend(portal)
+      const save = () =>
+        it.visitor.post(PARTIAL, { job_id: it.jobId, ...answers({ address: 'Saved', education: [{ institution: 'Saved' }, ...answers().education] }) })
+      const send = () => it.visitor.post(SUBMIT, { job_id: it.jobId })
+      const [first, second] = round % 2 ? [await Promise.all([save(), send()]), undefined] : [undefined, await Promise.all([send(), save()])]
+      const [saved, sent] = first ?? [second?.[1], second?.[0]]
+      // A draft with a faulty entry is not sent; one that was sent is not saved.
+      assert.deepEqual(
+        [
+          [200, 200],
+          [200, 422],
+          [409, 200],
+        ].some(([left, right]) => saved?.status === left && sent?.status === right),
+        true,
+        `${saved?.text} ${sent?.text}`,
+      )
+      const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+      outcomes.add(`${saved?.status} ${sent?.status}`)
+      if (sent?.status === 200) assert.deepEqual([whole.address, whole.education.length], ['P.O. Box 1, Garissa', 1])
+      const row = await portal.db.row<{ same: boolean }>(sql`
+        select (frozen::jsonb ->> 'address') = address and jsonb_array_length(frozen::jsonb -> 'education') = jsonb_array_length(education) as same
+        from submissions join job_applications it on it.id = application_id where it.id = ${it.applicationId}`)
+      assert.notEqual(row?.same, false)
+    }
+    assert.ok(outcomes.size > 0)
+  })
+  test('T21 two jobs at once by one person are two applications', async () => {
+    const it = await readyToSend(portal)
+    const other = await readyToSend(portal)
+    const sent = await Promise.all([put(it.visitor, updatePath(it.applicationId), {}), it.visitor.post(SUBMIT, { job: other.jobId, ...answers() })])
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.notEqual(sent[0]?.json.reference_number, sent[1]?.json.reference_number)
+  })
+})
+
+test('T29 CANARY nothing of an application reaches the log, also when something fails', async () => {
+  const it = await readyToSend(portal, { over: { address: 'CANARY-ADDRESS' } })
+  await portal.db.run(sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'CANARY %', new.frozen; end $$`)
+  await portal.db.run(sql`create trigger breaks before insert on submissions for each row execute function breaks()`)
+  const failed = await put(it.visitor, updatePath(it.applicationId), { address: 'CANARY-TWO' })
+  await portal.db.run(sql`drop trigger breaks on submissions`)
+  assert.equal(failed.status, 500)
+  assert.doesNotMatch(failed.text, /CANARY/)
+  assert.equal((await put(it.visitor, updatePath(it.applicationId), {})).status, 200)
+  const log = JSON.stringify(portal.log)
+  assert.match(log, /request\.failed/)
+  for (const word of ['CANARY', it.email, 'Wanjiku', 'Halima', 'Moi University', 'Garissa', '+254']) assert.ok(!log.includes(word), word)
+})
