@@ -99,7 +99,7 @@ describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
     const it = await storm(folder, { kills: KILLS, seed: SEED })
     t.diagnostic(`${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`)
     assert.deepEqual(it.faults, [])
-    assert.ok(it.acknowledged.length > KILLS * 5, `${it.acknowledged.length} acknowledged`)
+    assert.ok(it.acknowledged.length > KILLS * 2, `${it.acknowledged.length} acknowledged`)
     assert.deepEqual(await losses(folder.path, it.acknowledged), [])
     assert.deepEqual(await oddities(folder.path), { half_sent: 0, events_too_many: 0, notices_too_many: 0 })
     const log = run('server/portal.ts', ['log', 'verify'], folder.path)
