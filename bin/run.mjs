@@ -121,6 +121,8 @@ const tasks = {
     build()
     become([inRoot('tests/run.ts'), ...rest])
   },
+  // The same test as in `npm test`, at length: 300 kills.
+  crash: () => become(['--test', '--test-timeout=3600000', inRoot('tests/engine/submissions-crash.test.ts')], { CRASH_KILLS: rest[0] ?? '300' }),
   bench() {
     build()
     become([inRoot('bench/run.ts'), ...rest], { NODE_ENV: 'production' })

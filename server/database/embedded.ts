@@ -148,7 +148,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
     return child
   }
 
-  const ensure = async () => {
+  const ensure = async (): Promise<void> => {
     let child: ChildProcess | undefined
     const found = readPid(cluster)
     if (found && !runsPostgres(found.pid, cluster)) {
@@ -163,9 +163,11 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
         pid = now.pid
         return
       }
-      // Ended by itself or by a signal; one that was adopted may be killed before it was ready.
-      const ended = child ? child.exitCode !== null || child.signalCode !== null : !runsPostgres(found?.pid ?? 0, cluster)
-      if (ended && !(now && runsPostgres(now.pid, cluster))) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
+      if (!(now && runsPostgres(now.pid, cluster))) {
+        // One that was adopted was killed before it answered.
+        if (!child) return ensure()
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
+      }
       if (performance.now() > giveUp) throw new Error(`The database did not become ready; see ${join(root, 'postgres.log')}.`)
       await wait(10)
     }

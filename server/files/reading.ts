@@ -17,24 +17,26 @@ export type Reading = {
   size: number
   /** @throws Unfit damaged when the file ends before. */
   read(at: number, length: number): Promise<Buffer>
-  /** The bytes from `from` up to `to`, in pieces. */
+  /** The bytes from `from` up to `to`, in pieces; each stands only until the next is asked for. */
   pieces(from: number, to: number): AsyncGenerator<Buffer>
 }
 
 const PIECE = 65_536
 
 export function reading(file: FileHandle, size: number): Reading {
-  const read = async (at: number, length: number) => {
+  const readInto = async (buffer: Buffer, at: number, length: number) => {
     if (at < 0 || length < 0 || at + length > size) throw new Unfit('damaged')
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
+    const { bytesRead } = await file.read(buffer, 0, length, at)
     if (bytesRead !== length) throw new Unfit('damaged')
-    return buffer
+    return buffer.length === length ? buffer : buffer.subarray(0, length)
   }
+  const read = (at: number, length: number) => readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), at, length)
   return {
     size,
     read,
     async *pieces(from, to) {
-      for (let at = from; at < to; at += PIECE) yield await read(at, Math.min(PIECE, to - at))
+      const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE, to - from)))
+      for (let at = from; at < to; at += PIECE) yield await readInto(buffer, at, Math.min(PIECE, to - at))
     },
   }
 }

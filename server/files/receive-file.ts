@@ -1,6 +1,7 @@
 import type { DocumentType } from '#contract/documents.ts'
 import type { Deps } from '../deps.ts'
 import { cleanName } from './clean-name.ts'
+import { inTurn } from './in-turn.ts'
 import { discard, type Incoming } from './incoming.ts'
 import { judge } from './judge.ts'
 import type { Fault } from './reading.ts'
@@ -20,6 +21,9 @@ export type ReceivedFile = {
   state: 'unscanned' | 'clean'
 }
 
+// Sixty-four at once would each hold their pieces, and none would be done sooner (R9).
+const judging = inTurn(4)
+
 /** Judges a file that has arrived and keeps it, or says what is wrong with it; either way nothing is left in the temporary folder. */
 export async function receiveFile(
   { files, config }: Pick<Deps, 'files' | 'config'>,
@@ -28,7 +32,7 @@ export async function receiveFile(
 ): Promise<ReceivedFile | { fault: Fault }> {
   let kept = incoming
   try {
-    const verdict = await judge(incoming, files.incoming)
+    const verdict = await judging(() => judge(incoming, files.incoming))
     if ('fault' in verdict) return verdict
     const { type, flags, stripped } = verdict
     kept = stripped ?? incoming

@@ -68,9 +68,13 @@ export async function entriesOf(it: Reading): Promise<Entry[]> {
   return entries
 }
 
+async function* copies(pieces: AsyncIterable<Buffer>) {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}
+
 /** Unpacks one file of a zip, in pieces, and no further than its directory says: a size that lies is found out at once. */
 export async function* unpack(it: Reading, { deflated, from, to, unpacked }: Entry): AsyncGenerator<Buffer> {
-  const packed = Readable.from(it.pieces(from, to), { objectMode: false })
+  const packed = Readable.from(copies(it.pieces(from, to)), { objectMode: false })
   const stream = deflated ? packed.pipe(createInflateRaw({ chunkSize: 65_536 })) : packed
   packed.on('error', (error) => stream.destroy(error))
   let bytes = 0

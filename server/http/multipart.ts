@@ -29,7 +29,7 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
-      fileHwm: 65_536,
+      fileHwm: 16_384,
       limits: {
         files: MULTIPART.files,
         fileSize: DOCUMENT.maxBytes,

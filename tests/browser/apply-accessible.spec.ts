@@ -91,7 +91,6 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
   const wizard = await weigh(`/apply?job=${job.id}`, () => at(page, 'Education'))
   const jobs = await weigh('/jobs', () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
   expect(wizard, 'something was measured').toBeGreaterThan(50 * 1_024)
-  console.log(`script: /apply ${Math.round(wizard / 1024)} KB, /jobs ${Math.round(jobs / 1024)} KB`)
   expect(wizard).toBeLessThanOrEqual(150 * 1_024)
   expect(jobs).toBeLessThanOrEqual(110 * 1_024)
   expect(account.id).toBeGreaterThan(0)

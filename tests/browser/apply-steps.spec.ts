@@ -213,6 +213,28 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   await expect(steps.getByRole('button')).toHaveCount(4)
 })
 
+test('W22: a level that is no longer offered stays what it was', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await saved(page)
+  const entry = {
+    institution: 'Kisumu Polytechnic',
+    qualification_level: 9_999,
+    qualification_level_name: 'Ordinary Technician',
+    area_of_study: 'Wiring',
+    year_of_completion: '1988',
+  }
+  await portal.db.run(sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb, version = version + 1 where user_id = ${id}`)
+  await page.reload()
+  await page.getByRole('button', { name: /^Edit Ordinary Technician/ }).click()
+  await expect(page.getByLabel('Qualification level').locator('option:checked')).toHaveText('Ordinary Technician (retired)')
+  await page.getByLabel('Area of study').fill('House wiring')
+  await next(page)
+  await expect.poll(async () => (await draftOf(portal, id, job.id))?.education[0]).toMatchObject({ qualification_level: 9_999, area_of_study: 'House wiring' })
+})
+
 test('W20: the pre-check says every line, and each leads to its step', async ({ page, portal }) => {
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)

@@ -39,6 +39,19 @@ test('R3: a lost answer ends in the same reference', async ({ page, portal }) =>
   expect(rows).toHaveLength(1)
 })
 
+test("S2 §4: without a reference in the answer the dialog says 'N/A', and Go to Dashboard opens it", async ({ page, portal }) => {
+  await ready(page, portal)
+  await page.route(UPDATE, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), reference_number: null } })
+  })
+  await submit(page)
+  await expect(done(page)).toContainText('N/A')
+  expect(await page.evaluate(() => [localStorage.getItem('selectedJobId'), localStorage.getItem('selectedJobTitle')])).toEqual([null, null])
+  await done(page).getByRole('link', { name: 'Go to Dashboard' }).click()
+  await page.waitForURL('**/dashboard')
+})
+
 test('R3: a reload in the middle goes on by itself and ends in the same reference', async ({ page, portal }) => {
   const { job, account } = await ready(page, portal)
   await page.route(UPDATE, async (route) => {

@@ -41,8 +41,7 @@ export const answers = (over: Record<string, unknown> = {}) => ({
 /** S2 §7: lists as JSON text, flags as text, all in one multipart body. */
 export const asForm = (body: Record<string, unknown>): FormData => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(body))
-    form.set(name, value instanceof Blob ? value : typeof value === 'object' ? JSON.stringify(value) : String(value))
+  for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : typeof value === 'string' ? value : JSON.stringify(value))
   return form
 }
 

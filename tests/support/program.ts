@@ -78,6 +78,11 @@ export function dataFolder({ account, shut = false }: { account?: Account | unde
     path,
     /** The process number of the database that runs on this folder. */
     postmaster,
+    /** Where that database answers: its own file says in which folder its socket lies. */
+    databaseUrl() {
+      const sockets = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
+      return `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`
+    },
     async drop() {
       for (const [child, folder] of children) if (folder === path) child.kill('SIGKILL')
       const pid = postmaster()

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { signedIn } from './accounts.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import type { Answer } from './visitor.ts'
 
 export type Part = { name?: string; file?: string; type?: string; data?: string | Buffer; heads?: string[] }
 
@@ -88,4 +88,5 @@ const below = (folder: string) =>
 /** What lies in the file store, by name, and what is still arriving. */
 export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) => below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
 export const arrivingFiles = ({ deps }: Pick<Portal, 'deps'>) => below(deps.files.incoming)
-export type { Visitor }
+export const arrivingSizes = ({ deps }: Pick<Portal, 'deps'>) =>
+  arrivingFiles({ deps }).map((name) => statSync(join(deps.files.incoming, name), { throwIfNoEntry: false })?.size ?? 0)

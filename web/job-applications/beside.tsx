@@ -2,12 +2,14 @@ import { type Step, STEPS } from '#contract/application-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { stillMissing } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
+import { tabsAreFree } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
 export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const missing = stillMissing(wizard)
   const { step } = wizard.draft
+  const free = tabsAreFree(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">
       <Copy wizard={wizard} />
@@ -20,7 +22,13 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
                 !
               </span>
               <span>
-                {words}
+                {at !== step && free ? (
+                  <button className="link" type="button" onClick={() => onStep(at)}>
+                    {words}
+                  </button>
+                ) : (
+                  words
+                )}
                 {at !== step && <span className="quiet"> · step {at}</span>}
               </span>
             </li>

@@ -12,7 +12,10 @@ import type { Wizard } from './use-wizard.ts'
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity } = wizard
-  useEffect(() => scrollTo(0, 0), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to end an effect.
+    void scrollTo(0, 0)
+  }, [])
   return (
     <div className="wrap page sent">
       <div className="no-print">

@@ -17,11 +17,14 @@ export const incompleteSteps = ({ flags, around }: Pick<Wizard, 'flags' | 'aroun
 export const missingDocuments = ({ job, documents }: Pick<Wizard['around'], 'job' | 'documents'>) =>
   job.documents === 'none' ? [] : DOCUMENT_KINDS.filter((kind) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
 
+/** W18: the review was reached, here or before. */
+export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) => draft.reviewed || Object.values(flags).every(Boolean)
+
 /** S2 §2: five cells with a mark each; they can be pressed once the review was reached, here or before (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
-  const { draft, flags } = wizard
+  const { draft } = wizard
   const missing = incompleteSteps(wizard)
-  const free = draft.reviewed || Object.values(flags).every(Boolean)
+  const free = tabsAreFree(wizard)
   return (
     <nav aria-label="Steps" className="wrap">
       <ol className="steps">

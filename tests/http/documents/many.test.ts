@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { UPLOADS } from '#contract/documents.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
-import { applicantWith, arrivingFiles, form, send, type WithApplication } from '../../support/uploads.ts'
+import { applicantWith, arrivingFiles, arrivingSizes, form, send, type WithApplication } from '../../support/uploads.ts'
 
 let portal: Portal
 before(async () => {
@@ -27,7 +29,10 @@ const begun = (person: WithApplication, body: Buffer, type: string, length = bod
       `Content-Type: ${type}`,
       `Content-Length: ${length}`,
     ]
-    socket.once('connect', () => socket.write(Buffer.concat([Buffer.from(`${heads.join('\r\n')}\r\n\r\n`), body]), () => resolve(socket)))
+    socket.once('connect', () => {
+      socket.write(`${heads.join('\r\n')}\r\n\r\n`)
+      socket.write(body, () => resolve(socket))
+    })
   })
 const arriving = (many: number) =>
   until(
@@ -72,6 +77,36 @@ describe('T18 how many at once', () => {
     for (const socket of sockets) socket.destroy()
     await arriving(0)
     assert.equal((await late.upload(pdf())).status, 200)
+  })
+  test('R9 an upload that has brought 4 MB holds at most 256 KiB of memory', { timeout: 60_000 }, async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const held = () => {
+      collect()
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
+    }
+    const people = await Promise.all(Array.from({ length: 4 }, () => applicantWith(portal)))
+    const { body: large, type: formType } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_000_000) }])
+    const before = held()
+    const sockets = await Promise.all(
+      people.flatMap((person) => Array.from({ length: 5 }, () => begun(person, large.subarray(0, 4_000_000), formType, large.length))),
+    )
+    await until(
+      '4 MB of each are on the disk',
+      async () => arrivingSizes(portal),
+      (sizes) => sizes.length === 20 && sizes.every((size) => size > 3_900_000),
+    )
+    // What is free is swept a little later than it is collected.
+    const each = await until(
+      'the memory is swept',
+      async () => (held() - before) / 20,
+      (bytes) => bytes < 262_144,
+      5_000,
+    ).catch(() => (held() - before) / 20)
+    for (const socket of sockets) socket.destroy()
+    await arriving(0)
+    assert.ok(each < 262_144, `${Math.round(each / 1_024)} KiB each`)
   })
   test('T17 a refusal is heard by a sender who is still sending', async () => {
     const person = await applicantWith(portal)

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Receipt } from '#contract/job-applications.ts'
+import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import { leafDigest } from '../../server/transparency/leaf.ts'
+import { dataFolder, run } from '../support/program.ts'
+import { type Acknowledged, storm } from '../support/storm.ts'
+
+// `npm run test:crash` asks for 300.
+const KILLS = Number(process.env.CRASH_KILLS ?? 20)
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
+
+type Row = { id: number; reference_number: string | null; receipt: string | null; notices: number; files: string[] }
+
+/** The letters that are written, by the reference number in the name of the file they carry. */
+function written(folder: string): Map<string, number> {
+  const letters = new Map<string, number>()
+  for (const name of readdirSync(join(folder, 'mail')).filter((one) => one.endsWith('.eml'))) {
+    const reference = /filename="?receipt-([\w-]+)\.json/.exec(readFileSync(join(folder, 'mail', name), 'utf8'))?.[1]
+    if (reference) letters.set(reference, (letters.get(reference) ?? 0) + 1)
+  }
+  return letters
+}
+
+/** The database alone, without the portal. */
+async function looking<Result>(folder: string, look: (db: Db) => Promise<Result>): Promise<Result> {
+  const database = await startEmbedded(folder)
+  const db = connect(database.url)
+  try {
+    return await look(db)
+  } finally {
+    await db.close()
+    await database.stop()
+  }
+}
+
+/** What each acknowledged submission is missing now that all is over. */
+const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]> =>
+  looking(folder, async (db) => {
+    // In this order: a letter is written before its promise goes.
+    const promised = new Set(
+      (await db.rows<{ id: number }>(sql`select (payload ->> 'applicationId')::bigint as id from outbox where topic = 'job-applications.received'`)).map(
+        ({ id }) => id,
+      ),
+    )
+    const letters = written(folder)
+    const rows = await db.rows<Row>(sql`
+      select it.id, it.reference_number, made.receipt,
+        (select count(*) from notifications where user_id = it.user_id and type = 'application_received' and url = '/dashboard/applications/' || it.id) as notices,
+        array(select encode(hash, 'hex') from application_documents where application_id = it.id) as files
+      from job_applications it left join submissions made on made.application_id = it.id
+      where it.id = any(${acknowledged.map(({ id }) => id)}::bigint[])`)
+    const events = new Set((await db.rows<{ digest: string }>(sql`select encode(digest, 'hex') as digest from log_events`)).map(({ digest }) => digest))
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return acknowledged.flatMap(({ id, text, file }) => {
+      const row = found.get(id)
+      const { receipt } = JSON.parse(text) as { receipt: Receipt }
+      const leaf = leafDigest({
+        salt: Buffer.from(receipt.salt, 'hex'),
+        digest: Buffer.from(receipt.digest, 'hex'),
+        reference: receipt.reference_number,
+        submittedAt: new Date(receipt.submitted_at),
+      })
+      const kept = join(folder, 'files', file?.slice(0, 2) ?? '', file ?? '')
+      const wrong = [
+        row?.reference_number !== receipt.reference_number && 'the application',
+        (row?.receipt ? JSON.parse(row.receipt).signature : undefined) !== receipt.signature && 'the receipt',
+        row?.notices !== 1 && `${row?.notices} notices`,
+        (letters.get(receipt.reference_number) ?? Number(promised.has(id))) !== 1 && `${letters.get(receipt.reference_number)} letters`,
+        !events.has(leaf.toString('hex')) && 'the event of the log',
+        file && !row?.files.includes(file) && 'the document',
+        file && (!existsSync(kept) || createHash('sha256').update(readFileSync(kept)).digest('hex') !== file) && 'the file',
+      ].filter(Boolean)
+      return wrong.length > 0 ? [`${id}: ${wrong.join(', ')}`] : []
+    })
+  })
+
+/** What holds whatever was acknowledged: nothing twice, nothing half, no damaged index. */
+const oddities = (folder: string): Promise<Record<string, number> | undefined> =>
+  looking(folder, async (db) => {
+    await db.run(sql`create extension if not exists amcheck`)
+    await db.run(sql`
+      select bt_index_check(c.oid, true) from pg_class c join pg_am a on a.oid = c.relam
+      where a.amname = 'btree' and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'`)
+    return db.row<Record<string, number>>(sql`
+      select (select count(*) from job_applications it where is_completed <> exists (select from submissions where application_id = it.id)) as half_sent,
+        (select count(*) from log_events) - (select count(*) from submissions) as events_too_many,
+        (select count(*) from notifications where type = 'application_received') - (select count(*) from submissions) as notices_too_many`)
+  })
+
+describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
+  const folder = dataFolder()
+  after(() => folder.drop())
+  test(`R1 R3 after ${KILLS} kills every acknowledged submission is there once, with its file, notice, letter and event`, async (t) => {
+    const it = await storm(folder, { kills: KILLS, seed: SEED })
+    t.diagnostic(`${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`)
+    assert.deepEqual(it.faults, [])
+    assert.ok(it.acknowledged.length > KILLS * 2, `${it.acknowledged.length} acknowledged`)
+    assert.deepEqual(await losses(folder.path, it.acknowledged), [])
+    assert.deepEqual(await oddities(folder.path), { half_sent: 0, events_too_many: 0, notices_too_many: 0 })
+    const log = run('server/portal.ts', ['log', 'verify'], folder.path)
+    assert.equal(await log.exited, 0, log.output + log.errors)
+  })
+})
+
+describe('R1 the test can fail', () => {
+  const folder = dataFolder()
+  after(() => folder.drop())
+  test('a database that does not wait for its disk loses what was acknowledged, and this test finds it', async (t) => {
+    const it = await storm(folder, { kills: Math.min(KILLS, 6), seed: SEED, planted: true })
+    const lost = await losses(folder.path, it.acknowledged)
+    t.diagnostic(`${lost.length} of ${it.acknowledged.length} lost`)
+    assert.ok(lost.length > 0)
+  })
+})

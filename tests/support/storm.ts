@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import net from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
+import { until } from './jobs.ts'
+import { type dataFolder, type Running, startPortal } from './program.ts'
+import { pdf } from './sample-files.ts'
+
+const PEOPLE = 2_000
+const CLIENTS = 8
+const COPIES = 3
+
+/** A submission that was acknowledged: what the answer said, word for word. */
+export type Acknowledged = { id: number; text: string; file?: string }
+
+/** What the storm was and did. */
+export type Storm = { kills: { app: number; database: number; both: number }; acknowledged: Acknowledged[]; faults: string[]; seconds: number }
+
+const freePort = async () => {
+  const probe = net.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as net.AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** So that a storm can be had again: the same numbers for the same seed. */
+const chances = (seed: number) => {
+  let state = seed
+  return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
+}
+
+const tokenOf = (person: number) => String(person).padStart(43, '0')
+
+/** Verified people, signed in for hours, each with a draft for each of `jobs` jobs that only waits to be sent. */
+async function fill(db: Db, jobs: number): Promise<{ first: number; count: number; people: number; firstPerson: number }> {
+  const now = new Date()
+  const later = new Date(now.getTime() + 8 * 3_600_000)
+  const lists = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((entry) => JSON.stringify([entry]))
+  const people = await db.row<{ first: number }>(sql`
+    with made as (
+      insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
+        phone, is_pwd, email_verified_at, created_at)
+      select 'storm' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', (10000000 + n)::text, 'F', '1995-03-04', 47, 274, 1366, '+254700000000', false,
+        ${now}, ${now}
+      from generate_series(1, ${PEOPLE}) n returning id)
+    select min(id) as first from made`)
+  const firstPerson = people?.first ?? 0
+  await db.run(sql`
+    insert into sessions (chain, user_id, token_hash, opened_at, expires_at, ends_at)
+    select gen_random_uuid(), id, sha256(lpad(id::text, 43, '0')::bytea), ${now}, ${later}, ${later} from users where id >= ${firstPerson}`)
+  const made = await db.row<{ first: number; count: number }>(sql`
+    with openings as (
+      insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, created_at, updated_at)
+      select 'STORM/' || n, 'Clerk ' || n, 'Operations', 'Garissa', 2, '<p>Work.</p>', '<p>KCSE</p>', '', ${now}, ${now} from generate_series(1, ${jobs}) n returning id),
+    drafts as (
+      insert into job_applications (user_id, job_id, education, experience, referees, created_at, updated_at)
+      select users.id, openings.id, ${lists[0]}::jsonb, ${lists[1]}::jsonb, ${lists[2]}::jsonb, ${now}, ${now}
+      from openings, users where users.id >= ${firstPerson} order by openings.id, users.id returning id)
+    select min(id) as first, count(*) as count from drafts`)
+  return { first: made?.first ?? 0, count: made?.count ?? 0, people: PEOPLE, firstPerson }
+}
+
+type Options = {
+  kills: number
+  seed: number
+  /** Only the database is killed, and it does not wait for the disk: what this loses, the test must find. */
+  planted?: boolean
+}
+
+/** Submissions from eight sides at once, many of them sent three times over, while portal and database are killed at random moments. */
+export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed, planted = false }: Options): Promise<Storm> {
+  const [chance, fate] = [chances(seed), chances(seed + 1)]
+  const port = await freePort()
+  const env = { PORT: String(port), TRUST_PROXY: '127.0.0.1' }
+  const url = `http://127.0.0.1:${port}`
+  let portal: Running = await startPortal(folder.path, { env })
+  const db = connect(folder.databaseUrl())
+  const drafts = await fill(db, Math.max(5, Math.ceil(kills / 10)))
+  if (planted) {
+    await db.run(sql`alter system set synchronous_commit = off`)
+    await db.run(sql`alter system set wal_writer_delay = '10s'`)
+    await db.run(sql`alter system set wal_writer_flush_after = '1GB'`)
+    await db.run(sql`select pg_reload_conf()`)
+  }
+  await db.close()
+
+  const began = performance.now()
+  const it: Storm = { kills: { app: 0, database: 0, both: 0 }, acknowledged: [], faults: [], seconds: 0 }
+  let [going, taken] = [true, 0]
+
+  const call = async (method: string, path: string, person: number, body: BodyInit, headers: Record<string, string> = {}): Promise<string | undefined> => {
+    for (let tries = 0; tries < 600; tries++) {
+      const network = `10.${(person >> 8) & 255}.${person & 255}.${1 + (tries % 250)}`
+      const answer = await fetch(url + path, {
+        method,
+        body,
+        headers: { authorization: `Token ${tokenOf(person)}`, 'x-forwarded-for': network, ...headers },
+        signal: AbortSignal.timeout(10_000),
+      })
+        .then(async (response) => ({ status: response.status, text: await response.text() }))
+        .catch(() => undefined)
+      if (answer?.status === 200) return answer.text
+      // Away, starting or overrun: the same again, as a browser does.
+      if (answer && answer.status !== 503) {
+        it.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        return undefined
+      }
+      await wait(20 + chance() * 60)
+    }
+    it.faults.push(`${method} ${path}: never answered`)
+    return undefined
+  }
+
+  const side = async () => {
+    while (going && taken < drafts.count) {
+      const at = taken++
+      const [id, person] = [drafts.first + at, drafts.firstPerson + (at % drafts.people)]
+      let file: string | undefined
+      if (at % 5 === 0) {
+        const bytes = pdf(`% ${id}`)
+        const form = new FormData()
+        form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'cv.pdf')
+        if (await call('PUT', `/api/job-applications/${id}/documents/cv/`, person, form)) file = createHash('sha256').update(bytes).digest('hex')
+      }
+      const send = () =>
+        call('PUT', `/api/job-applications/update/${id}/`, person, '{}', { 'content-type': 'application/json', 'idempotency-key': `key-${id}` })
+      const texts = await Promise.all(Array.from({ length: chance() < 0.3 ? COPIES : 1 }, send))
+      if (new Set(texts).size !== 1) it.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
+      const text = texts.find((one) => one !== undefined)
+      if (text) it.acknowledged.push({ id, text, ...(file ? { file } : {}) })
+    }
+  }
+  const sides = Array.from({ length: CLIENTS }, side)
+
+  const ready = () =>
+    until(
+      'the portal is ready again',
+      () =>
+        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      (status) => status === 200,
+      30_000,
+    ).catch((error: Error) => {
+      const database = readFileSync(join(folder.path, 'postgres.log'), 'utf8').split('\n').slice(-12).join('\n')
+      throw new Error(
+        `${error.message} after ${JSON.stringify(it.kills)}; exit ${portal.child.exitCode} ${portal.child.signalCode}, database ${folder.postmaster()}\n${portal.output.slice(-1_000)}${portal.errors.slice(-1_000)}\n${database}`,
+      )
+    })
+  const killDatabase = () => {
+    const pid = folder.postmaster()
+    if (pid) process.kill(pid, 'SIGKILL')
+  }
+  const restart = async () => {
+    await portal.stop('SIGKILL')
+    portal = await startPortal(folder.path, { env })
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    await wait(50 + fate() * 250)
+    const which = planted ? 0 : fate()
+    it.kills[which < 0.45 ? 'database' : which < 0.9 ? 'app' : 'both']++
+    if (which < 0.45 || which >= 0.9) killDatabase()
+    if (which >= 0.45) await restart()
+    await ready()
+  }
+  going = false
+  await Promise.all(sides)
+  it.seconds = (performance.now() - began) / 1_000
+  if (planted) {
+    // The portal does not start on a database that may forget (R2).
+    const healed = connect(folder.databaseUrl())
+    await healed.run(sql`alter system reset all`)
+    await healed.run(sql`select pg_reload_conf()`)
+    await healed.close()
+  }
+  await portal.stop()
+  return it
+}
