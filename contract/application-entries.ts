@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Education, Experience, Referee } from './application-rules.ts'
+import type { Education, Experience } from './application-rules.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, text, WIRE } from './wire.ts'
 

@@ -86,7 +86,7 @@ const notHere = (url: URL) =>
 async function keepWizard(urls: string[]) {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
   const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
-  await Promise.all(missing.map((url) => url && fetchInto(assets, url, url)))
+  await Promise.all(missing.flatMap((url) => (url ? [fetchInto(assets, url, url)] : [])))
   await fetchInto(pages, APPLY, APPLY)
 }
 

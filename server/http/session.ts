@@ -3,7 +3,7 @@ import { SESSION } from '#contract/limits.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'
-import { Refusal, refuse } from './refuse.ts'
+import { refuse } from './refuse.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
 /** A signed-in person, as every act for applicants receives them. */

@@ -9,7 +9,7 @@ async function reach(page: Page, wanted: ReturnType<Page['getByRole']>, most = 6
     if (await wanted.evaluate((it) => it === document.activeElement).catch(() => false)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`${wanted} is not reached by Tab`)
+  throw new Error(`${wanted.toString()} is not reached by Tab`)
 }
 async function press(page: Page, name: string) {
   await reach(page, page.getByRole('button', { name, exact: true }))

@@ -13,8 +13,8 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity } = wizard
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no way to end an effect.
-    void scrollTo(0, 0)
+    // In braces: newer browsers answer with a promise, which is no way to end an effect.
+    scrollTo(0, 0)
   }, [])
   return (
     <div className="wrap page sent">

@@ -52,11 +52,14 @@ export const draftsOf = async (account: string, job: number): Promise<DeviceDraf
   return found.filter((draft) => draft.account === account && draft.job === job).sort((left, right) => right.at - left.at)
 }
 
-export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> =>
-  void (await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {}))
+export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> => {
+  await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
+}
 
 /** W16: whoever logs out leaves nothing behind. */
-export const wipeDrafts = async (): Promise<void> => void (await inStore('readwrite', (store) => store.clear()).catch(() => {}))
+export const wipeDrafts = async (): Promise<void> => {
+  await inStore('readwrite', (store) => store.clear()).catch(() => {})
+}
 
 /** A session that ended by itself: what the server has goes from here, what it has not waits for its owner. */
 export async function keepUnsent(now: number): Promise<void> {
