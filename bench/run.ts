@@ -8,7 +8,9 @@ import { addressesOf, fillWithJobs, questionsOf } from './jobs.ts'
 import { askDatabase } from './pgbench.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { programOf } from './program.ts'
+import { million } from './million.ts'
 import { compare } from './rounds.ts'
+import { submissions } from './submissions.ts'
 import { type Line, met, table } from './table.ts'
 import { inTurn, load } from './wrk.ts'
 
@@ -74,6 +76,11 @@ async function signIn(portal: Portal): Promise<Line> {
   return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
 }
 
+const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = { cachedPage, uncachedPage, jobList, signIn, submissions, million }
+// `npm run bench -- million` fills two gigabytes, so it is run when it is named.
+const named = process.argv.slice(2)
+const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? name !== 'million' : named.includes(name)) ? [measure] : []))
+
 /** One run of everything, each measure on the same portal. True when every goal is met. */
 async function bench(): Promise<boolean> {
   for (const name of ['wrk', 'pgbench']) programOf(name)
@@ -83,7 +90,7 @@ async function bench(): Promise<boolean> {
   try {
     await fillWithJobs(portal)
     const lines: Line[] = []
-    for (const measure of [cachedPage, uncachedPage, jobList, signIn]) lines.push(...[await measure(portal)].flat())
+    for (const measure of measures) lines.push(...[await measure(portal)].flat())
     const [cpu] = cpus()
     console.log(
       `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,

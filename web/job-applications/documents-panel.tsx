@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import { call } from '../api.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -45,15 +45,17 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
 export function DocumentsPanel(props: PanelProps) {
   const { applicationId, documents, asked, onChange } = props
   const [said, say] = useState('')
+  // Both may be on their way, and arrive when another step is shown.
+  const latest = useRef(documents)
+  useEffect(() => {
+    latest.current = documents
+  }, [documents])
   useScanned(props)
   if (asked === 'none') return null
   const missing = DOCUMENT_KINDS.filter((kind) => !documents.some((one) => one.kind === kind && one.state !== 'refused'))
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
-    const others = documents.filter((one) => one.kind !== kind)
-    onChange(
-      DOCUMENT_KINDS.flatMap((one) => (one === kind ? (by ?? []) : others.filter((it) => it.kind === one))),
-      version,
-    )
+    latest.current = DOCUMENT_KINDS.flatMap((one) => (one === kind ? (by ?? []) : latest.current.filter((it) => it.kind === one)))
+    onChange(latest.current, version)
   }
   return (
     <section className="documents band" aria-labelledby="documents">

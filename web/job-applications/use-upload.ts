@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { DocumentKind } from '#contract/documents.ts'
 import { fileFault, refusalOf, sendDocument, type SentDocument } from './send-document.ts'
 import { shrinkImage } from './shrink-image.ts'
@@ -12,65 +12,86 @@ export type Upload =
   | { at: 'waiting'; name: string; size: number }
   | { at: 'refused'; sentence: string }
 
+const REST: Upload = { at: 'rest' }
+
+/** One document's way, which goes on while the person is at another step. */
+function startWay(applicationId: number, kind: DocumentKind) {
+  const listeners = new Set<() => void>()
+  let upload: Upload = REST
+  let onSent = (_sent: SentDocument) => {}
+  let waiting: File | undefined
+  let under = new AbortController()
+  const tell = (next: Upload) => {
+    upload = next
+    for (const listener of listeners) listener()
+  }
+  /** What was under way is not heard of any more. */
+  const anew = () => {
+    under.abort()
+    under = new AbortController()
+    waiting = undefined
+    return under.signal
+  }
+
+  const send = async (file: File) => {
+    const signal = anew()
+    const { name, size } = file
+    tell({ at: 'sending', name, sent: 0, size })
+    try {
+      const onProgress = (sent: number) => !signal.aborted && tell({ at: 'sending', name, sent, size })
+      const sent = await sendDocument({ applicationId, kind, file, onProgress, signal })
+      if (signal.aborted) return
+      tell(REST)
+      onSent(sent)
+    } catch (error) {
+      if (signal.aborted) return
+      const sentence = refusalOf(error)
+      if (sentence !== undefined) return tell({ at: 'refused', sentence })
+      waiting = file
+      tell({ at: 'waiting', name, size })
+      addEventListener('online', way.again, { once: true })
+    }
+  }
+  const way = {
+    /** Who hears that it arrived: the last who asked, even if no longer shown. */
+    whenSent: (heard: (sent: SentDocument) => void) => void (onSent = heard),
+    upload: () => upload,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async choose(chosen: File) {
+      const signal = anew()
+      tell({ at: 'preparing', name: chosen.name })
+      const file = await shrinkImage(chosen)
+      if (signal.aborted) return
+      const sentence = fileFault(file)
+      if (sentence !== undefined) return tell({ at: 'refused', sentence })
+      return send(file)
+    },
+    again: () => void (waiting && send(waiting)),
+    stop() {
+      anew()
+      tell(REST)
+    },
+    refuse: (sentence: string) => tell({ at: 'refused', sentence }),
+  }
+  return way
+}
+
+const ways = new Map<string, ReturnType<typeof startWay>>()
+const wayOf = (applicationId: number, kind: DocumentKind) => {
+  const key = `${applicationId} ${kind}`
+  const way = ways.get(key) ?? startWay(applicationId, kind)
+  ways.set(key, way)
+  return way
+}
+
 type Doing = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }
 
 /** Takes a chosen file to the server: a photo smaller first, and again by itself when the network comes back. */
 export function useUpload({ applicationId, kind, onSent }: Doing) {
-  const [upload, setUpload] = useState<Upload>({ at: 'rest' })
-  const waiting = useRef<File>(undefined)
-  const under = useRef<AbortController>(undefined)
-
-  const send = async (file: File) => {
-    const mine = new AbortController()
-    under.current?.abort()
-    under.current = mine
-    waiting.current = undefined
-    const { name, size } = file
-    setUpload({ at: 'sending', name, sent: 0, size })
-    try {
-      const sent = await sendDocument({
-        applicationId,
-        kind,
-        file,
-        onProgress: (bytes) => !mine.signal.aborted && setUpload({ at: 'sending', name, sent: bytes, size }),
-        signal: mine.signal,
-      })
-      if (mine.signal.aborted) return
-      setUpload({ at: 'rest' })
-      onSent(sent)
-    } catch (error) {
-      if (mine.signal.aborted) return
-      const sentence = refusalOf(error)
-      if (sentence !== undefined) return setUpload({ at: 'refused', sentence })
-      waiting.current = file
-      setUpload({ at: 'waiting', name, size })
-    }
-  }
-
-  const choose = async (chosen: File) => {
-    under.current?.abort()
-    setUpload({ at: 'preparing', name: chosen.name })
-    const file = await shrinkImage(chosen)
-    const sentence = fileFault(file)
-    if (sentence !== undefined) return setUpload({ at: 'refused', sentence })
-    return send(file)
-  }
-  const again = () => waiting.current && void send(waiting.current)
-  const stop = () => {
-    under.current?.abort()
-    waiting.current = undefined
-    setUpload({ at: 'rest' })
-  }
-
-  const isBack = useEffectEvent(again)
-  useEffect(() => {
-    const back = () => isBack()
-    addEventListener('online', back)
-    return () => {
-      removeEventListener('online', back)
-      under.current?.abort()
-    }
-  }, [])
-
-  return { upload, choose, again, stop, refuse: (sentence: string) => setUpload({ at: 'refused', sentence }) }
+  const way = wayOf(applicationId, kind)
+  useEffect(() => way.whenSent(onSent))
+  return { ...way, upload: useSyncExternalStore(way.subscribe, way.upload, () => REST) }
 }

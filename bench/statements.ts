@@ -1,0 +1,118 @@
+import { sql, type Sql } from '../server/database/connect.ts'
+import type { Deps } from '../server/deps.ts'
+import { answersOf } from '../server/job-applications/answers.ts'
+import { keep } from '../server/job-applications/keeping.ts'
+import { readForSending, send } from '../server/job-applications/sending.ts'
+import { resolveApplicant } from '../server/http/session.ts'
+import { nobody } from '../server/http/visitor.ts'
+import { notifying } from '../server/notifications/notify.ts'
+import { promising } from '../server/outbox/promise.ts'
+import { recording } from '../server/transparency/record.ts'
+import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
+
+// Values that stand for what changes from one call to the next; none of them occurs otherwise.
+const [APPLICATION, PERSON, JOB] = [1_111_111_111, 1_222_222_222, 1_333_333_333]
+const MARKS = new Map<unknown, string>([
+  [APPLICATION, ':n'],
+  [PERSON, ':u'],
+  [JOB, ':j'],
+  ['REFERENCE', "('B' || :n::text)"],
+  ['DEDUPE', "('application ' || :n::text)"],
+])
+const DIGEST = Buffer.alloc(32, 7)
+const TOKEN = 'x'.repeat(TOKEN_LENGTH)
+
+/** The statements that `act` puts to the database, none of which is run. */
+async function statementsOf(act: (db: Deps['db']) => Promise<unknown>): Promise<Sql[]> {
+  const seen: Sql[] = []
+  const note = async (query: Sql) => void seen.push(query)
+  await act({ row: note, rows: note, run: note } as unknown as Deps['db']).catch(() => {})
+  return seen
+}
+
+const now = new Date()
+const session = (db: Deps['db']) => resolveApplicant({ db, now: () => now } as Deps, { ...nobody, header: () => `Token ${TOKEN}` })
+const sentAnswers = () =>
+  structuredClone({ ...ANSWERS, employment_number: '', huduma_centre: undefined, by_election_area: undefined }) as unknown as ReturnType<typeof answersOf>
+
+/** What one submission asks of the database: the session, the draft, and the one statement that sends it. */
+export const submitting = async (): Promise<Sql[]> => [
+  ...(await statementsOf(session)),
+  ...(await statementsOf((db) => readForSending(db, PERSON, { id: APPLICATION }, sentAnswers()))),
+  ...(await statementsOf((db) =>
+    send(
+      db,
+      {
+        id: APPLICATION,
+        userId: PERSON,
+        jobId: JOB,
+        version: 0,
+        answers: sentAnswers(),
+        overwritten: undefined,
+        reference: 'REFERENCE',
+        idempotencyKey: 'k'.repeat(36),
+        frozen: JSON.stringify({ ...ANSWERS, rest: 'x'.repeat(700) }),
+        digest: Buffer.alloc(32, 1),
+        salt: Buffer.alloc(32, 2),
+        signature: Buffer.alloc(64, 3),
+        key: 'portal.localhost/log+01234567',
+        receipt: 'x'.repeat(560),
+        flags: [],
+        now,
+      },
+      (sent) => ({
+        noticed: notifying({ userId: PERSON, type: 'application_received', message: 'x'.repeat(95), url: '/dashboard/applications/1', now }, sent),
+        promised: promising({ topic: 'job-applications.received', payload: { applicationId: 1 }, now, dedupe: 'DEDUPE' }, sent),
+        recorded: recording({ kind: 'submission', digest: DIGEST, now }, sent),
+      }),
+    ),
+  )),
+]
+
+/** What one partial-save asks: the session, and the one statement. */
+export const keeping = async (): Promise<Sql[]> => [
+  ...(await statementsOf(session)),
+  ...(await statementsOf((db) => keep(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }))),
+]
+
+const literal = (value: unknown): string | undefined => {
+  if (value === null) return 'null'
+  if (value === '') return "''"
+  if (typeof value === 'number') return String(value)
+  if (Buffer.isBuffer(value))
+    return value.equals(DIGEST) ? 'sha256(:n::text::bytea)' : value.length === 32 && isToken(value) ? tokenOfPerson : `'\\x${value.toString('hex')}'`
+  if (Array.isArray(value)) return `'{}'`
+  return undefined
+}
+const tokenOfPerson = `sha256(lpad(:u::text, ${TOKEN_LENGTH}, '0')::bytea)`
+const isToken = (hash: Buffer) => !hash.every((byte) => byte === hash[0])
+
+/** Which applications a measure takes, again from the first after the last. */
+export type Range = { first: number; count: number }
+
+/** A script of pgbench that runs these statements for one application after the other, and the values of its variables. */
+export function pgbenchScript(queries: Sql[], it: Filled, range: Range, connections: number) {
+  const values: Record<string, string> = { k: '0' }
+  const lines = queries.map((query, which) => {
+    const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => {
+      const value = query.values[Number(at) - 1]
+      const known = MARKS.get(value) ?? literal(value)
+      if (known !== undefined) return known
+      const name = `v${which}_${at}`
+      values[name] = value instanceof Date ? value.toISOString() : String(value)
+      return `:${name}`
+    })
+    // pgbench takes every colon before a letter for a variable, in quotes as well.
+    return `${text.trim().replace(/'([^']*)HH24:MI:SS([^']*)'/g, "'$1HH24' || chr(58) || 'MI' || chr(58) || 'SS$2'")};`
+  })
+  // Each connection takes every so-manieth application, so that no two meet and none is taken twice.
+  const script = [
+    `\\set n ${range.first} + (:base - ${range.first} + :client_id + :k * ${connections}) % ${range.count}`,
+    `\\set u ${it.firstPerson} + (:n - 1) % ${it.people}`,
+    `\\set j ${it.firstJob} + (:n - 1) / ${it.people}`,
+    '\\set k :k + 1',
+    ...lines,
+  ].join('\n')
+  return { script: `${script}\n`, values }
+}
+export const countSent = sql`select count(*) as n, coalesce(max(id), 0) as last from job_applications where is_completed`

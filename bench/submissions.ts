@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Db, type Sql } from '../server/database/connect.ts'
+import { ANSWERS, type Filled, fillWithApplications, TOKEN_LENGTH } from './applications.ts'
+import type { Portal } from './portal.ts'
+import { run } from './program.ts'
+import { compare } from './rounds.ts'
+import { countSent, keeping, pgbenchScript, type Range, submitting } from './statements.ts'
+import type { Line } from './table.ts'
+import { load } from './wrk.ts'
+
+const ROUNDS = 5
+const SECONDS = 2
+const CONNECTIONS = [16, 64]
+
+async function byPgbench(portal: Portal, queries: Sql[], it: Filled, range: Range, base: number, connections: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    const { script, values } = pgbenchScript(queries, it, range, connections)
+    const file = join(folder, 'script.sql')
+    writeFileSync(file, script)
+    const defined = Object.entries({ ...values, base: String(base) }).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+    const common = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', String(SECONDS), '-h', portal.sockets, '-U', 'app']
+    const output = await run('pgbench', [...common, '-f', file, ...defined, 'postgres'])
+    return {
+      perSecond: Number(/tps = ([\d.]+) \(without initial/.exec(output)?.[1]),
+      requests: Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1]),
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
+
+/** A wrk script that makes one call after the other, each for the next application by its own person, from many networks. */
+const callInTurn = (it: Filled, range: Range, base: number, method: 'PUT' | 'POST') => {
+  const { education, experience, referees, address } = ANSWERS
+  const shared = JSON.stringify({ education, experience, referees, address }).slice(1)
+  return `
+local at = ${base - range.first - 1}
+function request()
+  at = (at + 1) % ${range.count}
+  local n = ${range.first} + at
+  local person, job = ${it.firstPerson} + (n - 1) % ${it.people}, ${it.firstJob} + math.floor((n - 1) / ${it.people})
+  local headers = { ["Content-Type"] = "application/json", ["Authorization"] = string.format("Token %0${TOKEN_LENGTH}d", person),
+    ["X-Forwarded-For"] = "10." .. math.floor(n / 256) % 256 .. "." .. n % 256 .. ".1" }
+  ${
+    method === 'PUT'
+      ? `local path, own = "/api/job-applications/update/" .. n .. "/", '"version":0,"idempotency_key":"k' .. n .. '",'`
+      : `local path, own = "/api/job-applications/partial-save/", ''`
+  }
+  return wrk.format("${method}", path, headers, '{"job_id":' .. job .. ',' .. own .. ${lua(shared)})
+end
+`
+}
+
+/** Submissions a second over HTTP against the same statements by pgbench; then partial saves. */
+export async function submissions(portal: Portal): Promise<Line[]> {
+  const db = connect(portal.databaseUrl)
+  try {
+    const it = await fillWithApplications(db, { people: 30_000, each: 7 })
+    // Each of these is sent once in the whole run; those are saved again and again.
+    const toSend = { first: 1, count: it.people * (it.each - 1) }
+    const toKeep = { first: toSend.count + 1, count: it.people }
+    const queries = { sending: await submitting(), keeping: await keeping() }
+    const lines: Line[] = []
+    for (const connections of CONNECTIONS) {
+      const limit = async () => (await byPgbench(portal, queries.keeping, it, toKeep, toKeep.first, connections)).perSecond
+      const product = async () =>
+        (await load({ url: portal.url, connections, seconds: SECONDS, script: callInTurn(it, toKeep, toKeep.first, 'POST') })).perSecond
+      lines.push({
+        what: `Partial save, ${connections} connections`,
+        against: 'pgbench, the same statements',
+        goal: 0.5,
+        ...(await compare(ROUNDS, limit, product)),
+      })
+    }
+    for (const connections of CONNECTIONS) {
+      const limit = async () => counted(db, (base) => byPgbench(portal, queries.sending, it, toSend, base, connections))
+      const product = async () => counted(db, (base) => load({ url: portal.url, connections, seconds: SECONDS, script: callInTurn(it, toSend, base, 'PUT') }))
+      lines.push({
+        what: `Submission, ${connections} connections`,
+        against: 'pgbench, the same statements',
+        goal: 0.5,
+        ...(await compare(ROUNDS, limit, product)),
+      })
+    }
+    return lines
+  } finally {
+    await db.close()
+  }
+}
+
+/**
+ * Runs a measure that takes the applications from `base` on, and counts what was sent: a rate in which an application was
+ * taken twice would mean nothing.
+ * @throws Error when fewer were sent than were said to be.
+ */
+async function counted(db: Db, measure: (base: number) => Promise<{ perSecond: number; requests: number }>): Promise<number> {
+  const asked = () => db.row<{ n: number; last: number }>(countSent)
+  const before = (await asked()) ?? { n: 0, last: 0 }
+  const { perSecond, requests } = await measure(before.last + 1)
+  const after = (await asked()) ?? { n: 0, last: 0 }
+  if (!(after.n - before.n >= requests)) throw new Error(`${requests} submissions were only ${after.n - before.n}`)
+  return perSecond
+}

@@ -1,0 +1,124 @@
+import { sql } from '../../server/database/connect.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { applicant, apply, at, fillAll, next, openJob } from '../support/applying.ts'
+import { pdf } from '../support/sample-files.ts'
+
+type Page = Parameters<typeof apply>[0]
+type Portal = Parameters<typeof openJob>[0]
+
+/** At labelled step 4, by a person of their own. */
+async function atDocuments(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
+  const job = await openJob(portal, over)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Referees')
+  return { job, id }
+}
+const cv = (page: Page) => page.getByRole('group', { name: 'CV' })
+const letter = (page: Page) => page.getByRole('group', { name: 'Cover letter' })
+const file = (bytes: Buffer, name = 'Wanjiku CV.pdf', mimeType = 'application/pdf') => ({ name, mimeType, buffer: bytes })
+const rows = (portal: Portal, userId: number) =>
+  portal.db.rows<{ kind: string; name: string; type: string; size: number }>(sql`
+    select kind, name, type, size from application_documents where application_id in (select id from job_applications where user_id = ${userId}) order by kind`)
+
+/** A photo as a phone takes it, drawn by the browser itself. */
+const photo = async (page: Page, width: number, height: number) => {
+  const data = await page.evaluate(
+    async ([w, h]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h })
+      const on = canvas.getContext('2d')
+      for (let n = 0; on && n < 4_000; n++) {
+        on.fillStyle = `hsl(${(n * 47) % 360} 60% 50%)`
+        on.fillRect((n * 7919) % (w ?? 1), (n * 104_729) % (h ?? 1), 90, 60)
+      }
+      return canvas.toDataURL('image/jpeg', 0.97)
+    },
+    [width, height],
+  )
+  return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
+}
+
+test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({ page, portal }) => {
+  const { id } = await atDocuments(page, portal)
+  await expect(page.getByText('Please add: CV, Cover letter').first()).toBeVisible()
+  await expectAccessible(page, 'documents, none')
+  await cv(page)
+    .locator('#document-cv-file')
+    .setInputFiles(file(pdf('', 300_000)))
+  await expect(cv(page).getByText('PDF, 293 KB')).toBeVisible()
+  await expect(page.getByText('Please add: Cover letter').first()).toBeVisible()
+  await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  await expect(letter(page).getByText('letter.pdf')).toBeVisible()
+  await expectAccessible(page, 'documents, both')
+  await cv(page)
+    .locator('#document-cv-file')
+    .setInputFiles(file(pdf('% new'), 'better.pdf'))
+  await expect(cv(page).getByText('better.pdf')).toBeVisible()
+  await cv(page).getByRole('button', { name: 'Remove CV' }).click()
+  await expect(cv(page).getByText('better.pdf')).toBeHidden()
+  expect((await rows(portal, id)).map(({ name }) => name)).toEqual(['letter.pdf'])
+  await next(page)
+  await at(page, 'Review')
+})
+
+test('T13 S2 §9: a file that is not taken is refused at its field, in its words, and the next try clears them', async ({ page, portal }) => {
+  const { id } = await atDocuments(page, portal)
+  const input = cv(page).locator('#document-cv-file')
+  await input.setInputFiles(file(Buffer.from('MZ'), 'cv.exe', 'application/x-msdownload'))
+  await expect(cv(page).getByText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')).toBeVisible()
+  await input.setInputFiles(file(pdf('', 5_242_881)))
+  await expect(cv(page).getByText('This file is larger than 5 MB. Choose a smaller one, or take the photo again at a lower size.')).toBeVisible()
+  await expectAccessible(page, 'documents, fault')
+  await input.setInputFiles(file(Buffer.from('no document'), 'cv.pdf'))
+  await expect(cv(page).getByText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')).toBeVisible()
+  await input.setInputFiles(file(pdf(), 'cv.pdf'))
+  await expect(cv(page).getByText('cv.pdf')).toBeVisible()
+  await expect(cv(page).getByText('Please choose')).toBeHidden()
+  expect(await rows(portal, id)).toHaveLength(1)
+})
+
+test('W1: a photo is made smaller before it is sent', async ({ page, portal }) => {
+  const { id } = await atDocuments(page, portal)
+  const large = await photo(page, 4_000, 3_000)
+  await cv(page)
+    .locator('#document-cv-file')
+    .setInputFiles(file(large, 'IMG_2041.jpg', 'image/jpeg'))
+  await expect(cv(page).getByText('IMG_2041.jpg')).toBeVisible()
+  const [row] = await rows(portal, id)
+  expect(row?.type).toBe('jpg')
+  expect(row?.size).toBeLessThan(large.length / 3)
+})
+
+test('W1: how far it is, Stop, a network that breaks off and comes back, and another step meanwhile', async ({ page, portal, context }) => {
+  const { id } = await atDocuments(page, portal)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/documents/cv/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await cv(page)
+    .locator('#document-cv-file')
+    .setInputFiles(file(pdf('', 400_000)))
+  await expect(cv(page).getByRole('progressbar')).toBeVisible()
+  await expectAccessible(page, 'documents, on its way')
+  await next(page)
+  await at(page, 'Review')
+  release()
+  await expect.poll(() => rows(portal, id)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(cv(page).getByText('Wanjiku CV.pdf')).toBeVisible()
+  await context.setOffline(true)
+  await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  await expect(letter(page).getByText('goes by itself when the network is back')).toBeVisible()
+  await expectAccessible(page, 'documents, offline')
+  await context.setOffline(false)
+  await expect(letter(page).getByText('PDF, ')).toBeVisible()
+  expect(await rows(portal, id)).toHaveLength(2)
+})
+
+test('W1: a job that asks for none shows no panel', async ({ page, portal }) => {
+  await atDocuments(page, portal, { documents: 'none' })
+  await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()
+})
