@@ -31,7 +31,7 @@ async function statementsOf(act: (db: Deps['db']) => Promise<unknown>): Promise<
 }
 
 const now = new Date()
-const session = (db: Deps['db']) => resolveApplicant({ db, now: () => now } as Deps, { ...nobody, header: () => `Token ${TOKEN}` })
+const session = (db: Deps['db']) => resolveApplicant({ db, now: () => now } as Deps, { ...nobody, header: () => `Token ${TOKEN}` }, async () => {})
 const sentAnswers = () =>
   structuredClone({ ...ANSWERS, employment_number: '', huduma_centre: undefined, by_election_area: undefined }) as unknown as ReturnType<typeof answersOf>
 

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS, DOCUMENT_STATES, SCAN_FAULTS } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { APPLICATION } from './limits.ts'
-import { choice, count, flag, id, instant, maybeText, text } from './wire.ts'
+import { changedChoice, count, flag, id, instant, maybeText, text } from './wire.ts'
 
 /** L10: always three keys; `application_id` is null when there is none. */
 export const checkApplication = endpoint({
@@ -69,8 +69,8 @@ const sentAnswers = {
   ...lists,
   address: maybeText(500),
   employment_number: maybeText(60),
-  huduma_centre: choice,
-  by_election_area: choice,
+  huduma_centre: changedChoice,
+  by_election_area: changedChoice,
 }
 
 /** Absent is kept, here and in the two calls below. With a `version` that is no longer the last, 409 and what stands now (T22). */

@@ -43,6 +43,12 @@ export const count = z.pipe(
   ),
 )
 
+/** As `choice`, where an empty one takes back what was chosen: 0. Absent stays absent. */
+export const changedChoice = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
+  z.transform((value: number | '' | null | undefined) => (value === undefined ? undefined : value || 0)),
+)
+
 /** Both spellings of a flag (W2, A15): true/false, 'true'/'false', 'Yes'/'No'; empty when not answered. */
 export const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: 'This must be Yes or No' }))),

@@ -29,8 +29,8 @@ export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
   referees: sent.referees ?? row.referees,
   address: sent.address ?? row.address,
   employment_number: row.job_type_code === 'internal' ? (sent.employment_number ?? row.employment_number) : '',
-  huduma_centre: row.job_type_code === 'huduma' ? (sent.huduma_centre ?? row.huduma_centre_id ?? undefined) : undefined,
-  by_election_area: row.job_type_code === 'by_election' ? (sent.by_election_area ?? row.by_election_area_id ?? undefined) : undefined,
+  huduma_centre: row.job_type_code === 'huduma' ? (sent.huduma_centre ?? row.huduma_centre_id ?? 0) || undefined : undefined,
+  by_election_area: row.job_type_code === 'by_election' ? (sent.by_election_area ?? row.by_election_area_id ?? 0) || undefined : undefined,
 })
 
 export const asksOf = ({ job_type_code, experience_required, min_referees }: WholeRow): Asks => ({ job_type_code, experience_required, min_referees })

@@ -31,7 +31,7 @@ export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
     old as (
       select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
     allowed as (
-      select ${isOpenFor(sql`old.job_id`, sql`sent.huduma_centre_id`, sql`sent.by_election_area_id`)},
+      select ${isOpenFor(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
         sent.version is not null and sent.version <> old.version as stale
       from old, sent),
     written as (
@@ -39,8 +39,8 @@ export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
         education = coalesce(sent.education, it.education), experience = coalesce(sent.experience, it.experience),
         referees = coalesce(sent.referees, it.referees), address = coalesce(sent.address, it.address),
         employment_number = coalesce(sent.employment_number, it.employment_number),
-        huduma_centre_id = coalesce(sent.huduma_centre_id, it.huduma_centre_id),
-        by_election_area_id = coalesce(sent.by_election_area_id, it.by_election_area_id),
+        huduma_centre_id = nullif(coalesce(sent.huduma_centre_id, it.huduma_centre_id), 0),
+        by_election_area_id = nullif(coalesce(sent.by_election_area_id, it.by_election_area_id), 0),
         unfinished = coalesce(sent.unfinished, it.unfinished), version = it.version + 1, updated_at = ${now}
       from old, sent, allowed
       where it.id = old.id and not it.is_completed and centre_open and area_open and not stale

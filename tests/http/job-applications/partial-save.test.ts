@@ -245,6 +245,10 @@ describe('J9 places', () => {
     assert.deepEqual((await centre.save({ huduma_centre: 4 })).json.huduma_centre, ['This Huduma centre is not open for this job. Please choose another one.'])
     assert.equal((await centre.save({ huduma_centre: 5 })).json.personal_details_completed, true)
     assert.notEqual((await centre.whole()).huduma_centre_name, '')
+    // What is chosen can be taken back; what is not sent stays.
+    assert.equal((await centre.save({ address: 'Box 1' })).json.personal_details_completed, true)
+    assert.equal((await centre.save({ huduma_centre: '' })).json.personal_details_completed, false)
+    assert.equal((await centre.whole()).huduma_centre, null)
   })
   test('S2 §5 what the type of the job does not ask for is not there', async () => {
     const it = await begun()

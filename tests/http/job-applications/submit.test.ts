@@ -343,6 +343,7 @@ describe('proof', () => {
         if nextval('draws') = 1 then new.reference_number := (select reference_number from job_applications where reference_number is not null order by submitted_at desc, id desc limit 1); end if;
         return new; end $$`)
     await portal.db.run(sql`create sequence draws`)
+    await portal.db.run(sql`grant usage on sequence draws to public`)
     await portal.db.run(sql`create trigger same before update of is_completed on job_applications for each row execute function same_reference()`)
     t.after(() => portal.db.run(sql`drop trigger same on job_applications`))
     const second = await two.visitor.post(SUBMIT, { job_id: two.jobId })
