@@ -80,7 +80,10 @@ describe('T20 nothing else of a body is believed', () => {
     constructor: 1,
   }
   test('T20 columns of the row, at the top and in the entries; and what JSON can do to an object', async () => {
-    const raw = JSON.stringify({ job_id: it.jobId, ...more, education: [educationEntry({ ...more, is_valid: true })] }).replace('{', '{"__proto__":{"is_completed":true},')
+    const raw = JSON.stringify({ job_id: it.jobId, ...more, education: [educationEntry({ ...more, is_valid: true })] }).replace(
+      '{',
+      '{"__proto__":{"is_completed":true},',
+    )
     const answer = await it.visitor.request('POST', PARTIAL, { raw })
     // A parser that refuses such a name has not let it in either.
     assert.ok([200, 400].includes(answer.status), answer.text)
