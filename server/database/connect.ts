@@ -55,7 +55,11 @@ export const isDuplicate = (error: unknown, constraint: string) => codeOf(error)
 export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
 export function connect(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
-  const onError = options.onError ?? (() => {})
+  let closed = false
+  // Once we hang up, a server that hangs up too is no news.
+  const onError = (error: Error) => {
+    if (!closed) options.onError?.(error)
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 12,
@@ -67,7 +71,6 @@ export function connect(url: string, options: { connections?: number; onError?: 
   })
   pool.on('error', onError)
   const listeners: pg.Client[] = []
-  let closed = false
 
   const once = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
