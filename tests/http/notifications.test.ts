@@ -109,3 +109,12 @@ describe('a deadline comes near', () => {
     portal.clock.set(A_TUESDAY)
   })
 })
+
+test('the list holds at most 200, the newest', async () => {
+  const { visitor, id } = await signedIn(portal)
+  await portal.db.run(
+    sql`insert into notifications (user_id, type, message, created_at) select ${id}, 'x', 'n' || n, ${portal.clock.now()} from generate_series(1, 250) n`,
+  )
+  const list = (await visitor.get('/api/notifications/')).json
+  assert.deepEqual([list.length, list[0].message], [200, 'n250'])
+})

@@ -74,6 +74,16 @@ describe('T21 sending beside saving', () => {
     }
     assert.ok(outcomes.size > 0)
   })
+  test('T21 a save that comes between reading and sending is what is sent', async () => {
+    const it = await readyToSend(portal)
+    await officer.query('begin')
+    await officer.query("update job_applications set address = 'Between', version = version + 1 where id = $1", [it.applicationId])
+    const sending = put(it.visitor, updatePath(it.applicationId), {})
+    await somebodyWaits()
+    await officer.query('commit')
+    assert.equal((await sending).status, 200)
+    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.address, 'Between')
+  })
   test('T21 two jobs at once by one person are two applications', async () => {
     const it = await readyToSend(portal)
     const other = await readyToSend(portal)
