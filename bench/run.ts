@@ -12,6 +12,7 @@ import { million } from './million.ts'
 import { compare } from './rounds.ts'
 import { submissions } from './submissions.ts'
 import { type Line, met, table } from './table.ts'
+import { uploads } from './uploads.ts'
 import { inTurn, load } from './wrk.ts'
 
 const ROUNDS = 9
@@ -76,7 +77,7 @@ async function signIn(portal: Portal): Promise<Line> {
   return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
 }
 
-const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = { cachedPage, uncachedPage, jobList, signIn, submissions, million }
+const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = { cachedPage, uncachedPage, jobList, signIn, submissions, million, uploads }
 // `npm run bench -- million` fills two gigabytes, so it is run when it is named.
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? name !== 'million' : named.includes(name)) ? [measure] : []))

@@ -18,6 +18,8 @@ async function fillWithPeople(portal: Portal): Promise<{ token: string; applicat
   const db = connect(portal.databaseUrl)
   const now = new Date()
   const later = new Date(now.getTime() + 6 * 3_600_000)
+  // Another measure may have numbered its applications itself.
+  await db.row(sql`select setval(pg_get_serial_sequence('job_applications', 'id'), (select coalesce(max(id), 0) + 1 from job_applications))`)
   const rows = await db.rows<{ user_id: number; application: number }>(sql`
     with made as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
