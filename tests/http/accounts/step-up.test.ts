@@ -41,8 +41,11 @@ describe('C3 RESET_STEP_UP=email', () => {
     const { email } = await signedIn(portal, { question: true })
     await reset(email, 'somebody else')
     assert.equal(await codes(email), 0)
-    for (let time = 0; time < 8; time++) assert.equal((await reset(email, ANSWER)).json.code, 'code_required')
-    assert.equal(await codes(email), 3)
+    // Each letter leaves before the next is asked for: the last code is the one that works.
+    for (let time = 1; time <= 8; time++) {
+      assert.equal((await reset(email, ANSWER)).json.code, 'code_required')
+      assert.equal(await codes(email), Math.min(time, 3))
+    }
     assert.equal((await reset(email, ANSWER, await codeTo(portal, email))).status, 200)
   })
   test('two at once with the same code set one password', async () => {
