@@ -17,7 +17,13 @@ const COPIES = 3
 export type Acknowledged = { id: number; text: string; file?: string }
 
 /** What the storm was and did. */
-export type Storm = { kills: { app: number; database: number; both: number }; acknowledged: Acknowledged[]; faults: string[]; seconds: number }
+export type Storm = {
+  kills: { app: number; database: number; both: number }
+  acknowledged: Acknowledged[]
+  faults: string[] /** What the portal said before it ended by itself, which it never should. */
+  ended: string[]
+  seconds: number
+}
 
 const freePort = async () => {
   const probe = net.createServer()
@@ -89,7 +95,7 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   await db.close()
 
   const began = performance.now()
-  const it: Storm = { kills: { app: 0, database: 0, both: 0 }, acknowledged: [], faults: [], seconds: 0 }
+  const it: Storm = { kills: { app: 0, database: 0, both: 0 }, acknowledged: [], faults: [], ended: [], seconds: 0 }
   let [going, taken] = [true, 0]
 
   const call = async (method: string, path: string, person: number, body: BodyInit, headers: Record<string, string> = {}): Promise<string | undefined> => {
@@ -141,11 +147,17 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   const ready = () =>
     until(
       'the portal is ready again',
-      () =>
-        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+      async () => {
+        // As whatever watches over the portal does. How often it ended by itself is told.
+        if (portal.child.exitCode !== null) {
+          it.ended.push(`${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`)
+          portal = await startPortal(folder.path, { env })
+        }
+        return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
           (answer) => answer.status,
           () => 0,
-        ),
+        )
+      },
       (status) => status === 200,
       30_000,
     ).catch((error: Error) => {
