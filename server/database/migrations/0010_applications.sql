@@ -13,7 +13,11 @@ alter table job_applications
   -- L1: the five that applicants see. A draft has none of them yet.
   add column status text not null default 'Pending' check (status in ('Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired')),
   add column submitted_at timestamptz,
+  -- When the person was last told that the deadline is near.
+  add column reminded_at timestamptz,
   add constraint job_applications_sent check (is_completed = (submitted_at is not null) and is_completed = (reference_number is not null));
+-- Who has not finished, by job.
+create index job_applications_drafts on job_applications (job_id) where not is_completed;
 create index job_applications_centre on job_applications (huduma_centre_id) where huduma_centre_id is not null;
 create index job_applications_area on job_applications (by_election_area_id) where by_election_area_id is not null;
 
@@ -51,6 +55,8 @@ create table submissions (
   salt bytea not null,
   signature bytea not null,
   key text not null,
+  -- As it was given, letter by letter: the same answer to every repeat, whatever the portal is called later.
+  receipt text not null,
   flags text[] not null default '{}',
   submitted_at timestamptz not null
 );

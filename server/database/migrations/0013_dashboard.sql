@@ -5,5 +5,3 @@ select id, user_id, job_id, is_completed, reference_number, case when is_complet
 from job_applications;
 
 create index notifications_unread on notifications (user_id) where not is_read;
--- Who has not finished, by job: for the notice that a deadline is near.
-create index job_applications_drafts on job_applications (job_id) where not is_completed;
