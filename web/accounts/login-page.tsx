@@ -1,14 +1,14 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LOGIN, VERIFICATION_WORDS } from '#contract/account-words.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
+import { loadChunk } from '../load-chunk.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
@@ -19,6 +19,9 @@ import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Login', description: 'Log in to apply for a job and to follow your applications.', path: paths.login })
+
+// Asked for only where strangers try too much (T3): it does not travel with the page.
+const Captcha = lazy(() => loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })))
 
 type Next = { to: string; state?: { notice: string } }
 
@@ -151,7 +154,11 @@ export default function LoginPage() {
                   Forgot your password?
                 </Link>
               </p>
-              {prove && <Captcha key={round} id="login-captcha" own onToken={setCaptcha} />}
+              {prove && (
+                <Suspense fallback={<p className="ghost" />}>
+                  <Captcha key={round} id="login-captcha" own onToken={setCaptcha} />
+                </Suspense>
+              )}
               <p className="mt4">
                 <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
                   {busy ? 'Logging in...' : 'Login'}

@@ -69,7 +69,7 @@ describe('T12 what the build hands to browsers', () => {
   })
   test('T8 no address of elsewhere but the captchas an operator may choose, and names that are never fetched', () => {
     const known =
-      /^https?:\/\/(?:www\.w3\.org\/|react\.dev\/errors|reactrouter\.com\/|github\.com\/ungap\/|localhost$|www\.google\.com\/recaptcha\/api\.js|js\.hcaptcha\.com\/1\/api\.js|challenges\.cloudflare\.com\/turnstile\/)/
+      /^https?:\/\/(?:www\.w3\.org\/|react\.dev\/errors|reactrouter\.com\/|github\.com\/ungap\/|c2sp\.org\/tlog-|localhost$|www\.google\.com\/recaptcha\/api\.js|js\.hcaptcha\.com\/1\/api\.js|challenges\.cloudflare\.com\/turnstile\/)/
     // The licences of the fonts are text for people.
     const addresses = files
       .filter(({ name }) => !name.endsWith('.txt'))
