@@ -21,7 +21,10 @@ const edition = () => {
 }
 
 // One for all test files of this checkout; another checkout has its own, for a server lives from the programs of the one that started it.
-const checkout = createHash('sha256').update(import.meta.dirname).digest('hex').slice(0, 8)
+const checkout = createHash('sha256')
+  .update(import.meta.dirname)
+  .digest('hex')
+  .slice(0, 8)
 const server = () => startEmbedded(join(tmpdir(), `portal-tests-${userInfo().uid}-${checkout}`), { settings: { max_connections: '300' } })
 
 const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)

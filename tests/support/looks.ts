@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from './browser.ts'
+import { axe, expect, expectAccessible } from './browser.ts'
 
 /**
  * One state of a page on the smallest phone, a common one and a desk, by day and by night: axe, and nothing that scrolls
@@ -18,7 +17,7 @@ export async function inEveryLook(page: Page, state: string) {
     await expectAccessible(page, `${state}, ${width} px`)
     if (width === 320) continue
     await page.emulateMedia({ colorScheme: 'dark' })
-    const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+    const violations = await axe(page, ['color-contrast'])
     const faults = violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
     expect(faults, `contrast by night: ${state}, ${width} px`).toEqual([])
   }
