@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import { NOTIFICATION_WORDS } from '#contract/notification-words.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { chosenJob } from '../session/chosen-job.ts'
@@ -42,6 +43,7 @@ export function NeedsYou() {
       <Message list={list} />
       {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
       {applications.state === 'failed' && <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} />}
+      {notices.state === 'failed' && <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />}
       {!nothing && (
         <ul className="need">
           {drafts.slice(0, SHOWN).map((one, at) => (
