@@ -32,8 +32,8 @@ export const MULTIPART = {
   totalBytes: 11 * 1_048_576,
 } as const
 
-/** T18: how many uploads are taken at once, and how slow one may be. A poor rural link takes minutes for 5 MB. */
-export const UPLOADS = { atOnce: 64, perPerson: 6, graceMs: 30_000, bytesPerSecond: 4_096 } as const
+/** T18: how many uploads are taken at once, of all and of one person. How slow one may be is the rule for every body: server/http/pace.ts. */
+export const UPLOADS = { atOnce: 64, perPerson: 6 } as const
 
 export const DOCUMENT_KINDS = ['cv', 'cover_letter'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
