@@ -80,6 +80,7 @@ export const ALLOWANCES = {
   write: { calls: 600, seconds: 60 },
   account: { calls: 300, seconds: 60 },
   mail: { calls: 120, seconds: 60 },
+  assistant: { calls: 240, seconds: 60 },
 } as const
 
 /** Bytes of a JSON body; account routes take less (T27). */
@@ -98,7 +99,7 @@ export const CHUNK_TIMEOUT_MS = 120_000
 export const CAPTCHA_LIFETIME_MS = 20 * 60_000
 
 /** Local storage keys (S1 §4). */
-export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle' } as const
+export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle', assistantSeen: 'assistantPopupSeen' } as const
 
 /** S2 §9 and what keeps an application of a sane size. */
 export const APPLICATION = {
@@ -121,3 +122,22 @@ export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 
 /** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
 export const LOOKUPS_CACHE_MS = 300_000
+
+/** S2 §9: the chat assistant. T25, T26: what one person may ask of it. */
+export const ASSISTANT = {
+  /** Messages kept and sent along. */
+  history: 10,
+  delayMs: { least: 1_000, most: 2_000 },
+  /** How long a provider may take to begin before the next is asked. */
+  initialiseMs: 5_000,
+  outputTokens: 1_000,
+  popupAfterMs: 2_000,
+  maxQuestion: 2_000,
+  maxAnswer: 8_000,
+  /** Questions one person may ask in a minute, whoever answers. */
+  perMinute: 20,
+  /** Questions in an hour that may go to a provider; the rules answer the others. */
+  toProviderPerHour: { applicant: 20, visitor: 5 },
+  /** Questions that may be at a provider at once. */
+  atProvider: 4,
+} as const
