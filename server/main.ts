@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp, builtPages } from './app.ts'
+import { loadHelp } from './assistant/load-help.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
@@ -51,6 +52,7 @@ async function start() {
     const files = openFiles(config)
     clearIncoming(files)
     const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log }
+    await loadHelp(deps.db)
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }
