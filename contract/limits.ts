@@ -106,6 +106,8 @@ export const APPLICATION = {
   steps: 5,
   firstYear: 1950,
   minEmploymentNumber: 2,
+  /** Of a notice that names no number of its own (`min_referees`). */
+  minReferees: 1,
   maxEducation: 20,
   maxExperience: 30,
   maxReferees: 10,
@@ -122,6 +124,18 @@ export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 
 /** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
 export const LOOKUPS_CACHE_MS = 300_000
+
+/** S2 §9, N3: what applicants are told to expect. The commission's own word, in weeks; the portal decides nothing by them. */
+export const REVIEW_WEEKS = { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 } as const
+
+/** S2 §9, N3: about how long each step of the form takes, in minutes. */
+export const STEP_MINUTES = [
+  { least: 2, most: 3 },
+  { least: 5, most: 10 },
+  { least: 10, most: 15 },
+  { least: 5, most: 8 },
+  { least: 5, most: 5 },
+] as const
 
 /** S2 §9: the chat assistant. T25, T26: what one person may ask of it. */
 export const ASSISTANT = {
