@@ -10,18 +10,21 @@ export type OpeningsQuestion = {
   rest: string[]
 }
 
-const JOB = /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire|ziko|works?)\b/
+const JOB =
+  /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire|ziko|works?)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|idadi)\b/
 const LIST =
   /\b(?:which|what|whats|any|list|show|see|find|available|open|current|currently|latest|new|newest|recent|there|offered|advertised|recruiting|hiring|looking|search|searching|browse|jobs? in|kuna|zipi|zilizo|ziko|iko|gani|wazi|mpya|natafuta|tafuta|zimetangazwa|mko|mna)\b/
-const CLOSING = /\b(?:deadlines?|clos(?:e|es|ing|ed)|last day|last date|due|expir(?:e|es|y|ing)|end(?:s|ing)? date|when does|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/
+const CLOSING =
+  /\b(?:deadlines?|clos(?:e|es|ing|ed)|last day|last date|due|expir(?:e|es|y|ing)|end(?:s|ing)? date|when does|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/
 const SOON = /\b(?:soon|soonest|today|tomorrow|this week|urgent|next|karibuni|leo|kesho|wiki hii|hivi karibuni)\b/
 const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms|where|location|wapi|located)\b/
 /** These are about the ways of the portal, which the help explains. */
 const WAYS =
   /\b(?:how (?:do|can|to|should|would|does|will|long after)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|more than one|many jobs can)\b/
-const MINE = /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|sijatuma)\b/
+const MINE =
+  /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|sijatuma)\b/
 
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['huduma', /\bhuduma(?: cent(?:re|er)s?)?\b/],

@@ -81,7 +81,9 @@ export async function answerFromOpenings({ db, now, config }: Deps, { words, lan
     return answer(`${first.title}\n${facts(first, language)}\n\n${say.noticeDecides}`, rows, true)
   }
   const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
-  const shown = rows.slice(0, NAMED).map((row) => `• ${row.title}: ${asked.kind === 'facts' && row.remuneration ? `${row.remuneration}, ` : ''}${line(row, language)}`)
+  const shown = rows
+    .slice(0, NAMED)
+    .map((row) => `• ${row.title}: ${asked.kind === 'facts' && row.remuneration ? `${row.remuneration}, ` : ''}${line(row, language)}`)
   const more = rows.length > NAMED ? [say.more(rows.length - NAMED)] : []
   return answer([say.open(rows.length, what, posts), [...shown, ...more].join('\n')].join('\n\n'), rows, asked.sure || (first?.matched ?? 0) > 0)
 }

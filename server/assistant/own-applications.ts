@@ -27,14 +27,19 @@ const linkTo = (row: OwnRow) => ({ title: row.title, url: row.is_completed ? `${
 
 /** Those whose title has most of the words; all when none of the words is in any. */
 const named = (rows: OwnRow[], rest: string[]) => {
-  const hits = rows.map((row) => ({ row, hits: wordsOf(row.title).filter((word) => rest.some((one) => word === one || word === `${one}s` || `${word}s` === one)).length }))
+  const hits = rows.map((row) => ({
+    row,
+    hits: wordsOf(row.title).filter((word) => rest.some((one) => word === one || word === `${one}s` || `${word}s` === one)).length,
+  }))
   const most = Math.max(0, ...hits.map((it) => it.hits))
   return most === 0 ? [] : hits.filter((it) => it.hits === most).map((it) => it.row)
 }
 
 const chosen = (rows: OwnRow[], { reference, status, rest, kind }: OwnQuestion) => {
   if (reference) return rows.filter((row) => row.reference_number === reference)
-  const fitting = rows.filter((row) => (kind === 'drafts' ? !row.is_completed : true) && (status && kind !== 'drafts' ? row.status === status || rest.length > 0 : true))
+  const fitting = rows.filter(
+    (row) => (kind === 'drafts' ? !row.is_completed : true) && (status && kind !== 'drafts' ? row.status === status || rest.length > 0 : true),
+  )
   return rest.length > 0 ? named(fitting, rest) : fitting
 }
 
@@ -51,7 +56,13 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
     passages: [],
   })
   if (question.userId === undefined) {
-    return { ...answer(say.logIn, [{ title: say.logInHere, url: '/login' }, { title: say.aboutStatus, url: '/resources/status' }]), source: 'help' }
+    return {
+      ...answer(say.logIn, [
+        { title: say.logInHere, url: '/login' },
+        { title: say.aboutStatus, url: '/resources/status' },
+      ]),
+      source: 'help',
+    }
   }
   const all = { title: say.allYours, url: LIST }
   if (asked.kind === 'count') {

@@ -12,11 +12,13 @@ export type OwnQuestion = {
 
 const MINE =
   /\b(?:my|mine|ive|i have|have i|did i|am i|was i|i am|im|i (?:sent|submitted|applied|started|saved)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|nimesubmit|sijatuma|sijamaliza|nimeanza|nilianza|nimechaguliwa|nimeshortlistiwa)\b/
-const APPLICATION = /\b(?:applications?|applied|apply|drafts?|submitted|submissions?|submit|sent|maombi|ombi|rasimu|shortlisted|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|nimesubmit|sijatuma|sijamaliza|rejected|hired|selected|accepted|nimechaguliwa|nimeshortlistiwa)\b/
+const APPLICATION =
+  /\b(?:applications?|applied|apply|drafts?|submitted|submissions?|submit|sent|maombi|ombi|rasimu|shortlisted|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|nimesubmit|sijatuma|sijamaliza|rejected|hired|selected|accepted|nimechaguliwa|nimeshortlistiwa)\b/
 const STATUS =
   /\b(?:status|progress|hali|happening|update|updates|result|results|outcome|feedback|response|shortlisted|rejected|hired|selected|accepted|pending|review|reviewed|imefika|nimechaguliwa|nimeshortlistiwa|imeenda|state|stage|where is|received|went through|go through|imepokelewa|jibu|majibu)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|mangapi|idadi)\b/
-const DRAFTS = /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
+const DRAFTS =
+  /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
 const REFERENCE = /\b(?:reference|ref|kumbukumbu|tracking)\b/
 const CLOSING = /\b(?:deadlines?|close|closes|closing|due|expire|mwisho|inafungwa|zinafungwa)\b/
 const SHOW = /\b(?:show|list|which|what|see|view|did i apply|have i applied|i applied|give|tell|nionyeshe|onyesha|gani|zipi|yapi|nipe)\b/
@@ -43,7 +45,8 @@ const referenceIn = (text: string) => {
   return undefined
 }
 
-const statusIn = (line: string) => STATUSES.find((status) => line.includes(status.toLowerCase())) ?? (/\baccepted\b/.test(line) ? statusFrom('accepted') : undefined)
+const statusIn = (line: string) =>
+  STATUSES.find((status) => line.includes(status.toLowerCase())) ?? (/\baccepted\b/.test(line) ? statusFrom('accepted') : undefined)
 
 /** What a question asks about the own applications; undefined when it asks for something else. `text` is as it was typed. */
 export const ownQuestionOf = (words: string[], text: string): OwnQuestion | undefined => {

@@ -119,7 +119,14 @@ export type OpeningRow = {
   wanted: number
 }
 
-export type Wanted = { subject: string | undefined; county: number | undefined; place: string | undefined; type: string | undefined; level: string | undefined; before: Date | undefined }
+export type Wanted = {
+  subject: string | undefined
+  county: number | undefined
+  place: string | undefined
+  type: string | undefined
+  level: string | undefined
+  before: Date | undefined
+}
 
 /** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
 export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
