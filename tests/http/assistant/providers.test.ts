@@ -58,7 +58,7 @@ describe('N2 which dialect is spoken', () => {
 describe('N2 S2 §4 the order: the first provider, the next on failure, the rules last', () => {
   let portal: Portal
   let timer: ReturnType<typeof handTimer>
-  beforeEach(async () => {
+  before(async () => {
     timer = handTimer()
     portal = await withProviders(
       { ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small, google=${second.url}/v1beta|other`, ASSISTANT_KEY_2: 'second-key' },
