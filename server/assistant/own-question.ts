@@ -22,7 +22,7 @@ const CLOSING = /\b(?:deadlines?|close|closes|closing|due|expire|mwisho|inafungw
 const SHOW = /\b(?:show|list|which|what|see|view|did i apply|have i applied|i applied|give|tell|nionyeshe|onyesha|gani|zipi|yapi|nipe)\b/
 /** How something is done or meant is for the help to explain. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|huchukua|inachukua|itachukua)\b/
+  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda)\b/
 
 const TAKEN_AWAY = new Set(
   `a an the is are am be do does did i ive im me my mine you your it its in on at of for to from with by as and or not no any what whats which when where who how many have has had been give show tell
@@ -38,12 +38,15 @@ const TAKEN_AWAY = new Set(
 const referenceIn = (text: string) => {
   for (const [found] of text.matchAll(/\b[2-9a-z]{2}[\s–-]?[2-9a-z]{6}[\s–-]?[2-9a-z]\b/gi)) {
     const reference = referenceFromText(found)
-    if (reference && /\d/.test(reference)) return reference
+    // A word may look like one by chance.
+    if (reference && /[\d–-]/.test(found)) return reference
   }
   return undefined
 }
 
-const statusIn = (line: string) => STATUSES.find((status) => line.includes(status.toLowerCase())) ?? (/\baccepted\b/.test(line) ? statusFrom('accepted') : undefined)
+const statusIn = (line: string) =>
+  STATUSES.find((status) => line.includes(status.toLowerCase())) ??
+  (/\baccepted\b/.test(line) ? statusFrom('accepted') : /shortlist|nimechaguliwa|selected/.test(line) ? 'Shortlisted' : undefined)
 
 /** What a question asks about the own applications; undefined when it asks for something else. `text` is as it was typed. */
 export const ownQuestionOf = (words: string[], text: string): OwnQuestion | undefined => {

@@ -39,6 +39,7 @@ const english = {
   level: (name: string) => `at least ${name}`,
   age: (years: number) => `at least ${years} years old on the closing date`,
   referees: (count: number) => (count === 1 ? 'at least 1 referee' : `at least ${count} referees`),
+  seeOthers: 'Others may be open.',
   noticeDecides: 'The notice says the rest, and the notice decides.',
   sent: (sent: number, unsent: number) =>
     `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${drafts(unsent)} not sent yet.` : ' You have no drafts.'}`,
@@ -88,6 +89,7 @@ const kiswahili: typeof english = {
   level: (name) => `angalau ${name}`,
   age: (years) => `angalau miaka ${years} siku ya kufungwa`,
   referees: (count) => `wadhamini angalau ${count}`,
+  seeOthers: 'Huenda nyingine ziko wazi.',
   noticeDecides: 'Mengine yako kwenye tangazo, na tangazo ndilo linaloamua.',
   sent: (sent, unsent) => `Umetuma maombi ${sent}. ${unsent > 0 ? `Una rasimu ${unsent} ambazo hazijatumwa.` : 'Huna rasimu.'}`,
   sentWith: (count, status) => `Maombi yako yenye hali ya ${status}: ${count}.`,
