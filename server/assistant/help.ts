@@ -1,6 +1,7 @@
 import { FIGURES, fillPlaces } from '#contract/figures.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
+import { conceptsOf } from './concepts.ts'
 import { type FoundPassage, findPassages } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, tellingWords } from './words.ts'
@@ -16,7 +17,7 @@ export const placesOf = ({ organisation, publicUrl }: Deps['config']) => ({ ...F
 
 /** What the help pages say to a question; undefined when no passage is near enough. */
 export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<{ answer: Answer; likeness: number } | undefined> {
-  const found = await findPassages(db, tellingWords(words).join(' '), TOLD)
+  const found = await findPassages(db, tellingWords(conceptsOf(words)).join(' '), TOLD)
   const [best] = found
   if (!best || best.likeness < ENOUGH) return undefined
   const filled = (text: string) => fillPlaces(text, placesOf(config))

@@ -12,7 +12,7 @@ export type OpeningsQuestion = {
   rest: string[]
 }
 
-const JOB = /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire|ziko|works?)\b/
+const JOB = /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire|clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|interns?(?:hips?)?|attach(?:e|es|ment)|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|idadi)\b/
 const LIST =
   /\b(?:which|what|whats|any|list|show|see|find|available|open|current|currently|latest|new|newest|recent|there|offered|advertised|recruiting|hiring|looking|search|searching|browse|jobs? in|kuna|zipi|zilizo|ziko|iko|gani|wazi|mpya|natafuta|tafuta|zimetangazwa|mko|mna)\b/
@@ -22,7 +22,7 @@ const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
 /** These are about the ways of the portal, which the help explains. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|would|does|will|long after)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|more than one|many jobs can|difference|tofauti|meaning|maana|email|alerts?|notify)\b/
+  /\b(?:how (?:do|can|to|should|would|does|will|long after)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|twice|two times|mara mbili|(?:naweza|naeza) (?:ku)?(?:omba|apply)|ku?apply|more than one|many jobs can|difference|tofauti|meaning|maana|email|alerts?|notify)\b/
 const MINE = /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|sijatuma)\b/
 
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
@@ -44,7 +44,7 @@ const LEVELS: [string, RegExp][] = [
 const AS_WRITTEN: Record<string, string> = {
   karani: 'clerk', makarani: 'clerk', afisa: 'officer', maafisa: 'officer', fedha: 'finance', pesa: 'finance', sheria: 'legal', wakili: 'legal', lawyer: 'legal', lawyers: 'legal',
   advocate: 'legal', advocates: 'legal', mkufunzi: 'trainer', ghala: 'warehouse', store: 'warehouse', usalama: 'security', mawasiliano: 'communications', mhasibu: 'accounts',
-  uhasibu: 'accounts', accounting: 'accounts', mkaguzi: 'auditor', ukaguzi: 'audit', auditing: 'auditor', kompyuta: 'ict', teknolojia: 'ict', computer: 'ict', it: 'ict', tech: 'ict',
+  uhasibu: 'accounts', accounting: 'accounts', mkaguzi: 'auditor', ukaguzi: 'audit', auditing: 'auditor', kompyuta: 'ict', teknolojia: 'ict', computer: 'ict', tech: 'ict',
   usajili: 'registration', rekodi: 'records', dereva: 'driver', mwalimu: 'educator', hr: 'human resource', clark: 'clerk', clarks: 'clerk', po: 'presiding officer', dpo: 'deputy presiding officer',
 }
 
@@ -63,14 +63,14 @@ const TAKEN_AWAY = new Set(
 
 /** What a question asks about openings; undefined when it is about something else. */
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefined => {
-  let line = words.join(' ')
+  let line = words.join(' ').replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
   if (WAYS.test(line) || MINE.test(line)) return undefined
   const [jobs, count, list, closing, facts] = [JOB, COUNT, LIST, CLOSING, FACTS].map((one) => one.test(line))
   const [type, typeWords] = TYPES.find(([, words]) => words.test(line)) ?? []
   const [level, levelWords] = LEVELS.find(([, words]) => words.test(line)) ?? []
   for (const said of [typeWords, levelWords]) if (said) line = line.replace(said, ' ')
   const asTyped = tellingWords(line.split(' ').filter(Boolean))
-  const rest = asTyped.filter((word) => !TAKEN_AWAY.has(word) || Object.hasOwn(AS_WRITTEN, word)).flatMap((word) => AS_WRITTEN[word]?.split(' ') ?? [word])
+  const rest = asTyped.filter((word) => !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) || Object.hasOwn(AS_WRITTEN, word)).flatMap((word) => AS_WRITTEN[word]?.split(' ') ?? [word])
   // A bare title is a question too.
   const bare = words.length > 1 && rest.length === words.length
   const kind = count && jobs ? 'count' : facts || closing ? 'facts' : 'list'

@@ -22,7 +22,7 @@ const CLOSING = /\b(?:deadlines?|close|closes|closing|due|expire|mwisho|inafungw
 const SHOW = /\b(?:show|list|which|what|see|view|did i apply|have i applied|i applied|give|tell|nionyeshe|onyesha|gani|zipi|yapi|nipe)\b/
 /** How something is done or meant is for the help to explain. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda)\b/
+  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda|twice|two times|mara mbili)\b/
 
 const TAKEN_AWAY = new Set(
   `a an the is are am be do does did i ive im me my mine you your it its in on at of for to from with by as and or not no any what whats which when where who how many have has had been give show tell

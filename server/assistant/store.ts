@@ -6,18 +6,18 @@ export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha2
 export const markLoaded = (tx: Tx, sha256: string) =>
   tx.run(sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`)
 
-type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[]; asked: string }
+type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[]; meaning: string }
 
-export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string }[]): Promise<void> {
+export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string; meaning: string }[]): Promise<void> {
   await tx.run(sql`delete from help_passages`)
   await tx.run(sql`
     insert into help_passages (id, url, title, body, body_sw, links, words)
-    select id, url, title, body, "bodySw", links, to_tsvector('english', title || ' ' || body || ' ' || "bodySw" || ' ' || asked)
-    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb, asked text)`)
+    select id, url, title, body, "bodySw", links, to_tsvector('english', meaning)
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb, meaning text)`)
   await tx.run(sql`
     insert into help_phrases (id, passage_id, phrase, words, weight)
-    select row_number() over (), passage_id, phrase, to_tsvector('english', phrase), 0
-    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text)`)
+    select row_number() over (), passage_id, phrase, to_tsvector('english', meaning), 0
+    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
 }
 
 /** The words of passages, phrases and `more`, each weighing the more the fewer passages are asked for with it. */
@@ -31,6 +31,7 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', phrase))) as word from help_phrases
         union select unnest(tsvector_to_array(to_tsvector('simple', body || ' ' || body_sw))) from help_passages
+        union select unnest(tsvector_to_array(words)) from help_phrases
         union select unnest(${more}::text[])) it
       where word ~ '^[a-z]+$')
     insert into help_words (word, lexeme, weight)

@@ -32,7 +32,7 @@ export const SMALL_WORDS: string[] = [...SWAHILI, ...ENGLISH, ...EMPTY]
 const MOST = 60
 
 /** Lower case, without accents and signs. */
-export const wordsOf = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -40,7 +40,9 @@ export const wordsOf = (text: string): string[] =>
     .replace(/['’`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .slice(0, MOST)
+
+/** The words of a question, as many as are looked at. */
+export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MOST)
 
 const count = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
