@@ -105,7 +105,7 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard)
   const share = first === undefined ? 0 : first.wanted === 0 ? 1 : first.matched / first.wanted
   // Of a name of one word or two nothing may be missing: another officer is another job.
   if (!first || share < (first.wanted > 2 ? 0.6 : 1)) return answerNone(deps, named, language)
-  const certain = share === 1 && (asked.sure || subject !== '')
+  const certain = share === 1 && (asked.sure || subject !== '' || place !== undefined)
   if (asked.kind === 'facts' && subject && rows.length === 1) {
     return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain }
   }

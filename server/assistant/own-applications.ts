@@ -75,5 +75,5 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
   const lines = shown.map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`).join('\n')
   const head = ofStatus.length === 0 && asked.status ? [say.sentWith(0, asked.status)] : fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
   const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
-  return answer([...head, [lines, ...more].join('\n')].join('\n\n'), [...shown.map(linkTo), all])
+  return answer([...head, [lines, ...more].join('\n')].join('\n\n'), fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)])
 }
