@@ -155,7 +155,17 @@ export const ASSISTANT = {
   /** Questions one person may ask in a minute, whoever answers. */
   perMinute: 20,
   /** Questions in an hour that may go to a provider; the rules answer the others. */
-  toProviderPerHour: { applicant: 20, visitor: 5 },
+  toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
   /** Questions that may be at a provider at once. */
   atProvider: 4,
+  /** Once it is asked: silence after which it is given up, the whole time it has, and the bytes it may answer. */
+  silentMs: 10_000,
+  wholeMs: 30_000,
+  answerBytes: 262_144,
+  /** Characters of an answer that are shown; whoever writes more than it was allowed is broken off. */
+  shown: 6_000,
+  /** Failures in a row after which a provider is left alone, and for how long. */
+  breaker: { failures: 5, restMs: 60_000 },
+  /** Results of a web search that are told, and the characters of each. */
+  search: { results: 5, characters: 300 },
 } as const
