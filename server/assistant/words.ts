@@ -21,7 +21,7 @@ const ENGLISH = new Set(
 /** Kiswahili words that carry no meaning of their own; English ones are known to the database. */
 const EMPTY = new Set(
   `je ya wa na ni si la za cha vya kwa gani vipi aje nini au ama hii huu hiyo hizi hicho lakini kama sana sasa hivi mimi wewe tafadhali please pls kindly hi hello hey sasa
-  niaje mambo habari mse buda manze bana maze naomba nataka ningependa kujua want know tell just sir madam dear hapo hapa yangu yako bro boss guys something anything thing things really just still then also been already again there maybe kindly even
+  niaje mambo habari yenu wenu zenu lenu iko ziko niko mse buda manze bana maze naomba nataka ningependa kujua want know tell just sir madam dear hapo hapa yangu yako bro boss guys something anything thing things really just still then also been already again there maybe kindly even
   actually basically somehow whole entire exactly good day`.split(/\s+/),
 )
 
