@@ -18,12 +18,12 @@ money pesa ganji doo chapaa shilingi cash fee fees ada charge charges mpesa paym
 bribe hongo rushwa corruption corrupt chai kitu
 scam fraud fake tapeli matapeli conman con cheat swindle
 free bure
-office offices ofisi premises headquarters
+premises office offices ofisi headquarters
 refused refuse rejected reject denied declined unsuccessful regret regretted turned kataliwa
 response reply answer answers feedback jibu majibu respond hear outcome result results news
 selected chosen picked shortlisted shortlist successful invited
 interview interviews mahojiano interviewed
-wait waiting weeks week wiki
+wait waiting weeks week wiki days day siku duration
 secret security usalama
 question swali
 county kaunti region
@@ -36,7 +36,7 @@ grade gredi marks
 contact call reach talk speak mawasiliano wasiliana ongea
 help msaada support usaidizi assist assistance
 slow polepole hanging hang hangs lagging loading load loads
-internet mtandao network wifi bundles data connection net offline stima electricity
+internet mtandao network wifi bundles connection net offline stima electricity
 website site tovuti portal page ukurasa system
 captcha recaptcha robot roboti
 submit submitted submitting submission send sent sending tuma kutuma
@@ -46,7 +46,7 @@ change edit update modify alter replace switch badilisha badili amend
 correct rekebisha fix mistake mistakes error errors wrong incorrect kosa makosa misspelt mistyped typo
 delete remove erase futa ondoa
 withdraw cancel ghairi
-receipt stakabadhi risiti acknowledgement proof uthibitisho confirmation
+receipt receipts prove evidence stakabadhi risiti acknowledgement proof uthibitisho confirmation
 verify verification verified thibitisha activate activation confirm confirming
 code otp kodi
 locked lock blocked block suspended imefungwa frozen
@@ -58,7 +58,7 @@ lost lose poteza potea stolen
 age umri old
 years year miaka mwaka
 deadline mwisho closing closes close closed expire expired
-time muda dakika minutes minute hours hour duration
+time muda dakika minutes minute hours hour
 steps step hatua stages stage sections section
 draft drafts rasimu
 status hali progress
@@ -73,8 +73,13 @@ id kitambulisho identity
 passport pasipoti
 address anwani
 qualification qualifications qualify qualified eligible eligibility sifa nafaa nastahili naqualify
-person people mtu watu someone somebody anyone anybody
-many several multiple two twice mbili nyingi
+person people mtu watu someone somebody anyone anybody man woman guy jamaa lady stranger individual
+relative relatives friend friends wife husband sister brother cousin son daughter mother father uncle aunt ndugu dada kaka rafiki mama baba
+fill filling filled complete completing jaza kujaza nikijaza
+public umma
+transparent transparency transparently uwazi
+notify inform informed julisha arifu alert alerts notification notifications
+many several multiple two twice both mbili nyingi
 training mafunzo
 safe salama secure private privacy faragha
 appeal rufaa complain complaint complaints
@@ -96,7 +101,7 @@ const SAME = new Map([...GROUPS.flatMap(([first = '', ...others]) => [first, ...
 /** Kiswahili and Sheng put who and when before a verb: what it ends in says what is done. */
 const ENDINGS: [string, string][] = Object.entries({
   tafuta: 'search', sahau: 'forgot', poteza: 'lost', potea: 'lost', badilisha: 'change', badili: 'change', futa: 'delete', ondoa: 'delete', tuma: 'submit', omba: 'apply',
-  sajili: 'register', andikisha: 'register', ingia: 'login', pakia: 'upload', pokea: 'receive', japata: 'receive', kataliwa: 'refused', kataa: 'refused', jibiwa: 'response', lipa: 'money',
+  sajili: 'register', andikisha: 'register', ingia: 'login', pakia: 'upload', pokea: 'receive', japata: 'receive', kataliwa: 'refused', kataa: 'refused', jibiwa: 'response', lipa: 'money', lipe: 'money', julisha: 'notify', julishwa: 'notify', jaza: 'fill', niitwe: 'interview', itwa: 'invited',
   lipishwa: 'money', thibitisha: 'verify', rekebisha: 'correct', kosea: 'correct', hifadhi: 'save', endelea: 'continue', chaguliwa: 'selected', teuliwa: 'selected', hitajika: 'need', hitaji: 'need',
   fungiwa: 'locked', funguki: 'slow', funguka: 'slow', fanyi: 'broken', chukua: 'time', apply: 'apply', upload: 'upload', submit: 'submit', register: 'register', login: 'login',
   forget: 'forgot', edit: 'change', change: 'change', save: 'save', delete: 'delete', withdraw: 'withdraw', cancel: 'withdraw', lock: 'locked', verify: 'verify', reject: 'refused',
@@ -111,6 +116,9 @@ const TURNS: [RegExp, string][] = [
   [/\b(?:when|lini)\b/g, ' qwhen '],
   [/\b(?:where|wapi)\b/g, ' qwhere '],
   [/\b(?:who|whom|nani)\b/g, ' qwho '],
+  [/\b(?:opening|open|create|creating|make|making) (?:an? |my |new )*(?:account|profile)\b/g, ' open create account '],
+  [/\b(?:i am|im|turning|nina miaka|aged) (?:\d\d)\b|\b\d\d years?(?: old)?\b|\bumri wa miaka\b/g, ' age '],
+  [/\b\d+k\b|\b(?:ksh?|kes|sh) ?\d+\b|\b\d{4,}\b(?: (?:shillings|bob))?/g, ' money '],
   [/\bbarua pepe\b/g, ' email '],
   [/\bneno (?:la )?siri\b/g, ' password '],
   [/\bnambari ya siri\b/g, ' code '],
@@ -136,3 +144,6 @@ export const conceptsOf = (words: string[]): string[] =>
 
 /** Every word that has a meaning here. */
 export const CONCEPT_WORDS: string[] = [...SAME.keys()].filter((word) => /^[a-z]+$/.test(word))
+
+/** True of a word, whatever is put before its verb, that needs no mending. */
+export const hasMeaning = (word: string): boolean => one(word) !== word

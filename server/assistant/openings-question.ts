@@ -8,11 +8,14 @@ export type OpeningsQuestion = {
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
   level: string | undefined
   soon: boolean
+  /** It names what people work as. */
+  post: boolean
   /** What is left when the words above are taken away: perhaps a title, a field of work or a place. */
   rest: string[]
 }
 
-const JOB = /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire|clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|interns?(?:hips?)?|attach(?:e|es|ment)|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
+const JOB = /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire)\b/
+const POST = /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|interns?(?:hips?)?|attach(?:e|es|ment)|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|idadi)\b/
 const LIST =
   /\b(?:which|what|whats|any|anything|list|show|see|find|available|open|current|currently|latest|new|newest|recent|there|offered|advertised|recruiting|hiring|looking|search|searching|browse|jobs? in|kuna|zipi|zilizo|ziko|iko|gani|wazi|mpya|natafuta|tafuta|zimetangazwa|mko|mna)\b/
@@ -28,7 +31,7 @@ const MINE = /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['huduma', /\bhuduma(?: cent(?:re|er)s?)?\b/],
   ['by_election', /\bby ?elections?(?: temporary)?\b|\buchaguzi mdogo\b|\bchaguzi ndogo\b|\btemporary\b/],
-  ['internal', /\binternal\b/],
+  ['internal', /\binternal (?:calls?|jobs?|positions?|posts?|vacanc\w+|recruitment|openings?)\b|\b(?:are|ni|za) internal\b/],
   ['external', /\bexternal\b/],
 ]
 const LEVELS: [string, RegExp][] = [
@@ -65,7 +68,7 @@ const TAKEN_AWAY = new Set(
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefined => {
   let line = words.join(' ').replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
   if (WAYS.test(line) || MINE.test(line)) return undefined
-  const [jobs, count, list, closing, facts] = [JOB, COUNT, LIST, CLOSING, FACTS].map((one) => one.test(line))
+  const [jobs, count, list, closing, facts] = [JOB, COUNT, LIST, CLOSING, FACTS].map((one) => one.test(line) || (one === JOB && POST.test(line)))
   const [type, typeWords] = TYPES.find(([, words]) => words.test(line)) ?? []
   const [level, levelWords] = LEVELS.find(([, words]) => words.test(line)) ?? []
   for (const said of [typeWords, levelWords]) if (said) line = line.replace(said, ' ')
@@ -76,7 +79,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefine
   const kind = count && jobs ? 'count' : facts || closing ? 'facts' : 'list'
   const sure = Boolean(jobs && (count || list || closing || type || level)) || Boolean(closing && SOON.test(line) && jobs)
   if (!sure && !jobs && !((facts || closing || bare) && rest.length > 0)) return undefined
-  return { kind, sure, type, level, soon: Boolean(closing) && SOON.test(line), rest }
+  return { kind, sure, post: POST.test(line), type, level, soon: Boolean(closing) && SOON.test(line), rest }
 }
 
 /** The groups of up to three neighbouring words that may be the name of a place. */

@@ -71,7 +71,7 @@ const answerNone = async (deps: Deps, named: Named, language: Language): Promise
   if (closed) return { answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]), certain: true }
   if (!asked.sure) return undefined
   const all = await findOpenings(deps.db, ANY, deps.now())
-  return { answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []), certain: !subject || place !== undefined }
+  return { answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []), certain: !subject || place !== undefined || asked.post }
 }
 
 const listed = (rows: OpeningRow[], { kind }: OpeningsQuestion, what: string, language: Language) => {
@@ -100,7 +100,7 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard)
     now(),
   )
   // The best fits alone, when some fit better than others.
-  const rows = fitting.filter((row) => row.matched === fitting[0]?.matched)
+  const rows = fitting.filter((row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title)
   const [first] = rows
   const share = first === undefined ? 0 : first.wanted === 0 ? 1 : first.matched / first.wanted
   // Of a name of one word or two nothing may be missing: another officer is another job.

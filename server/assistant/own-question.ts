@@ -22,12 +22,12 @@ const CLOSING = /\b(?:deadlines?|close|closes|closing|due|expire|mwisho|inafungw
 const SHOW = /\b(?:show|list|which|what|see|view|did i apply|have i applied|i applied|give|tell|nionyeshe|onyesha|gani|zipi|yapi|nipe)\b/
 /** How something is done or meant is for the help to explain. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda|twice|two times|mara mbili)\b/
+  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|poteza|nimepoteza|potea|nimesahau|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda|twice|two times|mara mbili)\b/
 
 const TAKEN_AWAY = new Set(
   `a an the is are am be do does did i ive im me my mine you your it its in on at of for to from with by as and or not no any what whats which when where who how many have has had been give show tell
   list see view status progress state stage update updates result results outcome feedback application applications applied apply job jobs position post draft drafts submitted submission submit sent
-  send so far already currently now please number total count reference ref deadline close closes closing due yet was were that this all received check know want still shortlisted rejected hired
+  send so far already currently now please number total count reference ref numbers no deadline close closes closing due yet was were that this all received check know want still shortlisted rejected hired
   selected accepted pending under review reviewed unfinished unsubmitted incomplete havent started saved portal iebc there happening happened
   ya wa na ni la za kwa gani je hali maombi ombi yangu zangu langu nimetuma nilituma nimeomba niliomba nimeapply niliapply nimesubmit ngapi mangapi kazi rasimu sijatuma sijamaliza kumbukumbu nambari
   namba nionyeshe onyesha nipe zipi yapi mwisho tarehe nimechaguliwa tafadhali imefika wapi tayari bado hadi sasa nimeanza nilianza jibu majibu imepokelewa ambazo ambayo mimi nimeshortlistiwa lini inafungwa`.split(

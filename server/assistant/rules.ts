@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
+import { hasMeaning } from './concepts.ts'
 import { answerFromHelp } from './help.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
@@ -39,7 +40,8 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const typed = heard(question.text)
   const talked = smallTalkOf(typed.words)
   if (talked) return talk(deps, talked, typed)
-  const meant: Heard = { ...typed, words: (await findMeant(deps.db, typed.words, deps.now())).map(({ word }) => word) }
+  const mended = await findMeant(deps.db, typed.words, deps.now())
+  const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) ? word : (mended[at]?.word ?? word))) }
   const own = await answerFromOwn(deps, meant, question)
   if (own) return own
   const openings = await answerFromOpenings(deps, meant)

@@ -37,7 +37,7 @@ const VOTING = /\b(?:register(?:ed|ing)? (?:as (?:a )?voter|to vote|my vote)|vot
 const JOB_AFTER_ALL = /\b(?:jobs?|vacanc\w+|posts?|positions?|clerks?|officers?|assistants?|apply|applications?|recruit\w*|hiring|kazi|nafasi|karani|salary|deadline)\b/
 const ELSEWHERE = /\b(?:loans?|mkopo|mikopo|bet|bets|betting|odds|weather|football|arsenal|chelsea|manchester|recipe|cook|joke|jokes|song|poem|essay|homework|bitcoin|crypto|forex|dollar rate|girlfriend|boyfriend|marry|love me|capital (?:city )?of|translate|news today|stock|movie|doctor|medicine|pregnan\w+|visa|(?:apply for|renew|get|replace) (?:a |my |an )?(?:new )?(?:passport|visa|loan|id card|national id|birth certificate|licen[cs]e)|driving licen[cs]e|kra pin|helb|nhif|sha registration|birth certificate|hustler fund|fuliza|airtime|data bundles|teachers? service|tsc|police recruitment|kdf|hali ya hewa|mapenzi|meaning of life|code in python|python code|2 2|math\w*)\b/
 /** Papers that applicants ask about for their application are no other office's matter. */
-const PAPERS = /\b(?:need|required|require|must|upload|attach|submit|have to|lazima|inahitajika|hitaji\w*|nahitaji|apply with|clearance|documents?)\b/
+const PAPERS = /\b(?:accept\w*|sign\w* up|register\w*|need|required|require|must|upload|attach|submit|have to|lazima|inahitajika|hitaji\w*|nahitaji|apply with|clearance|documents?)\b/
 
 /** What kind of small talk a question is; undefined when it asks for something. */
 export const smallTalkOf = (words: string[]): SmallTalk | undefined => {

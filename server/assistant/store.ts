@@ -122,6 +122,8 @@ export type OpeningRow = {
   experience_required: boolean
   /** How many of the subject's words stand in the notice; 0 where only its title is alike. */
   matched: number
+  /** And in its title. */
+  in_title: number
   /** How many words the subject has for the database. */
   wanted: number
 }
@@ -135,7 +137,8 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
       select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(one) from unnest(lexemes) one), ' | ') as any_of
       from (select tsvector_to_array(to_tsvector('english', coalesce(${it.subject ?? null}::text, ''))) as lexemes) asked)
     select jobs.id, title, location, expiry_date, vacancies, remuneration, terms, level.short_name as level, min_age, min_referees, documents,
-      experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched
+      experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched,
+      cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(ts_filter(jobs.words, '{a}'))))) as in_title
     from jobs cross join subject
     join job_types on job_types.id = job_type_id
     left join qualification_levels level on level.id = min_qualification_level_id
@@ -144,14 +147,14 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
       and (${it.type ?? null}::text is null or job_types.code = ${it.type ?? null})
       and (${it.before ?? null}::timestamptz is null or expiry_date < ${it.before ?? null}::timestamptz)
       and (${it.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${it.level ?? null}))
-      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or location_scope like 'nationwide%' or location ilike '%' || ${it.place ?? ''} || '%'
+      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or county_code is null and location_scope like 'nationwide%' or location ilike '%' || ${it.place ?? ''} || '%'
         or job_types.code = 'by_election' and exists (
           select from by_election_areas area where area.county_code = ${it.county ?? null}
             and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))
         or job_types.code = 'huduma' and exists (
           select from huduma_centres centre where centre.county_code = ${it.county ?? null}
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
-    order by matched desc, expiry_date nulls last, jobs.id limit 1000`)
+    order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 
 /** The job that closed last among those whose notice holds every word of the subject. */
 export const findClosed = (tx: Tx, subject: string, now: Date) =>
