@@ -148,6 +148,10 @@ export const ASSISTANT = {
   popupAfterMs: 2_000,
   maxQuestion: 2_000,
   maxAnswer: 8_000,
+  /** Jobs or applications named in one answer; the list has the others. */
+  namedInAnswer: 5,
+  /** What closes within so many days closes soon. */
+  soonDays: 7,
   /** Questions one person may ask in a minute, whoever answers. */
   perMinute: 20,
   /** Questions in an hour that may go to a provider; the rules answer the others. */

@@ -1,6 +1,7 @@
 import { FIGURES, fillPlaces } from '#contract/figures.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
+import { conceptsOf } from './concepts.ts'
 import { type FoundPassage, findPassages } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, tellingWords } from './words.ts'
@@ -11,25 +12,23 @@ const ENOUGH = 0.42
 const TOLD = 4
 const LINKED = 3
 
-export type HelpAnswer = Answer & { likeness: number }
-
 /** What is so on this portal, for the places in help pages. */
 export const placesOf = ({ organisation, publicUrl }: Deps['config']) => ({ ...FIGURES, ...organisation, address_bar: publicUrl })
 
 /** What the help pages say to a question; undefined when no passage is near enough. */
-export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<HelpAnswer | undefined> {
-  const found = await findPassages(db, tellingWords(words).join(' '), TOLD)
+export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<{ answer: Answer; likeness: number } | undefined> {
+  const found = await findPassages(db, tellingWords(conceptsOf(words)).join(' '), TOLD)
   const [best] = found
   if (!best || best.likeness < ENOUGH) return undefined
   const filled = (text: string) => fillPlaces(text, placesOf(config))
   const said = ({ body, body_sw }: FoundPassage) => filled(language === 'sw' && body_sw ? body_sw : body)
   const passages = found.filter(({ likeness }) => likeness >= ENOUGH).map((it): Passage => ({ title: it.title, url: it.url, text: said(it) }))
-  return {
+  const answer: Answer = {
     source: 'help',
     text: said(best),
     links: [{ title: best.title, url: best.url }, ...best.links.slice(0, LINKED - 1)],
     suggestions: suggestionsAfter('help', language),
     passages,
-    likeness: best.likeness,
   }
+  return { answer, likeness: best.likeness }
 }

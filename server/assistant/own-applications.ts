@@ -1,5 +1,5 @@
 import { plainDate, shortDeadline } from '#contract/dates.ts'
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION, ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
@@ -8,8 +8,7 @@ import { countOwn, findOwn, type OwnRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, wordsOf } from './words.ts'
 
-/** Applications named in one answer; the list has the others. */
-const NAMED = 5
+const NAMED = ASSISTANT.namedInAnswer
 const LIST = '/dashboard/applications'
 
 const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Heard['language']) => {
@@ -25,21 +24,19 @@ const line = (row: OwnRow, now: Date, language: Heard['language']) =>
 
 const linkTo = (row: OwnRow) => ({ title: row.title, url: row.is_completed ? `${LIST}/${row.id}` : `/apply?job=${row.job_id}` })
 
-/** Those whose title has most of the words; all when none of the words is in any. */
+/** Those whose title has most of the words, and more than half of them. */
 const named = (rows: OwnRow[], rest: string[]) => {
-  const hits = rows.map((row) => ({
-    row,
-    hits: wordsOf(row.title).filter((word) => rest.some((one) => word === one || word === `${one}s` || `${word}s` === one)).length,
-  }))
+  const hits = rows.map((row) => {
+    const title = wordsOf(row.title)
+    return { row, hits: rest.filter((one) => title.some((word) => word === one || word === `${one}s` || `${word}s` === one)).length }
+  })
   const most = Math.max(0, ...hits.map((it) => it.hits))
-  return most === 0 ? [] : hits.filter((it) => it.hits === most).map((it) => it.row)
+  return most * 2 > rest.length ? hits.filter((it) => it.hits === most).map((it) => it.row) : []
 }
 
-const chosen = (rows: OwnRow[], { reference, status, rest, kind }: OwnQuestion) => {
+const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
   if (reference) return rows.filter((row) => row.reference_number === reference)
-  const fitting = rows.filter(
-    (row) => (kind === 'drafts' ? !row.is_completed : true) && (status && kind !== 'drafts' ? row.status === status || rest.length > 0 : true),
-  )
+  const fitting = rows.filter((row) => kind !== 'drafts' || !row.is_completed)
   return rest.length > 0 ? named(fitting, rest) : fitting
 }
 
@@ -56,13 +53,7 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
     passages: [],
   })
   if (question.userId === undefined) {
-    return {
-      ...answer(say.logIn, [
-        { title: say.logInHere, url: '/login' },
-        { title: say.aboutStatus, url: '/resources/status' },
-      ]),
-      source: 'help',
-    }
+    return { ...answer(say.logIn, [{ title: say.logInHere, url: '/login' }, { title: say.aboutStatus, url: '/resources/status' }]), source: 'help' }
   }
   const all = { title: say.allYours, url: LIST }
   if (asked.kind === 'count') {
@@ -73,14 +64,16 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
     return answer(say.sent(sent, drafts), [all])
   }
   const rows = await findOwn(db, question.userId, APPLICATION.maxListed)
-  const fitting = chosen(rows, asked)
+  const found = chosen(rows, asked)
+  const ofStatus = asked.kind === 'show' && asked.rest.length === 0 && asked.status ? found.filter(({ status }) => status === asked.status) : found
+  const fitting = ofStatus.length > 0 ? ofStatus : found
   if (fitting.length === 0) {
-    const nothing = asked.reference || asked.rest.length > 0 || asked.status ? say.noneOfYours : asked.kind === 'drafts' ? say.noDrafts : say.nothingYet
+    const nothing = asked.reference || asked.rest.length > 0 ? say.noneOfYours : asked.kind === 'drafts' ? say.noDrafts : say.nothingYet
     return answer(nothing, [all])
   }
   const shown = fitting.slice(0, NAMED)
   const lines = shown.map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`).join('\n')
-  const head = fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
+  const head = ofStatus.length === 0 && asked.status ? [say.sentWith(0, asked.status)] : fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
   const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
-  return answer([...head, [lines, ...more].join('\n')].join('\n\n'), [...shown.map(linkTo), all])
+  return answer([...head, [lines, ...more].join('\n')].join('\n\n'), fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)])
 }

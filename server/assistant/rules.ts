@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
+import { hasMeaning } from './concepts.ts'
 import { answerFromHelp } from './help.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
@@ -9,8 +10,8 @@ import { findMeant } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, heard } from './words.ts'
 
-/** A help passage that is this like the question is what was meant, whatever else it might be about. */
-const PLAINLY = 0.8
+/** A help passage as like the question as this goes before openings of which not all is certain. */
+const PLAINLY = 0.6
 
 const unknown = (text: string, { language }: Heard): Answer => ({
   source: 'unknown',
@@ -39,16 +40,15 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const typed = heard(question.text)
   const talked = smallTalkOf(typed.words)
   if (talked) return talk(deps, talked, typed)
-  const meant: Heard = { ...typed, words: (await findMeant(deps.db, typed.words)).map(({ word }) => word) }
+  const mended = await findMeant(deps.db, typed.words, deps.now())
+  const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) ? word : (mended[at]?.word ?? word))) }
   const own = await answerFromOwn(deps, meant, question)
   if (own) return own
-  const help = await answerFromHelp(deps, meant)
-  if (help && help.likeness >= PLAINLY) return plain(help)
   const openings = await answerFromOpenings(deps, meant)
-  if (openings && (openings.sure || !help)) return plain(openings)
-  if (help) return plain(help)
+  if (openings?.certain) return openings.answer
+  const help = await answerFromHelp(deps, meant)
+  if (help && (!openings || help.likeness >= PLAINLY)) return help.answer
+  if (openings) return openings.answer
   const { organisation } = deps.config
   return unknown(SAY[typed.language][isAngry(typed.words) ? 'calm' : 'unknown'](organisation), typed)
 }
-
-const plain = ({ source, text, links, suggestions, passages }: Answer): Answer => ({ source, text, links, suggestions, passages })

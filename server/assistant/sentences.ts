@@ -11,8 +11,7 @@ const applications = (count: number) => (count === 1 ? '1 application' : `${coun
 const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
-  greeting: ({ acronym }: Way) =>
-    `Hello. I answer questions about creating an account, applying, documents and open jobs at ${acronym}. When you are logged in, also about your own applications.`,
+  greeting: ({ acronym }: Way) => `Hello. I answer questions about creating an account, applying, documents and open jobs at ${acronym}. When you are logged in, also about your own applications.`,
   thanks: 'You are welcome. Ask again whenever you need to.',
   goodbye: 'Goodbye, and good luck.',
   whoAmI: ({ acronym }: Way) =>
@@ -22,8 +21,7 @@ const english = {
     `I only know about jobs and applications on this portal, so I cannot answer that. Voting, registration of voters and results are on ${website}. For anything else, write to ${email} or call ${phone}.`,
   refusal: ({ email, phone }: Contact) =>
     `I cannot do that. I answer from the help pages, from open jobs and, when you are logged in, from your own applications, and nobody else's. If you need a person, write to ${email} or call ${phone}.`,
-  calm: ({ email, phone }: Contact) =>
-    `I am sorry that this is frustrating. Tell me in a few words what does not work, or reach a person at ${email} or ${phone}.`,
+  calm: ({ email, phone }: Contact) => `I am sorry that this is frustrating. Tell me in a few words what does not work, or reach a person at ${email} or ${phone}.`,
   logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
   open: (count: number, what: string, vacancies: number) =>
     `${jobs(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,
@@ -41,6 +39,7 @@ const english = {
   level: (name: string) => `at least ${name}`,
   age: (years: number) => `at least ${years} years old on the closing date`,
   referees: (count: number) => (count === 1 ? 'at least 1 referee' : `at least ${count} referees`),
+  seeOthers: 'Others may be open.',
   noticeDecides: 'The notice says the rest, and the notice decides.',
   sent: (sent: number, unsent: number) =>
     `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${drafts(unsent)} not sent yet.` : ' You have no drafts.'}`,
@@ -62,8 +61,7 @@ const english = {
 }
 
 const kiswahili: typeof english = {
-  greeting: ({ acronym }) =>
-    `Habari. Ninajibu maswali kuhusu kufungua akaunti, kuomba kazi, hati na nafasi zilizo wazi katika ${acronym}. Ukiwa umeingia kwenye akaunti, pia kuhusu maombi yako.`,
+  greeting: ({ acronym }) => `Habari. Ninajibu maswali kuhusu kufungua akaunti, kuomba kazi, hati na nafasi zilizo wazi katika ${acronym}. Ukiwa umeingia kwenye akaunti, pia kuhusu maombi yako.`,
   thanks: 'Karibu. Uliza tena wakati wowote.',
   goodbye: 'Kwaheri, na kila la heri.',
   whoAmI: ({ acronym }) =>
@@ -75,7 +73,8 @@ const kiswahili: typeof english = {
     `Siwezi kufanya hivyo. Ninajibu kutoka kurasa za msaada, nafasi zilizo wazi na, ukiwa umeingia, maombi yako mwenyewe tu. Ukihitaji mtu, andika kwa ${email} au piga ${phone}.`,
   calm: ({ email, phone }) => `Pole kwa usumbufu. Niambie kwa maneno machache ni nini hakifanyi kazi, au wasiliana na mtu kupitia ${email} au ${phone}.`,
   logIn: 'Ninaweza kuangalia maombi yako ukiwa umeingia kwenye akaunti tu. Ingia, kisha uniulize tena.',
-  open: (count, what, vacancies) => `Kazi zilizo wazi${what}: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
+  open: (count, what, vacancies) =>
+    `Kazi zilizo wazi${what}: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
   forSubject: (subject) => ` za “${subject}”`,
   inPlace: (place) => ` katika ${place} au nchi nzima`,
   forLevel: (level) => ` kwa walio na ${level}`,
@@ -90,6 +89,7 @@ const kiswahili: typeof english = {
   level: (name) => `angalau ${name}`,
   age: (years) => `angalau miaka ${years} siku ya kufungwa`,
   referees: (count) => `wadhamini angalau ${count}`,
+  seeOthers: 'Huenda nyingine ziko wazi.',
   noticeDecides: 'Mengine yako kwenye tangazo, na tangazo ndilo linaloamua.',
   sent: (sent, unsent) => `Umetuma maombi ${sent}. ${unsent > 0 ? `Una rasimu ${unsent} ambazo hazijatumwa.` : 'Huna rasimu.'}`,
   sentWith: (count, status) => `Maombi yako yenye hali ya ${status}: ${count}.`,

@@ -6,18 +6,18 @@ export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha2
 export const markLoaded = (tx: Tx, sha256: string) =>
   tx.run(sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`)
 
-type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[] }
+type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[]; meaning: string }
 
-export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string }[]): Promise<void> {
+export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string; meaning: string }[]): Promise<void> {
   await tx.run(sql`delete from help_passages`)
   await tx.run(sql`
     insert into help_passages (id, url, title, body, body_sw, links, words)
-    select id, url, title, body, "bodySw", links, to_tsvector('english', title || ' ' || body || ' ' || "bodySw")
-    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb)`)
+    select id, url, title, body, "bodySw", links, to_tsvector('english', meaning)
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb, meaning text)`)
   await tx.run(sql`
     insert into help_phrases (id, passage_id, phrase, words, weight)
-    select row_number() over (), passage_id, phrase, to_tsvector('english', phrase), 0
-    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text)`)
+    select row_number() over (), passage_id, phrase, to_tsvector('english', meaning), 0
+    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
 }
 
 /** The words of passages, phrases and `more`, each weighing the more the fewer passages are asked for with it. */
@@ -31,6 +31,7 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', phrase))) as word from help_phrases
         union select unnest(tsvector_to_array(to_tsvector('simple', body || ' ' || body_sw))) from help_passages
+        union select unnest(tsvector_to_array(words)) from help_phrases
         union select unnest(${more}::text[])) it
       where word ~ '^[a-z]+$')
     insert into help_words (word, lexeme, weight)
@@ -43,19 +44,25 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
       join lateral (select weight from help_words where lexeme = it limit 1) found on true)`)
 }
 
-/** Each word as it was meant: itself where it is known, else the one most like it, else itself. In their order. */
-export const findMeant = (tx: Tx, words: string[]) =>
+/** Each word as it was meant: itself where the help, a list of words or an open job knows it, else the one most like it, else itself. */
+export const findMeant = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
-    select coalesce(near.word, asked.word) as word
-    from unnest(${words}::text[]) with ordinality asked (word, at)
-    left join lateral (
-      select word from help_words
-      where length(asked.word) > 3 and word % asked.word and similarity(word, asked.word) >= 0.45
+    with titles as materialized (
+      select distinct word from (
+        select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
+        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz) order by expiry_date nulls last limit 20000) it),
+    asked as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality asked (word, at)),
+    strange as (
+      select word from asked where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
         and not exists (select from help_words known where known.word = asked.word)
-        and not exists (select from help_words known where known.lexeme = any(tsvector_to_array(to_tsvector('english', asked.word))))
-        and tsvector_to_array(to_tsvector('english', asked.word)) <> '{}'
-      order by similarity(word, asked.word) desc, word limit 1) near on true
-    order by at`)
+        and not exists (select from help_words known where known.lexeme = any(asked.lexemes))
+        and not exists (select from titles known where known.word = asked.word)),
+    mended as (
+      select strange.word, near.word as meant from strange, lateral (
+        select word from (select help_words.word from help_words where help_words.word % strange.word union select word from titles) it
+        where left(it.word, 1) = left(strange.word, 1) and abs(length(it.word) - length(strange.word)) <= 2 and similarity(it.word, strange.word) >= 0.38
+        order by similarity(it.word, strange.word) desc, it.word limit 1) near)
+    select coalesce(meant, asked.word) as word from asked left join mended using (word) order by at`)
 
 export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[]; likeness: number }
 
@@ -66,7 +73,7 @@ export type FoundPassage = { url: string; title: string; body: string; body_sw: 
 export const findPassages = (tx: Tx, question: string, most: number) =>
   tx.rows<FoundPassage>(sql`
     with asked as (
-      select word as lexeme, coalesce(known.weight, (select max(weight) from help_words)) as weight, known.weight is not null as known
+      select word as lexeme, coalesce(known.weight, (select max(weight) from help_words) * 0.85) as weight, known.weight is not null as known
       from unnest(tsvector_to_array(to_tsvector('english', ${question}))) word
       left join lateral (select weight from help_words where lexeme = word limit 1) known on true),
     total as (select sum(weight) as weight, string_agg(quote_literal(lexeme), ' | ') filter (where known) as any_of from asked),
@@ -81,7 +88,7 @@ export const findPassages = (tx: Tx, question: string, most: number) =>
       from total, help_passages passage, lateral (
         select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(passage.words))) shared
       where passage.words @@ total.any_of::tsquery)
-    select url, title, body, body_sw, links, coalesce(by_phrase.likeness, 0) * 0.85 + coalesce(by_text.likeness, 0) * 0.15 as likeness
+    select url, title, body, body_sw, links, coalesce(by_phrase.likeness, 0) * 0.7 + coalesce(by_text.likeness, 0) * 0.3 as likeness
     from by_phrase full join by_text using (passage_id) join help_passages on help_passages.id = passage_id
     order by likeness desc, help_passages.id limit ${most}`)
 
@@ -91,8 +98,8 @@ export type Place = { gram: string; name: string; county: number; county_name: s
 export const findPlace = (tx: Tx, grams: string[]) =>
   tx.row<Place>(sql`
     select gram, name, county, county_name from unnest(${grams}::text[]) gram, lateral (
-      select name, code as county, name as county_name, similarity(lower(name), gram) as likeness from counties
-      where lower(name) % gram and similarity(lower(name), gram) >= case when length(gram) > 5 then 0.5 else 0.75 end
+      select name, code as county, name as county_name, word_similarity(gram, lower(name)) as likeness from counties
+      where lower(name) %> gram and word_similarity(gram, lower(name)) >= case when length(gram) > 5 then 0.6 else 0.75 end
       union all
       select constituencies.name, county_code, counties.name, similarity(lower(constituencies.name), gram) - 0.01
       from constituencies join counties on counties.code = county_code
@@ -115,18 +122,13 @@ export type OpeningRow = {
   experience_required: boolean
   /** How many of the subject's words stand in the notice; 0 where only its title is alike. */
   matched: number
+  /** And in its title. */
+  in_title: number
   /** How many words the subject has for the database. */
   wanted: number
 }
 
-export type Wanted = {
-  subject: string | undefined
-  county: number | undefined
-  place: string | undefined
-  type: string | undefined
-  level: string | undefined
-  before: Date | undefined
-}
+export type Wanted = { subject: string | undefined; county: number | undefined; place: string | undefined; type: string | undefined; level: string | undefined; before: Date | undefined }
 
 /** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
 export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
@@ -135,7 +137,8 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
       select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(one) from unnest(lexemes) one), ' | ') as any_of
       from (select tsvector_to_array(to_tsvector('english', coalesce(${it.subject ?? null}::text, ''))) as lexemes) asked)
     select jobs.id, title, location, expiry_date, vacancies, remuneration, terms, level.short_name as level, min_age, min_referees, documents,
-      experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched
+      experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched,
+      cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(ts_filter(jobs.words, '{a}'))))) as in_title
     from jobs cross join subject
     join job_types on job_types.id = job_type_id
     left join qualification_levels level on level.id = min_qualification_level_id
@@ -144,14 +147,20 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
       and (${it.type ?? null}::text is null or job_types.code = ${it.type ?? null})
       and (${it.before ?? null}::timestamptz is null or expiry_date < ${it.before ?? null}::timestamptz)
       and (${it.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${it.level ?? null}))
-      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or location_scope like 'nationwide%' or location ilike '%' || ${it.place ?? ''} || '%'
+      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or county_code is null and location_scope like 'nationwide%' or location ilike '%' || ${it.place ?? ''} || '%'
         or job_types.code = 'by_election' and exists (
           select from by_election_areas area where area.county_code = ${it.county ?? null}
             and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))
         or job_types.code = 'huduma' and exists (
           select from huduma_centres centre where centre.county_code = ${it.county ?? null}
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
-    order by matched desc, expiry_date nulls last, jobs.id limit 1000`)
+    order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
+
+/** The job that closed last among those whose notice holds every word of the subject. */
+export const findClosed = (tx: Tx, subject: string, now: Date) =>
+  tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
+    select id, title, expiry_date from jobs
+    where is_active and expiry_date < ${now}::timestamptz and words @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
 
 export type OwnRow = {
   id: number

@@ -9,9 +9,7 @@ const SWAHILI = new Set(
   hatua muda gharama bure niaje mse nko niko iko ziko hakuna mtu poa sana buda manze mnataka mko naeza napata nafanya nafaa lazima inafaa inachukua inafungwa zinafungwa wangapi
   kiasi gani nini nani kwani bado tayari leo kesho wiki mwezi dakika sasa hivi kule hapa huko mahali kaunti nchini serikali tume mtandao tovuti ukurasa haifunguki imekataa
   imefungwa kufungua nifanye fanya nifanyeje inaitwa kujua uchaguzi nambari namba kitambulisho pasi ulemavu mlemavu jina kufuta futa kurekebisha kurudi rudi picha faili kubwa
-  ndio ndiyo hapana karani makarani vituo kituo huduma tafadhali rafiki haki hongo rushwa kutapeli matapeli tapeli mimi wewe yako wako naingiaje kuingia ingia nashindwa`.split(
-    /\s+/,
-  ),
+  ndio ndiyo hapana karani makarani vituo kituo huduma tafadhali rafiki haki hongo rushwa kutapeli matapeli tapeli mangapi mingapi mimi wewe yako wako naingiaje kuingia ingia nashindwa nimeshortlistiwa nimechaguliwa niliomba nimeomba nimeapply niliapply nimesubmit zipo yapi zipi kura mkopo`.split(/\s+/),
 )
 const ENGLISH = new Set(
   `how do i the is my what can to a an for in of when where which are there have has you me it if does did will was were be am who why should must not no any please
@@ -23,14 +21,19 @@ const ENGLISH = new Set(
 /** Kiswahili words that carry no meaning of their own; English ones are known to the database. */
 const EMPTY = new Set(
   `je ya wa na ni si la za cha vya kwa gani vipi aje nini au ama hii huu hiyo hizi hicho lakini kama sana sasa hivi mimi wewe tafadhali please pls kindly hi hello hey sasa
-  niaje mambo habari mse buda manze bana maze naomba nataka ningependa kujua want know tell just sir madam dear hapo hapa yangu yako`.split(/\s+/),
+  niaje mambo habari yenu wenu zenu lenu iko ziko niko mse buda manze bana maze naomba nataka ningependa kujua want know tell just sir madam dear hapo hapa yangu yako bro boss guys something anything thing things really just still then also been already again there maybe kindly even
+  actually basically somehow whole entire exactly good day ati ndio trying try tried keep keeps keeping able sure believe think thought never ever always sometimes guide like says say said tell told going go goes
+  make put use using come comes came out about until anything kwamba ndiyo yangu langu zangu wangu`.split(/\s+/),
 )
+
+/** The small words of both languages: none of them is a slip. */
+export const SMALL_WORDS: string[] = [...SWAHILI, ...ENGLISH, ...EMPTY]
 
 /** At most this many words of a question are looked at. */
 const MOST = 60
 
 /** Lower case, without accents and signs. */
-export const wordsOf = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -38,7 +41,9 @@ export const wordsOf = (text: string): string[] =>
     .replace(/['’`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .slice(0, MOST)
+
+/** The words of a question, as many as are looked at. */
+export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MOST)
 
 const count = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 

@@ -13,7 +13,7 @@ import { PORTAL_ROLE } from '../../server/database/role.ts'
 const folder = join(import.meta.dirname, '../../server/database')
 
 /** What makes the passages of the assistant from the help pages. */
-const READERS = ['load-help.ts', 'read-help.ts', 'known-words.ts', 'words.ts', 'store.ts']
+const READERS = ['load-help.ts', 'read-help.ts', 'known-words.ts', 'concepts.ts', 'words.ts', 'store.ts']
 
 // The template is made anew whenever what it is made from changes.
 const edition = () => {
