@@ -30,7 +30,11 @@ describe("N2 answers from a person's own applications", () => {
     assert.equal((await said('how many of my applications are pending')).text, `${stats.json.pendingApplications} application of yours has the status Pending.`)
   })
   test('status of one, by its title or its reference number', async () => {
-    for (const question of ['what is the status of my presiding officer application', `status of ${board.sent.reference}`, `${board.sent.reference.toLowerCase()} status`]) {
+    for (const question of [
+      'what is the status of my presiding officer application',
+      `status of ${board.sent.reference}`,
+      `${board.sent.reference.toLowerCase()} status`,
+    ]) {
       const { text, urls } = await said(question)
       assert.equal(text, `Presiding Officer (By-Elections): Pending. Reference number ${board.sent.reference}, sent 24 November 2026.`, question)
       assert.equal(urls[0], `/dashboard/applications/${board.sent.id}`)

@@ -36,8 +36,7 @@ const tried: Tried[] = []
 before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
-  const filled = (text: string) =>
-    fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), FIGURES)
+  const filled = (text: string) => fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), FIGURES)
   const stranger = portal.visitor()
   for (const [at, question] of QUESTIONS.entries()) {
     if (at % A_MINUTE === 0) portal.clock.advance(60_000)
@@ -47,7 +46,9 @@ before(async () => {
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()
     const faults = [
-      ...(pages.length > 0 && !pages.some((page) => first === page || /^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)) ? [`stands on ${first}`] : []),
+      ...(pages.length > 0 && !pages.some((page) => first === page || (/^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)))
+        ? [`stands on ${first}`]
+        : []),
       ...(question.says && !it.said.includes(filled(question.says)) ? [`does not say ${filled(question.says)}`] : []),
       ...(question.source && done?.source !== question.source ? [`comes from ${done?.source}`] : []),
       ...(question.never && new RegExp(question.never).test(it.said) ? [`says ${question.never}`] : []),
@@ -58,7 +59,8 @@ before(async () => {
 after(() => portal.close())
 
 const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length === 0).length
-const shown = (some: Tried[]) => some.filter(({ faults }) => faults.length > 0).map(({ question, faults, text }) => `${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
+const shown = (some: Tried[]) =>
+  some.filter(({ faults }) => faults.length > 0).map(({ question, faults, text }) => `${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
 
 describe('N2 what people ask', () => {
   test('N2 there are at least 120 questions, of every kind, and 30 of them were held out', () => {
@@ -90,7 +92,8 @@ describe('N2 what people ask', () => {
   })
   test('S2 §8 who is not answered is told whom to ask', () => {
     const { email, phone } = portal.deps.config.organisation
-    for (const { question, text } of tried.filter(({ done }) => done?.source === 'unknown')) assert.ok(text.includes(email) && text.includes(phone), question.ask)
+    for (const { question, text } of tried.filter(({ done }) => done?.source === 'unknown'))
+      assert.ok(text.includes(email) && text.includes(phone), question.ask)
   })
   test('N3 every number in an answer of the help is one of the portal’s figures', () => {
     const known = new Set([...Object.values(FIGURES).join(' ').matchAll(/\d+/g)].map(([number]) => number))
