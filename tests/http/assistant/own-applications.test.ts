@@ -81,14 +81,14 @@ describe("T10 L7 nobody else's", () => {
     for (const question of QUESTIONS(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
       const given = source === 'applications' ? text : ''
-      for (const one of BRIANS) assert.ok(!given.includes(one) || /^0 applications/.test(given), `${question}: ${text}`)
+      for (const one of BRIANS) assert.ok(!given.includes(one) || given.startsWith('0 applications'), `${question}: ${text}`)
       assert.ok(!text.includes(board.brians.reference), question)
       assert.ok(!urls.includes(`/dashboard/applications/${board.brians.id}`), question)
     }
   })
   test("somebody else's reference number is answered as one that never was", async () => {
     const other = await said(`what is the status of ${board.brians.reference}`)
-    const none = await said(`what is the status of ${board.sent.reference.slice(0, 0)}22-222222-${'2'}`)
+    const none = await said('what is the status of 22-222222-2')
     assert.equal(other.text, 'I find no application of yours for that.')
     assert.ok(none.text === other.text || none.source !== 'applications')
   })
