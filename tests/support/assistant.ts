@@ -3,11 +3,15 @@ import type { Timer } from '../../server/assistant/providers/speak.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
 /** Questions that the help answers, and one that nobody can. */
-export const KNOWN = 'Which documents can I upload?'
+export const KNOWN = 'How do I apply for a job?'
 export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
 export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
+
+let networks = 0
+/** Somebody from a network of their own, so that no limit is met by chance. */
+export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
 
 /** An answer in lines, read to its end. */
 export const told = (answer: Answer): Told => {
@@ -29,10 +33,10 @@ export const ask = async (visitor: Visitor, message: string, over: Record<string
 export const sourceOf = ({ last }: Told) => (last === undefined ? undefined : 'fault' in last ? last.fault : 'source' in last ? last.source : 'cut')
 
 /** An answer that is read line by line, as it comes. */
-export async function listen(url: string, message: string, signal?: AbortSignal) {
+export async function listen(url: string, message: string, { ip = '10.200.1.1', signal }: { ip?: string; signal?: AbortSignal } = {}) {
   const answer = await fetch(`${url}/api/assistant/`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
     body: JSON.stringify({ message }),
     ...(signal ? { signal } : {}),
   })
