@@ -91,7 +91,11 @@ async function bench(): Promise<boolean> {
   try {
     await fillWithJobs(portal)
     const lines: Line[] = []
-    for (const measure of measures) lines.push(...[await measure(portal)].flat())
+    for (const measure of measures) {
+      const measured = [await measure(portal)].flat()
+      for (const { what, ratio } of measured) console.error(`${what}: ${ratio.toFixed(2)}`)
+      lines.push(...measured)
+    }
     const [cpu] = cpus()
     console.log(
       `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
