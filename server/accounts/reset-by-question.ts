@@ -9,7 +9,7 @@ import type { Act } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
 import { clearTally, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
 import { issueCsrf } from '../http/csrf.ts'
-import type { Visitor } from '../http/visitor.ts'
+import { knownDevice, type Visitor } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
 import { countLookUpOfAccount } from './look-up-alarm.ts'
@@ -60,6 +60,10 @@ export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (d
   return { question: account.security_question }
 }
 
+const mustStepUp = ({ config, secrets }: Deps, visitor: Visitor, email: string) =>
+  config.resetStepUp === 'email' ||
+  (config.resetStepUp === 'unknown-device' && !knownDevice(secrets, visitor, accountKey(secrets, email).toString('base64url')))
+
 // RESET_STEP_UP: the first right answer sends the code, the second comes with it.
 async function stepUp(deps: Deps, email: string, otp: string, giveBack: () => Promise<unknown>) {
   if (otp.trim()) return tryCode(deps, email, otp)
@@ -93,7 +97,7 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
   const giveBack = () => giveBackTally(deps.db, key)
   const right = await judging(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
   if (!right || !account) throw refuse('wrong_answer')
-  const code = deps.config.resetStepUp === 'email' ? await stepUp(deps, email, body.otp, giveBack) : undefined
+  const code = mustStepUp(deps, visitor, email) ? await stepUp(deps, email, body.otp, giveBack) : undefined
   const hash = await judging(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   await deps.db.tx(async (tx) => {
