@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
 import { countJobs } from './jobs/store.ts'
@@ -91,8 +92,18 @@ async function developmentPages() {
   return make()
 }
 
+/** A database that dies in the middle of a start is there again a moment later (R5). */
+async function startAgain(tries = 3): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    if (tries > 1 && asRefusal(error).kind === 'busy') return startAgain(tries - 1)
+    throw error
+  }
+}
+
 try {
-  await start()
+  await startAgain()
 } catch (error) {
   if (error instanceof ConfigError) {
     console.error(error.message)

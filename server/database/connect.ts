@@ -86,23 +86,20 @@ export function connect(url: string, options: { connections?: number; onError?: 
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'portal',
   })
-  pool.on('error', onError)
+  // A connection that breaks says so to whoever listens, and ends the process when nobody does: not for one moment may it have no
+  // listener, and the pool's own goes while the connection is somebody's (R5).
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
   const listeners: pg.Client[] = []
 
   const once = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
     const client = await pool.connect()
-    // A connection that breaks between two statements says so to whoever listens, and ends the process when nobody does (R5).
-    client.on('error', onError)
-    const release = (broken?: Error) => {
-      client.release(broken)
-      client.off('error', onError)
-    }
     try {
       await client.query('begin')
       if (statementMs) await client.query("select set_config('statement_timeout', $1, true)", [String(statementMs)])
       const result = await work(through(client, statementMs))
       await client.query(within(statementMs, { text: 'commit' }))
-      release()
+      client.release()
       return result
     } catch (error) {
       // A connection that cannot even roll back is thrown away, not returned.
@@ -112,7 +109,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
             () => undefined,
             (failure: Error) => failure,
           )
-      release(broken)
+      client.release(broken)
       throw error
     }
   }

@@ -25,10 +25,15 @@ export type Storm = {
   seconds: number
 }
 
-const freePort = async () => {
+// Below the range from which the system gives ports to callers: while the portal is down, a caller could be given its port and meet itself there.
+const freePort = async (): Promise<number> => {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
   const probe = net.createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as net.AddressInfo
+  const free = await new Promise<boolean>((tell) => {
+    probe.once('error', () => tell(false))
+    probe.listen(port, '127.0.0.1', () => tell(true))
+  })
+  if (!free) return freePort()
   await new Promise((resolve) => probe.close(resolve))
   return port
 }
@@ -150,6 +155,8 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
       async () => {
         // As whatever watches over the portal does. How often it ended by itself is told.
         if (portal.child.exitCode !== null) {
+          // Its last words may still be on their way when its end is known.
+          await portal.exited
           it.ended.push(`${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`)
           portal = await startPortal(folder.path, { env })
         }
