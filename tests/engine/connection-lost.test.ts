@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { whoIs } from '../../server/database/role.ts'
+import { until } from '../support/jobs.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
 
@@ -35,4 +39,19 @@ test('R5 a connection whose last words come with an answer ends nothing, though 
     const [again, whole] = await three()
     assert.deepEqual([again.status, whole.status], ['fulfilled', 'fulfilled'])
   }
+})
+
+test('R5 a database that dies while it is migrated fails the migration, and nothing else', async () => {
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query("select pg_advisory_lock(hashtext('portal-migrate'))")
+  const migrating = migrate(proxy.url).catch((error: Error) => error)
+  const waits = () => other.query("select from pg_stat_activity where application_name = 'portal-migrate' and datname = current_database()")
+  await until('it waits for its turn', waits, ({ rowCount }) => rowCount === 1)
+  proxy.cut()
+  assert.match(String(await migrating), /Connection terminated|not queryable/)
+  await assert.rejects(whoIs(proxy.url))
+  proxy.mend()
+  await other.end()
+  assert.deepEqual(await migrate(proxy.url), [])
 })
