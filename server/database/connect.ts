@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { signOfLife } from './sign-of-life.ts'
 
 export { sql, type Sql }
 
@@ -91,6 +92,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   const listeners: pg.Client[] = []
+  const life = signOfLife(url)
 
   const once = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
     const client = await pool.connect()
@@ -144,8 +146,8 @@ export function connect(url: string, options: { connections?: number; onError?: 
   }
 
   const db: Db = {
-    ...asking((query) => pool.query(query)),
-    tx: repeated,
+    ...asking((query) => life.within(() => pool.query(query))),
+    tx: (work) => life.within(() => repeated(work)),
     patient(seconds) {
       const tx = <Result>(work: (tx: Tx) => Promise<Result>) => repeated(work, seconds * 1_000)
       return {
@@ -159,6 +161,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
     listen: hear,
     async close() {
       closed = true
+      life.stop()
       await Promise.all(listeners.splice(0).map((client) => client.end()))
       await pool.end()
     },
