@@ -25,9 +25,9 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
   await owner.query('commit')
 }
 
-/** A connection beside the pool. When it breaks, the statement that is under way or comes next says so; nothing else does. */
-export function ownClient(url: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: 'portal-migrate', connectionTimeoutMillis: 10_000 })
+/** A connection beside the pool, had in `withinMs` or not at all. When it breaks, the statement that is under way or comes next says so; nothing else does. */
+export function ownClient(url: string, name = 'portal-migrate', withinMs = 10_000): pg.Client {
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: withinMs })
   client.on('error', () => {})
   return client
 }

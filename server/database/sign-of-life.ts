@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { ownClient } from './role.ts'
 
 /** Ticks, of which some may be missed while this process is busy: it never takes itself for a silent database. */
 const TICK_MS = 200
@@ -23,8 +23,7 @@ export function signOfLife(url: string) {
 
   const ask = async () => {
     asking = true
-    const client = new pg.Client({ connectionString: url, application_name: 'portal-sign-of-life', connectionTimeoutMillis: 1_000 })
-    client.on('error', () => {})
+    const client = ownClient(url, 'portal-sign-of-life', 1_000)
     await client.connect().then(heard, (error: unknown) => isAnswer(error) && heard())
     asking = false
     await client.end()

@@ -69,7 +69,6 @@ describe('R5 a killed database leaves a connection at work', { skip: process.pla
 describe('R5 what a crash leaves of postmaster.pid', () => {
   for (const [what, text] of [
     ['nothing', ''],
-    ['half a line', 'x'],
     ['the number of a process that is somebody else’s now', `${process.pid}\n`],
     ['the number of no process', '4194303\n'],
   ]) {
@@ -113,6 +112,20 @@ describe('R5 a database that is only starting', () => {
       await ready(up.url)
       assert.equal(await up.stop(), 0)
       assert.equal(folder.postmaster(), undefined)
+    })
+  }
+})
+
+describe('R10 the database dies as the portal is told to go', () => {
+  for (const restarted of [false, true]) {
+    test(`R10 ${restarted ? 'while another starts' : 'at the same moment'}: it goes as ever, and leaves no database`, async () => {
+      const portal = await startPortal(folder.path)
+      const first = folder.postmaster()
+      process.kill(first ?? 0, 'SIGKILL')
+      if (restarted) await another(first)
+      assert.equal(await portal.stop(), 0, portal.errors)
+      assert.equal(folder.postmaster(), undefined)
+      assert.ok(!existsSync(join(folder.path, 'portal.pid')))
     })
   }
 })
