@@ -163,7 +163,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   const clear = async (found: { pid: number } | undefined, since: number) => {
     const unwritten = found?.pid === 0
     if (unwritten && performance.now() - since < WRITING_MS) return false
-    if (found && (unwritten || isAlive(found.pid))) for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
+    if (found && (unwritten || isAlive(found.pid)))
+      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
     return endOrphans(cluster)
   }
 

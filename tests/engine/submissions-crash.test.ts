@@ -88,9 +88,7 @@ describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
   after(() => folder.drop())
   test(`R1 R3 after ${KILLS} kills every acknowledged submission is there once, with its file, notice, letter and event`, async (t) => {
     const it = await storm(folder, { kills: KILLS, seed: SEED })
-    t.diagnostic(
-      `${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`,
-    )
+    t.diagnostic(`${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`)
     assert.deepEqual(it.ended, [], 'the portal ended by itself')
     assert.deepEqual(it.faults, [])
     assert.ok(it.acknowledged.length > KILLS * 2, `${it.acknowledged.length} acknowledged`)

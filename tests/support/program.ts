@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runsPostgres } from '../../server/database/postmaster.ts'
@@ -59,6 +59,21 @@ export async function startPortal(dataDir: string, options: Options = {}) {
   })
 }
 export type Running = Awaited<ReturnType<typeof startPortal>>
+
+/** The database's server and, on Linux, all that it has started: each connection is a process of its own. */
+export const processesOf = (postmaster: number) => [
+  postmaster,
+  ...(process.platform === 'linux' ? readdirSync('/proc') : [])
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${name}/status`, 'utf8'))
+      } catch {
+        return false
+      }
+    })
+    .map(Number),
+]
 
 /** A data folder of its own; `drop` ends whatever still runs on it. Others may pass through it unless it is `shut`. */
 export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect, sql } from '../../server/database/connect.ts'
 import { chances, fill, freePort, tokenOf } from './crowd.ts'
 import { until } from './jobs.ts'
-import { type dataFolder, type Running, startPortal } from './program.ts'
+import { type dataFolder, processesOf, type Running, startPortal } from './program.ts'
 import { pdf } from './sample-files.ts'
 
 const CLIENTS = 8
@@ -16,12 +16,20 @@ export type Acknowledged = { id: number; text: string; file?: string }
 
 /** What the storm was and did. */
 export type Storm = {
-  kills: { app: number; database: number; both: number }
+  kills: { app: number; database: number; both: number; connection: number }
   acknowledged: Acknowledged[]
   faults: string[]
   /** What the portal said before it ended by itself, which it never should. */
   ended: string[]
   seconds: number
+}
+
+const titleOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 type Options = {
@@ -49,7 +57,7 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   await db.close()
 
   const began = performance.now()
-  const it: Storm = { kills: { app: 0, database: 0, both: 0 }, acknowledged: [], faults: [], ended: [], seconds: 0 }
+  const it: Storm = { kills: { app: 0, database: 0, both: 0, connection: 0 }, acknowledged: [], faults: [], ended: [], seconds: 0 }
   let [going, taken] = [true, 0]
 
   const call = async (method: string, path: string, person: number, body: BodyInit, headers: Record<string, string> = {}): Promise<string | undefined> => {
@@ -126,6 +134,12 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
     const pid = folder.postmaster()
     if (pid) process.kill(pid, 'SIGKILL')
   }
+  // One alone: the server then ends all of them, and recovers.
+  const killConnection = (at: number) => {
+    const [, ...all] = processesOf(folder.postmaster() ?? 0).filter((pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'))
+    const pid = all[Math.floor(at * all.length)]
+    if (pid) process.kill(pid, 'SIGKILL')
+  }
   const restart = async () => {
     await portal.stop('SIGKILL')
     portal = await startPortal(folder.path, { env })
@@ -133,9 +147,11 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   for (let kill = 0; kill < kills; kill++) {
     await wait(50 + fate() * 250)
     const which = planted ? 0 : fate()
-    it.kills[which < 0.45 ? 'database' : which < 0.9 ? 'app' : 'both']++
-    if (which < 0.45 || which >= 0.9) killDatabase()
-    if (which >= 0.45) await restart()
+    const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
+    it.kills[kind]++
+    if (kind === 'connection') killConnection(fate())
+    if (kind === 'database' || kind === 'both') killDatabase()
+    if (kind === 'app' || kind === 'both') await restart()
     await ready()
   }
   going = false

@@ -88,7 +88,9 @@ describe('T21 sending beside saving', () => {
       })
     // Every word of a version that tells it from another.
     const nameOf = ({ address, education, experience, referees }: ReturnType<typeof answers>) =>
-      [...new Set([address, education[0]?.institution, education[1]?.area_of_study, experience[0]?.company, referees[0]?.name, referees[0]?.organization])].join()
+      [
+        ...new Set([address, education[0]?.institution, education[1]?.area_of_study, experience[0]?.company, referees[0]?.name, referees[0]?.organization]),
+      ].join()
     for (const [round, jobId] of jobs.entries()) {
       const ip = `10.21.${round}.1`
       const before = await visitor.post(PARTIAL, { job_id: jobId, ...version('Before') }, { ip })
