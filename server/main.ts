@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp, builtPages } from './app.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -92,13 +93,14 @@ async function developmentPages() {
   return make()
 }
 
-/** A database that dies in the middle of a start is there again a moment later (R5). */
-async function startAgain(tries = 3): Promise<void> {
+/** A database that dies in the middle of a start, or is only starting itself, is there a moment later (R5). */
+async function startAgain(tries = 5): Promise<void> {
   try {
     await start()
   } catch (error) {
-    if (tries > 1 && asRefusal(error).kind === 'busy') return startAgain(tries - 1)
-    throw error
+    if (tries === 1 || asRefusal(error).kind !== 'busy') throw error
+    await wait(500)
+    return startAgain(tries - 1)
   }
 }
 
