@@ -34,6 +34,8 @@ const CANNOT_LISTEN: Record<string, string> = {
   ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
 }
 
+const isOfAddress = (error: unknown) => ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+
 async function start() {
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
@@ -98,7 +100,7 @@ async function startAgain(tries = 5): Promise<void> {
   try {
     await start()
   } catch (error) {
-    if (tries === 1 || asRefusal(error).kind !== 'busy') throw error
+    if (tries === 1 || isOfAddress(error) || asRefusal(error).kind !== 'busy') throw error
     await wait(500)
     return startAgain(tries - 1)
   }
@@ -111,7 +113,7 @@ try {
     console.error(error.message)
     process.exit(CONFIG_EXIT)
   }
-  const { code, syscall, message } = error as NodeJS.ErrnoException
-  console.error((syscall === 'listen' || syscall === 'getaddrinfo') && code ? (CANNOT_LISTEN[code] ?? message) : message)
+  const { code, message } = error as NodeJS.ErrnoException
+  console.error(isOfAddress(error) && code ? (CANNOT_LISTEN[code] ?? message) : message)
   process.exit(1)
 }
