@@ -51,7 +51,7 @@ export async function databaseProxy(url: string) {
     /** As if it died having answered once more: each connection's last words come in one piece with its next answer. */
     dieAnswering() {
       for (const [caller, database] of pairs) {
-        database.unpipe(caller).once('data', (answer) => caller.end(Buffer.concat([answer, LAST_WORDS])))
+        database.unpipe(caller).once('data', (answer: Buffer) => caller.end(Buffer.concat([answer, LAST_WORDS])))
         database.resume()
       }
     },

@@ -10,12 +10,12 @@ export async function lossyProxy(port: number, loses: (head: string) => 'whole' 
     const portal = net.connect(port, '127.0.0.1')
     const answer: Buffer[] = []
     let lost: ReturnType<typeof loses>
-    caller.once('data', (piece) => {
+    caller.once('data', (piece: Buffer) => {
       lost = loses(piece.toString('latin1'))
       portal.write(piece)
       caller.pipe(portal)
     })
-    portal.on('data', (piece) => void answer.push(piece))
+    portal.on('data', (piece: Buffer) => void answer.push(piece))
     // The portal closes when it has said all: only then is it decided what of that arrives.
     portal.once('end', () => {
       const all = Buffer.concat(answer)
