@@ -5,7 +5,7 @@ const TICK_MS = 200
 const ASK_AFTER = 4
 const GIVE_UP_AFTER = 7
 
-const isAnswer = (error: unknown) => /^\d/.test(String((error as { code?: unknown }).code ?? ''))
+const isAnswer = (error: unknown) => /^\d/.test((error as { code?: string }).code ?? '')
 
 /**
  * Tells a database that is slow from one that says nothing (R5). When somebody waits, and for most of a second nothing was heard, it is
