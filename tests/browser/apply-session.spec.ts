@@ -37,7 +37,7 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await page.waitForURL('**/login')
   await expect(page.getByText('You were logged out after an hour')).toBeVisible()
   await login(page, account.email)
-  await page.waitForURL(`**/apply?job=${job.id}`)
+  await page.waitForURL(`**/apply/?job=${job.id}`)
   await at(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
 })
