@@ -197,6 +197,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await fillExperience(page)
   await next(page)
   await at(page, 'Referees')
+  await expect(page.getByRole('group', { name: 'Add New Referee' })).toBeVisible()
   await page.getByLabel('Email').fill('walter')
   await expect(page.getByText('Invalid email format')).toBeVisible()
   await page.getByLabel('Phone').fill('0722')
