@@ -14,7 +14,7 @@ import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
 import { countLookUpOfAccount } from './look-up-alarm.ts'
 import { promiseAtMost } from './letters-limit.ts'
-import { refuseKnown } from './passwords.ts'
+import { passwordNotice, refuseKnown } from './passwords.ts'
 import { tryCode } from './reset-by-code.ts'
 import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { unsealed } from '../http/seal.ts'
@@ -107,6 +107,7 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
     await setPassword(tx, account.id, hash)
     await endSessionsOf(tx, account.id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
+    await tx.run(passwordNotice(account.id, 'Your password was changed with the answer to your security question.', now))
     await promise(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
   })
   return { message: RESET.updated }
@@ -115,13 +116,15 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
 /** C3: "this was not me". The old password works again, the question is gone, and everybody is signed out. */
 export const undoReset: Act<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = unsealed(deps.secrets, 'undo-reset', params.token)
+  const now = deps.now()
   const done = await deps.db.tx(async (tx) => {
-    const undone = resetId ? await undoRecordedResets(tx, resetId, deps.now()) : undefined
+    const undone = resetId ? await undoRecordedResets(tx, resetId, now) : undefined
     if (!undone) return false
     await setPassword(tx, undone.user_id, undone.old_hash)
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
+    await tx.run(passwordNotice(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now))
     return true
   })
   if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })

@@ -16,6 +16,28 @@ test('S2 §2 step 1, W13: what the profile has is read-only, and is changed ther
   await at(page, 'Personal Details')
 })
 
+test('S2 §2: a bar shows the step of five; what the job asks for stands in the notification modal, as rich text', async ({ page, portal }) => {
+  const job = await openJob(portal, { qualification_html: '<ul><li>KCSE, <strong>mean grade C</strong></li></ul><script>alert(1)</script>' })
+  await applicant(page, portal)
+  await apply(page, job)
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.2)
+  await next(page)
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
+  const asked = page.getByRole('button', { name: 'What this job asks for' })
+  await asked.click()
+  const modal = page.getByRole('dialog', { name: 'What this job asks for' })
+  await expect(modal.getByRole('listitem')).toHaveText('KCSE, mean grade C')
+  await expect(modal.locator('strong')).toHaveText('mean grade C')
+  await expect(modal.getByRole('button')).toHaveText(['Open the notice', 'Got it'])
+  await expectAccessible(page, 'notification modal')
+  await modal.getByRole('button', { name: 'Got it' }).click()
+  await expect(modal).toHaveCount(0)
+  await expect(asked).toBeFocused()
+  await asked.click()
+  await modal.getByRole('button', { name: 'Open the notice' }).click()
+  await page.waitForURL(`**/jobs/${job.id}`)
+})
+
 test('W12, W25: what the profile lacks is typed here, and kept there at Next', async ({ page, portal }) => {
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
@@ -80,6 +102,8 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
     await option.click()
     await expect(box).toHaveValue(name.trim())
     await expect(page.getByText(wanted)).toBeHidden()
+    // J9: of an area it is said that the person lives elsewhere; of a centre nothing is.
+    await expect(page.getByText('You may apply all the same; officers will see that too.')).toHaveCount(label === 'By-Election Area' ? 1 : 0)
   }
 })
 
@@ -173,6 +197,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await fillExperience(page)
   await next(page)
   await at(page, 'Referees')
+  await expect(page.getByRole('group', { name: 'Add New Referee' })).toBeVisible()
   await page.getByLabel('Email').fill('walter')
   await expect(page.getByText('Invalid email format')).toBeVisible()
   await page.getByLabel('Phone').fill('0722')

@@ -21,7 +21,8 @@ test.describe('S2 §2 My Applications list', () => {
     await page.goto('/dashboard/applications')
     await expect(page.getByText('1 sent, 1 not yet sent')).toBeVisible()
     const [first, second] = [page.locator('.apps > li').nth(0), page.locator('.apps > li').nth(1)]
-    for (const words of [draft.title, 'Draft', 'N/A', 'Started 24 November 2026', '9 days left', 'External · Garissa']) await expect(first).toContainText(words)
+    for (const words of [draft.title, 'Draft', 'N/A', 'Started 24 November 2026', 'Last updated 24 November 2026', '9 days left', 'External · Garissa'])
+      await expect(first).toContainText(words)
     await expect(first.getByRole('link', { name: /^Continue Application/ })).toHaveAttribute('href', `/apply?job=${draft.id}`)
     for (const words of [sent.title, 'Pending', reference, 'Applied 24 November 2026', 'Last updated 24 November 2026', 'External · Garissa'])
       await expect(second).toContainText(words)
@@ -79,6 +80,10 @@ test.describe('S2 §2 My Applications list', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to load applications. Please try again later.')
     await inEveryLook(page, 'applications, failed')
     await page.unroute('**/api/job-applications/')
+    await page.route('**/api/job-applications/', (route) => route.fulfill({ status: 401, json: {} }))
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('Please log in to view your applications.')
+    await page.unroute('**/api/job-applications/')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No applications')).toBeVisible()
   })
@@ -90,6 +95,10 @@ test.describe('S2 §2 Application detail', () => {
     const job = await openJob(portal)
     const { id, reference } = await sendApplication(portal, me.email, job.id)
     await portal.db.run(sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`)
+    // The scanner came later, and found something (T14).
+    await portal.db.run(sql`
+      insert into application_documents (application_id, kind, hash, size, type, name, state, fault, uploaded_at)
+      values (${id}, 'cv', ${Buffer.alloc(32)}::bytea, 9000, 'docx', 'cv.docx', 'refused', 'macros', ${portal.clock.now()})`)
     await page.goto(`/dashboard/applications/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(job.title)
     for (const words of [
@@ -97,7 +106,9 @@ test.describe('S2 §2 Application detail', () => {
       'Pending',
       'External · Garissa',
       'Applied 24 November 2026',
+      'Last updated 24 November 2026',
       'Started',
+      'This document contains macros or hidden parts.',
       'KCSE',
       me.email,
       'Moi University',

@@ -1,5 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { applicant, openJob } from '../support/applying.ts'
+import { applicationOf } from '../support/applications.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
@@ -7,12 +8,23 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   const { id } = await applicant(page, portal)
   await page.goto('/dashboard/profile')
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
-  await expect(page.getByText('Not provided')).toHaveCount(1)
+  // Address and education.
+  await expect(page.getByText('Not provided')).toHaveCount(2)
   await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
   const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
+  const entry = {
+    institution: 'Moi University',
+    qualification_level: 5,
+    qualification_level_name: 'Diploma',
+    area_of_study: 'Statistics',
+    year_of_completion: '2021',
+  }
+  const draft = await applicationOf(portal, id, (await openJob(portal)).id)
+  await portal.db.run(sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb where id = ${draft}`)
   await portal.db.run(sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`)
   await page.reload()
   await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
+  await expect(page.getByText('Diploma, Statistics, Moi University')).toBeVisible()
   await inEveryLook(page, 'profile, long names')
   await page.route('**/api/user/profile/', (route) => route.abort())
   await page.reload()

@@ -59,12 +59,14 @@ test('signing out in one tab signs out the other, and takes the chosen job along
   await other.goto('/jobs')
   await expect(other.getByText('Login', { exact: true })).toBeHidden()
   await page.evaluate(() => localStorage.setItem('selectedJobId', '3'))
+  await other.evaluate(() => sessionStorage.setItem('applyingFor', '3'))
   await page.getByText('Menu').click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.clock.runFor(2_000)
   await page.waitForURL('**/login')
   await expect(other.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  expect(await other.evaluate(() => sessionStorage.getItem('applyingFor'))).toBeNull()
 })
 
 test('A11: without a network the session stays; a 401 ends it', async ({ page, portal }) => {

@@ -66,6 +66,7 @@ export const Happened = ({ it }: { it: Application }) => (
           <p className="small quiet">
             Applied {plainDate(new Date(it.submitted_at))}, {clockTimeInFull(new Date(it.submitted_at))}
           </p>
+          {it.status === 'Pending' && <p className="small quiet">Last updated {moment(it.updated_at)}</p>}
           {it.receipt && (
             <p className="small">
               <a className="tap" href="#receipt">

@@ -22,12 +22,13 @@ const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
   </p>
 )
 
-/** The most urgent of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
-export const FirstDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
+/** The chosen one, or the most urgent, of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
+export const FirstDraft = ({ draft, now, chosen }: { draft: Listed; now: Date; chosen: boolean }) => (
   <article className="chosen dated">
     <When deadline={draft.job.expiry_date} now={now} />
     <div>
       <h3>
+        {chosen && <span>Continue your application for </span>}
         <JobTitle title={draft.job.title} />
       </h3>
       <p className="small mt1">

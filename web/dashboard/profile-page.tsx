@@ -67,6 +67,13 @@ function Known({ found }: { found: Profile }) {
 
 const NOTHING = 'Not provided'
 
+// As the last application has it (S2 §3): the profile itself asks for none.
+const educationOf = ({ profile: { education } }: Profile) =>
+  (education as { qualification_level_name?: string; area_of_study?: string; institution?: string }[])
+    .map((it) => [it.qualification_level_name, it.area_of_study, it.institution].filter(Boolean).join(', '))
+    .filter(Boolean)
+    .join('; ')
+
 function Sheet({ it }: { it: Profile }) {
   const { first_name, last_name, email } = it.user
   const birth = it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''
@@ -83,6 +90,7 @@ function Sheet({ it }: { it: Profile }) {
   const others: [string, string][] = [
     ['Ward', it.ward_name],
     ['Address', it.address],
+    ['Education', educationOf(it)],
   ]
   const missing = counted.filter(([, value]) => !value).map(([name]) => name)
   const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)

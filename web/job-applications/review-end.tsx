@@ -126,7 +126,11 @@ const Failed = ({ sentence }: { sentence: string }) => {
         <Icon name="warn" />
         <span>It is not submitted</span>
       </h2>
-      <p className="mt2">{sentence}</p>
+      {sentence.split('\n').map((line) => (
+        <p className="mt2" key={line}>
+          {line}
+        </p>
+      ))}
       <p className="small mt2">What you wrote is kept.</p>
     </div>
   )
