@@ -20,6 +20,7 @@ async function verifiedPerson(page: Page, portal: Portal, question = true) {
 test('S1 §4: the password is lost and set anew by the security question', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL('**/forgot-password')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Your question')).toHaveValue(QUESTION)
@@ -56,7 +57,7 @@ test('S1 §4: the password is lost and set anew by the security question', async
 test('A3: the password is lost and set anew by an emailed code', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal, false)
   await page.goto('/forgot-password#code')
-  await alive(page)
+  await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByText('If the email exists, an OTP has been sent to the address provided.')).toBeVisible()

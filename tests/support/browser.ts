@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test as base } from '@playwright/test'
-import axeCore from 'axe-core'
+import axeCore, { type AxeResults, type RunOptions } from 'axe-core'
 import { builtPages } from '../../server/app.ts'
 import { importJobs } from '../../server/jobs/import.ts'
 import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
@@ -44,7 +44,7 @@ export { expect }
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
   return page.evaluate(async (only) => {
-    const { axe: inPage } = window as unknown as { axe: typeof axeCore }
+    const { axe: inPage } = window as unknown as { axe: { run: (on: Document, options: RunOptions) => Promise<AxeResults> } }
     const { violations } = await inPage.run(document, { resultTypes: ['violations'], ...(only.length > 0 ? { runOnly: only } : {}) })
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }))
   }, rules)
@@ -141,9 +141,12 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
   const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' }
   const answer = await page.request.post('/api/login/', { data: { email, password }, headers })
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`)
-  await page.evaluate((said: SignedIn) => {
-    const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
-    localStorage.setItem('token', said.token)
-    localStorage.setItem('session', JSON.stringify({ email: said.user.email, expiresAt, requireSecuritySetup: said.require_security_setup }))
-  }, (await answer.json()) as SignedIn)
+  await page.evaluate(
+    (said: SignedIn) => {
+      const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
+      localStorage.setItem('token', said.token)
+      localStorage.setItem('session', JSON.stringify({ email: said.user.email, expiresAt, requireSecuritySetup: said.require_security_setup }))
+    },
+    (await answer.json()) as SignedIn,
+  )
 }
