@@ -47,6 +47,7 @@ test("S2 §4: without a reference in the answer the dialog says 'N/A', and Go to
   })
   await submit(page)
   await expect(done(page)).toContainText('N/A')
+  await expectAccessible(page, 'sent, without a reference')
   expect(await page.evaluate(() => [localStorage.getItem('selectedJobId'), localStorage.getItem('selectedJobTitle')])).toEqual([null, null])
   await done(page).getByRole('link', { name: 'Go to Dashboard' }).click()
   await page.waitForURL('**/dashboard')

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { generate, correction } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { sql } from '../../server/database/connect.ts'
-import { member } from '../support/accounts.ts'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
-import { alive, expect, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
+import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
+import { form, send } from '../support/uploads.ts'
 
 const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000
@@ -139,6 +142,7 @@ test.describe('S2 §2 Application detail', () => {
     await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
     await page.reload()
     await expect(page.getByText('Applications for this job closed on')).toBeVisible()
+    await expectAccessible(page, 'application, draft of a closed job')
     await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
   })
 
@@ -166,6 +170,39 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.getByText('to Present')).toBeVisible()
     await inEveryLook(page, 'application, long words')
   })
+})
+
+test('W23, T14: a document that may be opened is saved from here; one that is being looked at, or was not kept, says so', async ({ page, portal }) => {
+  const me = await applicant(page, portal)
+  const id = await applicationOf(portal, me.id, (await openJob(portal)).id)
+  const visitor = portal.visitor()
+  visitor.token = (await login(visitor, me.email)).json.token
+  for (const kind of ['cv', 'cover_letter']) {
+    const { body, type } = form([{ name: 'file', file: `${kind}.pdf`, type: 'application/pdf', data: pdf() }])
+    await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, {
+      token: visitor.token,
+      headers: { 'content-type': type, 'content-length': body.length },
+      body,
+    })
+  }
+  const stands = (kind: string, state: string, fault: string | null) =>
+    portal.db.run(sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${id} and kind = ${kind}`)
+  await stands('cover_letter', 'unscanned', null)
+  await page.goto(`/dashboard/applications/${id}`)
+  await expect(page.getByText('We are still checking this file for viruses.')).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save this file: CV' })
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
+  expect(file.suggestedFilename()).toBe('cv.pdf')
+  expect(readFileSync(await file.path()).equals(pdf())).toBe(true)
+  await page.route('**/documents/cv/', (route) => route.abort())
+  await save.click()
+  await expect(page.getByText('The file did not come. Please try again.')).toBeVisible()
+  await expectAccessible(page, 'documents: one that did not come, one being looked at')
+  await stands('cover_letter', 'refused', 'infected')
+  await page.reload()
+  await expect(page.getByText(DOCUMENT_WORDS.infected)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Save this file/ })).toHaveCount(1)
+  await expectAccessible(page, 'documents: one that was not kept')
 })
 
 test.describe('the slip', () => {

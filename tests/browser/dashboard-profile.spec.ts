@@ -1,7 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
-import { alive, expect, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
 test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
@@ -84,6 +84,7 @@ test('W12: what is empty can be given once; the server’s words stand at the fi
   await page.route('**/api/user/profile/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('alert')).toContainText('What you typed is still here')
+  await expectAccessible(page, 'profile, not saved')
   await page.unroute('**/api/user/profile/')
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
@@ -105,6 +106,7 @@ test.describe('W13: the way back to the application', () => {
     ] as const) {
       await page.goto(from)
       await expect(page.getByText('you are back at your application')).toBeVisible()
+      await expectAccessible(page, `profile on the way back: ${leave}`)
       await page.getByRole('button', { name: leave }).click()
       await page.waitForURL(`**/apply?job=${job.id}`)
     }

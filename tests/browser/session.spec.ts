@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
-import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
-import { linkTo } from '../support/letters.ts'
+import { member } from '../support/accounts.ts'
+import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
 const MINUTE = 60_000
 
 async function signedIn(page: Page, portal: Portal) {
-  const email = newEmail()
-  await register(page, email)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.goto(await linkTo(portal, email, 'verify-email'))
-  await page.waitForURL('**/login')
+  const { email } = await member(portal)
   await page.clock.install()
-  await page.goto('/login')
-  await login(page, email)
-  await page.waitForURL('**/security-setup')
+  await enter(page, email)
   await page.goto('/jobs')
   await alive(page)
   return email
