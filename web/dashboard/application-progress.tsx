@@ -10,6 +10,8 @@ import { sectionsOf } from './sections.ts'
 
 const TONES: Record<Status, string> = { Pending: 'is-amber', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
 
+const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 'good', Rejected: 'bad-news' }
+
 /** What each status means for the person, and what comes next: nothing here promises a day. */
 const MEANS: Record<Status, [string, string]> = {
   Pending: ['We have your application.', 'Nothing is needed from you now. When officers begin to read, it will say Under Review here.'],
@@ -53,14 +55,14 @@ export const Happened = ({ it }: { it: Application }) => (
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
       {it.status !== 'Draft' && it.status !== 'Pending' && (
-        <li>
+        <li className={HAPPENED[it.status]}>
           <Icon name={STATUS_MARKS[it.status]} />
           <b>{it.status}</b>
           <p className="small quiet">Last updated {moment(it.updated_at)}</p>
         </li>
       )}
       {it.submitted_at && (
-        <li>
+        <li className="good">
           <Icon name="tick" />
           <b>Received</b>
           <p className="small quiet">
@@ -82,7 +84,7 @@ export const Happened = ({ it }: { it: Application }) => (
           <p className="small quiet">Last updated {moment(it.updated_at)}</p>
         </li>
       )}
-      <li>
+      <li className="past">
         <Icon name="page" />
         <b>Started</b>
         <p className="small quiet">{moment(it.created_at)}</p>

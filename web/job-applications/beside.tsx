@@ -1,4 +1,5 @@
 import { type Step, STEPS } from '#contract/application-words.ts'
+import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { stillMissing } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
@@ -7,12 +8,11 @@ import type { Wizard } from './use-wizard.ts'
 
 /** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
 export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
-  const missing = stillMissing(wizard)
+  const missing = stillMissing(wizard, useSite()?.organisation.acronym ?? '')
   const { step } = wizard.draft
   const free = tabsAreFree(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">
-      <Copy wizard={wizard} />
       <h2 className="h-s">{missing.length > 0 ? 'Still missing' : 'Nothing is missing'}</h2>
       {missing.length > 0 ? (
         <ul className="small lacks">
@@ -29,7 +29,12 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
                 ) : (
                   words
                 )}
-                {at !== step && <span className="quiet"> · step {at}</span>}
+                {at !== step && (
+                  <>
+                    {' '}
+                    <span className="quiet nw">· step {at}</span>
+                  </>
+                )}
               </span>
             </li>
           ))}
@@ -46,6 +51,7 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
           ? 'Everything you write is kept as you write it. You can stop and come back.'
           : 'Next adds what stands in the form, so nothing you typed is lost.'}
       </p>
+      <Copy wizard={wizard} />
     </aside>
   )
 }
