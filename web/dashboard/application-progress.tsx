@@ -6,6 +6,7 @@ import type { Application } from '#contract/job-applications.ts'
 import { paths } from '../paths.ts'
 import { STATUS_MARKS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { NoticeWords } from './notice-words.tsx'
 import { sectionsOf } from './sections.ts'
 
 const TONES: Record<Status, string> = { Pending: 'is-amber', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
@@ -28,11 +29,15 @@ export function Standing({ it }: { it: Application }) {
       <div className="callout is-amber mt4">
         <p>
           <b>This application is not sent yet.</b>{' '}
-          {it.job.is_expired
-            ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
-            : it.job.expiry_date
-              ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
-              : 'It counts only once you have submitted it.'}
+          <NoticeWords
+            message={
+              it.job.is_expired
+                ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
+                : it.job.expiry_date
+                  ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
+                  : 'It counts only once you have submitted it.'
+            }
+          />
         </p>
       </div>
     )

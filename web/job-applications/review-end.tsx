@@ -96,18 +96,27 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
   )
 }
 
-const OfflineWord = ({ deadline }: { deadline: string | null }) => (
-  <>
-    <p>
-      Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as you
-      open it again.
-    </p>
-    <p className="mt3">
-      <b>What counts is when it reaches our server</b>
-      {deadline ? `, and the server closes on ${longDeadline(deadline)}.` : '.'}
-    </p>
-  </>
-)
+const OfflineWord = ({ deadline }: { deadline: string | null }) => {
+  const [day, hour] = longDeadline(deadline).split(' at ')
+  return (
+    <>
+      <p>
+        Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as
+        you open it again.
+      </p>
+      <p className="mt3">
+        <b>What counts is when it reaches our server</b>
+        {deadline ? (
+          <>
+            , and the server closes on {day} at <span className="nw">{hour}</span>.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+    </>
+  )
+}
 
 const Waiting = ({ deadline, onHoldBack }: { deadline: string | null; onHoldBack: () => void }) => {
   const box = useRef<HTMLDivElement>(null)
