@@ -1,5 +1,4 @@
 import { type Step, STEPS } from '#contract/application-words.ts'
-import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { stillMissing } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
@@ -8,7 +7,7 @@ import type { Wizard } from './use-wizard.ts'
 
 /** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
 export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
-  const missing = stillMissing(wizard, useSite()?.organisation.acronym ?? '')
+  const missing = stillMissing(wizard)
   const { step } = wizard.draft
   const free = tabsAreFree(wizard)
   return (

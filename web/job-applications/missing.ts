@@ -7,9 +7,11 @@ import type { Wizard } from './use-wizard.ts'
 
 export type StillMissing = { step: Step; words: string }
 
-/** What each step still lacks, in a line each: for the margin. The first step says which answer it is. */
-export function stillMissing({ draft, flags, around }: Wizard, product: string): StillMissing[] {
-  const personal = Object.values(personalFaults(draft.answers, around.job, product))
+const ASKED_OF_SOME: Record<string, string> = { employment_number: 'employment number', huduma_centre: 'Huduma Centre', by_election_area: 'By-Election Area' }
+
+/** What each step still lacks, in a line each: for the margin. Of the first step the answer itself is named. */
+export function stillMissing({ draft, flags, around }: Wizard): StillMissing[] {
+  const personal = Object.keys(personalFaults(draft.answers, around.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
   const found: StillMissing[] = missingParts(flags, draft.answers, around.job)
     .filter(({ line, step }, at, all) => step === 1 || all.findLastIndex((other) => other.step === step) === at || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
