@@ -69,7 +69,7 @@ test('letters of twice the size, signed in: nothing of the dashboard or the form
       [`/dashboard/applications/${id}`, 'What you sent'],
       ['/dashboard/profile', 'Member since'],
       ['/dashboard/profile?edit', 'Compared with your documents'],
-      ['/dashboard/notifications', /unread$/],
+      ['/dashboard/notifications', 'Mark as read'],
       ['/dashboard/settings', 'What happens then'],
     ] as const) {
       await page.goto(path)
