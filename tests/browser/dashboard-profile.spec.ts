@@ -65,7 +65,7 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await page.waitForURL('**/dashboard/profile')
   await expect(page.getByText('Your profile is saved.')).toBeFocused()
-  for (const words of ['+254712440918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
+  for (const words of ['+254 712 440 918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
   await inEveryLook(page, 'profile, saved')
 })
 

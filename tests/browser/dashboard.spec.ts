@@ -101,7 +101,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     const needs = page.locator('.need > li')
     await expect(needs.nth(0)).toContainText(sooner.title)
     await expect(needs.nth(0)).toContainText('2days left')
-    await expect(needs.nth(0)).toContainText('Education, Work experience, Referees are missing')
+    await expect(needs.nth(0)).toContainText('Education, Work experience and Referees are missing')
     await expect(needs.nth(0).getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${sooner.id}`)
     await expect(needs.nth(1)).toContainText('30 days left')
     await expect(needs.nth(2)).toContainText('Unread:')

@@ -10,6 +10,7 @@ import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
+import { NoticeWords } from './notice-words.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 
@@ -72,8 +73,8 @@ export function NeedsYou() {
           )}
         </ul>
       )}
-      {applications.state === 'here' && nothing && (
-        <p className="quiet">
+      {applications.state === 'here' && notices.state === 'here' && nothing && (
+        <p className="quiet rest">
           Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you are ready.
         </p>
       )}
@@ -124,7 +125,7 @@ const Unread = ({ newest, more }: { newest: { message: string }; more: number })
       <Icon name="bell" />
       <span>
         <span className="vh">Unread: </span>
-        {newest.message}
+        <NoticeWords message={newest.message} />
         {more > 0 && <span className="quiet small"> And {more === 1 ? 'one more' : `${more} more`}.</span>}
       </span>
     </p>

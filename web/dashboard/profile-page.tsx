@@ -1,10 +1,12 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { plainDate } from '#contract/dates.ts'
+import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/registration-rules.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import type { Profile } from './profile-draft.ts'
@@ -79,7 +81,7 @@ function Sheet({ it }: { it: Profile }) {
   const birth = it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''
   // S2 §9: completion counts these seven; what else is useful stands apart (A21).
   const counted: [string, string][] = [
-    ['Phone', it.phone],
+    ['Phone', phoneWords(it.phone)],
     ['ID number', it.idno],
     ['Gender', GENDERS[it.gender as keyof typeof GENDERS] ?? ''],
     ['Date of birth', birth],
@@ -105,7 +107,9 @@ function Sheet({ it }: { it: Profile }) {
           <h1>
             {first_name} {last_name}
           </h1>
-          <p className="quiet any">{email}</p>
+          <p className="quiet any">
+            <EmailText email={email} />
+          </p>
           <p className="small quiet">Member since {plainDate(new Date(it.created_at))}</p>
         </div>
       </div>

@@ -33,7 +33,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
       <h2>Personal Details</h2>
       {prefilled && (
         <div className="mb4">
-          <p className="quiet mt1">What stands between dashed lines comes from your profile.</p>
+          <p className="quiet mt1">Boxes with a dashed line are filled in from your profile.</p>
           <p>
             <Link to={paths.profileFor(job.id)} className="tap">
               Change in my profile

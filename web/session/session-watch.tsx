@@ -88,7 +88,7 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
       <button className="btn btn-s" type="button" onClick={stay} aria-disabled={busy}>
         {busy ? 'One moment...' : 'Stay Logged In'}
       </button>
-      <button className="btn btn-s" type="button" onClick={() => void leave()}>
+      <button className="btn btn-2 btn-s" type="button" onClick={() => void leave()}>
         Logout
       </button>
     </section>
