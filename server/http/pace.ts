@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { refuse } from './refuse.ts'
 
 /** How slow a caller may be before the connection is closed (T18). */
 export const PATIENCE = {
@@ -14,6 +15,19 @@ export type Patience = typeof PATIENCE
 
 /** True for a call that announces a body. */
 export const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
+
+const LINGER_MS = 1_000
+const body = JSON.stringify(refuse('too_slow').body())
+const TOO_SLOW = [
+  'HTTP/1.1 408 Request Timeout',
+  'Connection: close',
+  'Cache-Control: no-store',
+  'X-Content-Type-Options: nosniff',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(body)}`,
+  '',
+  body,
+].join('\r\n')
 
 type Arriving = { request: IncomingMessage; response: ServerResponse; since: number; read: number }
 
@@ -35,8 +49,12 @@ export function keepPace(server: Server, { graceMs, bytesPerSecond }: Patience =
   const close = (one: Arriving) => {
     arriving.delete(one)
     const { socket } = one.request
-    if (!one.response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    socket.destroySoon()
+    if (one.response.headersSent) return socket.destroySoon()
+    // Closed with bytes unread, a connection is reset, and the answer with it: whoever is still sending has a moment to hear it.
+    one.request.pause()
+    socket.end(TOO_SLOW)
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(timer))
   }
   const timer = setInterval(look, Math.min(1_000, graceMs / 4)).unref()
   server.once('close', () => clearInterval(timer))
