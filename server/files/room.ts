@@ -6,5 +6,5 @@ const KEPT_FREE = { share: 0.1, bytes: 2 ** 30 }
 type Disk = { bsize: number; blocks: number; bavail: number }
 export const isRoomLeft = ({ bsize, blocks, bavail }: Disk): boolean => bavail * bsize >= Math.min(blocks * bsize * KEPT_FREE.share, KEPT_FREE.bytes)
 
-/** False once the disk of this folder has no room for new files. */
-export const hasRoom = async (folder: string): Promise<boolean> => isRoomLeft(await statfs(folder))
+/** False once the disk of this folder has no room for new files; one that cannot say how full it is says so when it is full. */
+export const hasRoom = (folder: string): Promise<boolean> => statfs(folder).then(isRoomLeft, () => true)

@@ -10,11 +10,14 @@ const START_WITHIN_MS = 30_000
 const children = new Map<ChildProcess, string>()
 
 export type Account = { uid: number; gid: number }
-export type Options = { env?: Record<string, string>; account?: Account | undefined }
+/** `disk`: a folder that is a small disk for this program alone, seen by nobody else. */
+export type Options = { env?: Record<string, string>; account?: Account | undefined; disk?: string }
+const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
 
 /** Runs a program of the portal in an environment of its own; `output` is all it has said so far. */
-export function run(file: string, args: string[], dataDir: string, { env = {}, account }: Options = {}) {
-  const child: ChildProcess = spawn(process.execPath, [join(root, file), ...args], {
+export function run(file: string, args: string[], dataDir: string, { env = {}, account, disk }: Options = {}) {
+  const [program = '', ...before] = disk ? [...ON_A_DISK, disk, process.execPath] : [process.execPath]
+  const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
