@@ -96,11 +96,15 @@ const become = (args, extra = {}) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
+// Left alone, V8 makes three rooms of 16 MB for what is soon forgotten, and fills them all before it looks: half of what 64
+// uploads at once would take (R9).
+const YOUNG = ['--max-semi-space-size=8']
+
 const tasks = {
   build,
   start() {
     build()
-    become([inRoot('server/main.ts')], { NODE_ENV: 'production' })
+    become([...YOUNG, inRoot('server/main.ts')], { NODE_ENV: 'production' })
   },
   dev() {
     become(['--watch-path', inRoot('server'), '--watch-path', inRoot('contract'), '--watch-preserve-output', inRoot('server/main.ts')], {
