@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { REFUSALS } from '#contract/refusals.ts'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { isRoomLeft } from '../../server/files/room.ts'
 import { drafts } from '../support/drafts.ts'
-import { dataFolder, type Running, startPortal } from '../support/program.ts'
+import { until } from '../support/jobs.ts'
+import { dataFolder, freePort, run, type Running, startPortal } from '../support/program.ts'
 import { pdf } from '../support/sample-files.ts'
 import { form, type Part, send } from '../support/uploads.ts'
 
@@ -109,4 +110,25 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     assert.ok(lying().includes(createHash('sha256').update(bytes).digest('hex')))
     assert.equal(portal.child.exitCode, null)
   })
+})
+
+test('R6 a log that is full stops nothing', { skip: !existsSync('/dev/full') && 'this machine has no /dev/full', timeout: 60_000 }, async (context) => {
+  const folder = dataFolder()
+  const [full, port] = [openSync('/dev/full', 'w'), await freePort()]
+  context.after(() => folder.drop().finally(() => closeSync(full)))
+  const { child, exited } = run('server/main.ts', [], folder.path, { log: full, env: { PORT: String(port) } })
+  const status = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  await until(
+    'it is ready',
+    async () => (child.exitCode === null ? status('/readyz') : 200),
+    (it) => it === 200,
+    30_000,
+  )
+  assert.deepEqual([await status('/api/jobs/list/'), child.exitCode], [200, null])
+  child.kill('SIGTERM')
+  assert.equal(await exited, 0)
 })
