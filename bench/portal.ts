@@ -15,7 +15,8 @@ export async function startPortal() {
   // Run by root, the database belongs to another account, which must get through to its folder.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
+  // Told by its own command that this is production: told so here, that would install what belongs to production alone.
+  const env = { ...process.env, NODE_ENV: undefined, PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
   // As an operator starts it, with all that belongs to it.
   const child = spawn(process.execPath, [join(root, 'bin/run.mjs'), 'start'], { stdio: ['ignore', 'ignore', 'inherit'], env })
   const url = `http://127.0.0.1:${port}`

@@ -18,6 +18,7 @@ import { mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
+import { refuseUnread } from './http/raw-refusal.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: refuseUnread,
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => onError(deps)(error, request, reply.headers(always)),
   })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { rawRefusal } from './raw-refusal.ts'
 import { refuse } from './refuse.ts'
 
 /** How slow a caller may be before the connection is closed (T18). */
@@ -17,17 +18,7 @@ export type Patience = typeof PATIENCE
 export const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 const LINGER_MS = 1_000
-const body = JSON.stringify(refuse('too_slow').body())
-const TOO_SLOW = [
-  'HTTP/1.1 408 Request Timeout',
-  'Connection: close',
-  'Cache-Control: no-store',
-  'X-Content-Type-Options: nosniff',
-  'Content-Type: application/json; charset=utf-8',
-  `Content-Length: ${Buffer.byteLength(body)}`,
-  '',
-  body,
-].join('\r\n')
+const TOO_SLOW = rawRefusal(refuse('too_slow'))
 
 type Arriving = { request: IncomingMessage; response: ServerResponse; since: number; read: number }
 

@@ -103,6 +103,7 @@ describe('T18 how many at once', () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => applicantWith(portal)))
     const { body: large, type: formType } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_000_000) }])
     const before = held()
+    const { arrayBuffers } = process.memoryUsage()
     const sockets = await Promise.all(
       people.flatMap((person) => Array.from({ length: 5 }, () => begun(portal, person, large.subarray(0, 4_000_000), formType, large.length))),
     )
@@ -111,6 +112,8 @@ describe('T18 how many at once', () => {
       async () => arrivingSizes(portal),
       (sizes) => sizes.length === 20 && sizes.every((size) => size > 3_900_000),
     )
+    // Nothing has been collected yet, and what is on the disk is gone all the same.
+    const uncollected = (process.memoryUsage().arrayBuffers - arrayBuffers) / 20
     // What is free is swept a little later than it is collected.
     const each = await until(
       'the memory is swept',
@@ -121,6 +124,7 @@ describe('T18 how many at once', () => {
     for (const socket of sockets) socket.destroy()
     await arriving(0)
     assert.ok(each < 262_144, `${Math.round(each / 1_024)} KiB each`)
+    assert.ok(uncollected < 524_288, `${Math.round(uncollected / 1_024)} KiB each before anything is collected`)
   })
   test('T17 a refusal is heard by a sender who is still sending', async () => {
     const person = await applicantWith(portal)
