@@ -96,8 +96,7 @@ const become = (args, extra = {}) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-// Left alone, V8 makes three rooms of 16 MB for what is soon forgotten, and fills them all before it looks: half of what 64
-// uploads at once would take (R9).
+// Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, a little with each burst of uploads (R9).
 const YOUNG = ['--max-semi-space-size=8']
 
 const tasks = {
