@@ -126,7 +126,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     leaving.get(request)?.()
     done()
   })
-  app.setErrorHandler(onError(deps))
+  const refused = onError(deps)
+  app.setErrorHandler((error, request, reply) => {
+    // What is left of a refused upload is read away, which may take a while: without a place.
+    leaving.get(request)?.()
+    return refused(error, request, reply)
+  })
   app.addHook('preClose', (done) => {
     // A connection that is at work when the server begins to close would be kept alive after its answer.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50)

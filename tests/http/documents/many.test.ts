@@ -92,6 +92,13 @@ describe('T18 how many at once', () => {
     await arriving(0)
     assert.equal((await onceFree(late)).status, 200)
   })
+  test('T18 strangers who dribble uploads take no place, however many they are', { timeout: 60_000 }, async () => {
+    const person = await applicantWith(portal)
+    const stranger = { ...person, token: 'x'.repeat(43) }
+    const sockets = await Promise.all(Array.from({ length: 80 }, () => begun(portal, stranger, half, type, body.length)))
+    for (let time = 0; time < 8; time++) assert.equal((await person.upload(pdf())).status, 200)
+    for (const socket of sockets) socket.destroy()
+  })
   test('R9 an upload that has brought 4 MB holds at most 256 KiB of memory', { timeout: 60_000 }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
