@@ -7,7 +7,7 @@ export type Faults = Record<string, string>
 export type Audience = 'anyone' | 'applicant'
 
 /** Name of an allowance in `limits.ts`: how many calls a network may make in a while before it is asked to wait. */
-export type Allowance = 'read' | 'write' | 'account' | 'mail'
+export type Allowance = 'read' | 'write' | 'account' | 'mail' | 'assistant'
 
 /** One call of the portal, as a value. Routes, client, OpenAPI and the every-caller test are made from these. */
 export type Endpoint = {
@@ -27,8 +27,8 @@ export type Endpoint = {
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   faults?: (body: any, today: string) => Faults
   reply: z.ZodMiniType
-  /** The answer is a file to be saved, not JSON; `reply` says nothing then. */
-  sends?: 'file'
+  /** The answer is a file to be saved, not JSON, and `reply` says nothing then; or lines of JSON as they come, each of the shape of `reply`. */
+  sends?: 'file' | 'lines'
   /** The same for every caller, so it may be kept by shared caches this many seconds. */
   publicFor?: number
   /** With a living token the answer also holds what is the caller's own, and nobody keeps it (L9). */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
+import { askAssistant, getAssistant } from './assistant.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -58,6 +59,8 @@ export const endpoints = {
   'GET /api/huduma-centres/': listHudumaCentres,
   'GET /api/by-election-areas/': listByElectionAreas,
   'GET /api/qualification-levels/': listQualificationLevels,
+  'GET /api/assistant/': getAssistant,
+  'POST /api/assistant/': askAssistant,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,
