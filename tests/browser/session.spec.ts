@@ -32,8 +32,12 @@ test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, por
 test('A12: staying logged in resets both timers, here and in the other tab', async ({ page, context, portal }) => {
   await signedIn(page, portal)
   const other = await context.newPage()
+  // What it asks at its start must be answered before the clocks are moved apart, or it would count from between them.
+  const checked = other.waitForResponse('**/api/user/profile/').then((answer) => answer.finished())
   await other.goto('/jobs')
   await alive(other)
+  await checked
+  await other.evaluate(() => document.readyState)
   // One clock for all tabs of a browser.
   await page.clock.runFor(56 * MINUTE)
   portal.clock.advance(56 * MINUTE)
