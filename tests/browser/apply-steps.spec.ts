@@ -110,6 +110,17 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
   }
 })
 
+test('a new step takes the focus to its heading, and Tab goes on from there', async ({ page, portal }) => {
+  await applicant(page, portal)
+  await apply(page, await openJob(portal))
+  await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Education' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Institution')).toBeFocused()
+  await page.getByRole('button', { name: 'Previous' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Personal Details' })).toBeFocused()
+})
+
 test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({ page, portal }) => {
   const job = await openJob(portal)
   await applicant(page, portal)

@@ -31,7 +31,7 @@ export function EducationStep({ turn }: { turn: Turn }) {
     })
   return (
     <>
-      <h2>Education</h2>
+      <h2 tabIndex={-1}>Education</h2>
       <p className="quiet mt1">Every school and course that has given you a certificate. The highest first, if you like.</p>
       <Records turn={turn} name="education" words={draft.answers.education.map(educationWords)} />
       <AddSheet turn={turn} name="education" titles={{ add: 'Add education', change: 'Change education' }} most={APPLICATION.maxEducation}>

@@ -16,7 +16,7 @@ export function ExperienceStep({ turn }: { turn: Turn }) {
   const none = list.some((entry) => entry.no_experience)
   return (
     <>
-      <h2>Work Experience</h2>
+      <h2 tabIndex={-1}>Work Experience</h2>
       <p className="quiet mt1">Paid or not: attachment, volunteering and casual work count.</p>
       {!around.job.experience_required && (list.length === 0 || none) && (
         <div className="callout mt4">

@@ -30,7 +30,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
   const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   return (
     <>
-      <h2>Personal Details</h2>
+      <h2 tabIndex={-1}>Personal Details</h2>
       {prefilled && (
         <div className="mb4">
           <p className="quiet mt1">Boxes with a dashed line are filled in from your profile.</p>

@@ -17,7 +17,7 @@ export function RefereesStep({ turn }: { turn: Turn }) {
   const doubtful = doubtfulReferees(list, identity)
   return (
     <>
-      <h2>Referees</h2>
+      <h2 tabIndex={-1}>Referees</h2>
       <p className="quiet mt1">
         {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we may call. Not a relative.
       </p>

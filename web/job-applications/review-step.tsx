@@ -20,7 +20,7 @@ export function ReviewStep({ wizard, onStep }: Props) {
     <>
       <div className="review-head">
         <div>
-          <h2>Review</h2>
+          <h2 tabIndex={-1}>Review</h2>
           <p className="quiet mt1">Read it once, slowly. After you submit it cannot be changed.</p>
         </div>
         <ol className="lines-n">
