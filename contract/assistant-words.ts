@@ -11,4 +11,4 @@ export const ASSISTANT_WORDS = {
 } as const
 
 /** The faults above with where to turn instead, as one text. */
-export const withContact = (sentence: string, { email, phone }: { email: string; phone: string }) => `${sentence}. You can reach us at ${email} or ${phone}.`
+export const withContact = (sentence: string, { email, phone }: { email: string; phone: string }) => `${sentence.replace(/\.$/, '')}. You can reach us at ${email} or ${phone}.`
