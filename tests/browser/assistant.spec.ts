@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ASSISTANT_WORDS, withContact } from '../../contract/assistant-words.ts'
 import { ASSISTANT, STORED } from '../../contract/limits.ts'
 import type { AnswerLine } from '../../contract/assistant.ts'
-import { DONE, standIn } from '../support/assistant.ts'
+import { DONE, standIn } from '../support/assistant-stand-in.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
