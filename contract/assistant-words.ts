@@ -8,7 +8,10 @@ export const ASSISTANT_WORDS = {
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
   /** N2: said while a question may leave this server. */
   consent: 'Answers may be written by an outside AI service. Names, emails, phone, ID and reference numbers are taken out of your question before it is sent.',
+  /** Said between half an answer of a provider and the portal's own. */
+  brokeOff: 'The answer above broke off. This is what the portal itself knows:',
 } as const
 
 /** The faults above with where to turn instead, as one text. */
-export const withContact = (sentence: string, { email, phone }: { email: string; phone: string }) => `${sentence.replace(/\.$/, '')}. You can reach us at ${email} or ${phone}.`
+export const withContact = (sentence: string, { email, phone }: { email: string; phone: string }) =>
+  `${sentence.replace(/\.$/, '')}. You can reach us at ${email} or ${phone}.`

@@ -22,8 +22,9 @@ export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', '
  * joined as they are; the last line has `done`. A `fault` replaces the answer (S2 §8).
  */
 export const answerLine = z.union([
-  z.object({ text: z.string() }),
+  // Before the other with a text: a union takes the first that fits, and drops what that one does not name.
   z.object({ fault: z.enum(['busy', 'unavailable', 'difficulties']), text: z.string() }),
+  z.object({ text: z.string() }),
   z.object({
     done: z.literal(true),
     source: z.enum(ANSWER_SOURCES),

@@ -106,6 +106,8 @@ export const APPLICATION = {
   steps: 5,
   firstYear: 1950,
   minEmploymentNumber: 2,
+  /** Of a notice that names no number of its own (`min_referees`). */
+  minReferees: 1,
   maxEducation: 20,
   maxExperience: 30,
   maxReferees: 10,
@@ -123,6 +125,18 @@ export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 /** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
 export const LOOKUPS_CACHE_MS = 300_000
 
+/** S2 §9, N3: what applicants are told to expect. The commission's own word, in weeks; the portal decides nothing by them. */
+export const REVIEW_WEEKS = { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 } as const
+
+/** S2 §9, N3: about how long each step of the form takes, in minutes. */
+export const STEP_MINUTES = [
+  { least: 2, most: 3 },
+  { least: 5, most: 10 },
+  { least: 10, most: 15 },
+  { least: 5, most: 8 },
+  { least: 5, most: 5 },
+] as const
+
 /** S2 §9: the chat assistant. T25, T26: what one person may ask of it. */
 export const ASSISTANT = {
   /** Messages kept and sent along. */
@@ -134,10 +148,24 @@ export const ASSISTANT = {
   popupAfterMs: 2_000,
   maxQuestion: 2_000,
   maxAnswer: 8_000,
+  /** Jobs or applications named in one answer; the list has the others. */
+  namedInAnswer: 5,
+  /** What closes within so many days closes soon. */
+  soonDays: 7,
   /** Questions one person may ask in a minute, whoever answers. */
   perMinute: 20,
   /** Questions in an hour that may go to a provider; the rules answer the others. */
-  toProviderPerHour: { applicant: 20, visitor: 5 },
+  toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
   /** Questions that may be at a provider at once. */
   atProvider: 4,
+  /** Once it is asked: silence after which it is given up, the whole time it has, and the bytes it may answer. */
+  silentMs: 10_000,
+  wholeMs: 30_000,
+  answerBytes: 262_144,
+  /** Characters of an answer that are shown; whoever writes more than it was allowed is broken off. */
+  shown: 6_000,
+  /** Failures in a row after which a provider is left alone, and for how long. */
+  breaker: { failures: 5, restMs: 60_000 },
+  /** Results of a web search that are told, and the characters of each. */
+  search: { results: 5, characters: 300 },
 } as const

@@ -9,6 +9,7 @@ const TOPICS: Record<string, string[]> = {
   Applications: ['job-applications', 'qualification-levels'],
   'Proof of an application': ['receipts', 'transparency'],
   'New notices by email': ['newsletter'],
+  'The assistant': ['assistant'],
   'This portal': ['site', 'email-config'],
 }
 

@@ -7,6 +7,7 @@ import { UPLOADS } from '#contract/documents.ts'
 import type { Allowance } from '#contract/endpoint.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -47,6 +48,7 @@ const routes: Route[] = [
   ...documentRoutes,
   ...dashboardRoutes,
   ...newsletterRoutes,
+  ...assistantRoutes,
   ...transparencyRoutes,
 ]
 

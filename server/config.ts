@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
 import { emailFault } from '#contract/registration-rules.ts'
+import { assistantSettings, assistantVariables } from './assistant-settings.ts'
 
 const SITEVERIFY = {
   altcha: '',
@@ -84,6 +85,7 @@ const environment = z.object({
     ),
     [],
   ),
+  ...assistantVariables,
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
   ORG_ACRONYM: words('IEBC'),
   ORG_WEBSITE: website('https://www.iebc.or.ke'),
@@ -133,6 +135,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.STORAGE_URL && !(it.AWS_ACCESS_KEY_ID && it.AWS_SECRET_ACCESS_KEY)) {
     throw new ConfigError('STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must say with which key the bucket opens.')
   }
+  const assistant = assistantSettings(it)
+  if ('fault' in assistant) throw new ConfigError(assistant.fault)
   const bucket = it.STORAGE_URL === undefined ? undefined : bucketAt(it.STORAGE_URL)
   const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   return {
@@ -167,6 +171,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     accountLookUp: it.ACCOUNT_LOOKUP,
     /** C3: `email` asks for an emailed code beside the answer to the security question. */
     resetStepUp: it.RESET_STEP_UP,
+    /** N2: outside services that may write the assistant's answers; none unless the operator names them. */
+    assistant,
     /** Addresses or networks whose X-Forwarded-For is believed. */
     trustProxy: it.TRUST_PROXY,
     organisation: {

@@ -1,3 +1,4 @@
+import type { Providers } from './assistant/providers/providers.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { Files } from './files/file-store.ts'
@@ -42,4 +43,6 @@ export type Deps = {
   hasher: Hasher
   files: Files
   log: Log
+  /** Who may write the assistant's answers, where the operator named somebody (N2). */
+  providers?: Providers | undefined
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp, builtPages } from './app.ts'
+import { loadHelp } from './assistant/load-help.ts'
+import { openProviders } from './assistant/providers/open-providers.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
@@ -50,7 +52,9 @@ async function start() {
     closing.push(hasher.close)
     const files = openFiles(config)
     clearIncoming(files)
-    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log }
+    const providers = openProviders(config, { now: clock.now, log })
+    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log, providers }
+    await loadHelp(deps.db)
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }

@@ -44,9 +44,23 @@ describe('who may import whom', () => {
         .map(({ to }) => `${path}: ${to}`),
     )
   }
-  const FEATURES = ['captcha', 'transparency', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'dashboard', 'newsletter']
+  const FEATURES = [
+    'captcha',
+    'transparency',
+    'notifications',
+    'accounts',
+    'locations',
+    'site',
+    'jobs',
+    'job-applications',
+    'dashboard',
+    'newsletter',
+    'assistant',
+  ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [
+      'private-networks',
+      'assistant-settings',
       'config',
       'new-file',
       'secrets',

@@ -27,6 +27,7 @@ export default [
     route('transparency', 'transparency/transparency-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
+    route('resources/:slug', 'pages/content-page.tsx', { id: 'help' }),
     route('*', 'layout/not-found-page.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -174,6 +174,11 @@ export const findProfile = (tx: Tx, userId: number) =>
       order by updated_at desc, id desc limit 1) last on true
     where users.id = ${userId}`)
 
+/** What a person is called and known by, in words. */
+export const findOwnWords = (tx: Tx, userId: number) =>
+  tx.row<{ words: string[] }>(sql`
+    select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
+
 /** Housekeeping, a thousand rows a table at most: what has run out, and accounts nobody verified (T38). */
 export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
   await db.run(sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`)

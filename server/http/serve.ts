@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint, Faults } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
@@ -15,6 +16,7 @@ import { type Applicant, type OnStolen, resolveApplicant, slide } from './sessio
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
+import { goneSignal, type Lines, sendLines } from './send-lines.ts'
 import { formReceiver } from './uploads.ts'
 import { nobody, type Visitor, visitorOf } from './visitor.ts'
 
@@ -27,8 +29,11 @@ export type Call<K extends EndpointKey> = {
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
   applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
   visitor: Visitor
+  /** Fires when the caller goes away: an answer in lines may take a while. */
+  gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
 }
-export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Endpoints[K] extends { sends: 'file' } ? SentFile : Reply<K>>
+type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' } ? SentFile : Endpoints[K] extends { sends: 'lines' } ? Lines<Reply<K>> : Reply<K>
+export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
@@ -76,6 +81,15 @@ const findApplicant = (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promis
     wait(PATIENT_MS, undefined, { ref: false }),
   ])
 
+// Half an answer is out: what went wrong can only be said in a line of its own, and written down as any other failure (T29).
+const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
+  const { name, code } = error as { name?: string; code?: string }
+  const route = request.routeOptions.url ?? ''
+  const named = { ...(name ? { error: name } : {}), ...(code ? { code } : {}) }
+  if (!request.raw.socket?.destroyed) deps.log('error', 'request.failed', { request_id: request.id, route, method: request.method, ...named })
+  return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
+}
+
 /** What all calls share. */
 type Tools = { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver>; onStolen: OnStolen }
 
@@ -110,8 +124,9 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
     // The browser's timers follow the server's hour (A12).
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
-  const answer = await act(deps, { ...given, applicant, visitor })
+  const answer = await act(deps, { ...given, applicant, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
   if (it.sends === 'file') return sendFile(reply, answer as SentFile)
+  if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
   const answered = it.reply.parse(answer)
   return reply.send(JSON.stringify(answered))
 }

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { longDeadline } from '#contract/dates.ts'
 import { jobFilters } from '#contract/jobs.ts'
@@ -8,6 +10,11 @@ import { findJobs } from './store.ts'
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escape = (text: string) => text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 const PAGES = ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/transparency', '/verify', '/privacy', '/terms', '/register', '/login']
+
+const HELP = readdirSync(join(import.meta.dirname, '../../content/help'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `/resources/${name.slice(0, -3)}`)
+  .sort()
 
 const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
 const send = (reply: FastifyReply, type: string, body: string) => reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
@@ -26,7 +33,7 @@ export function mountFeeds(deps: Deps, app: FastifyInstance) {
 
   app.get('/sitemap.xml', async (_request, reply) => {
     const urls = [
-      ...PAGES.map((path) => `<url><loc>${escape(publicUrl + path)}</loc></url>`),
+      ...[...PAGES, ...HELP].map((path) => `<url><loc>${escape(publicUrl + path)}</loc></url>`),
       ...(await openJobs(deps)).map((job) => `<url><loc>${escape(publicUrl)}/jobs/${job.id}</loc><lastmod>${job.updated_at.toISOString()}</lastmod></url>`),
     ]
     return send(

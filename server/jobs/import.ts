@@ -1,3 +1,4 @@
+import { APPLICATION } from '#contract/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { announceJobs } from './announce.ts'
@@ -15,7 +16,7 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
       ${row.county_code ?? null}, ${row.job_type_id}, ${row.category ?? null}, ${row.vacancies ?? null}, ${row.vacancies_basis ?? null},
       ${row.terms ?? null}, ${row.remuneration ?? null}, ${row.min_qualification_level_id ?? null}, ${description},
       ${sanitiseRichText(row.qualification_html)}, ${preview(description)}, ${row.is_active ?? true}, ${deadlineOf(row, now)},
-      ${row.experience_required ?? true}, ${row.min_referees ?? 1}, ${row.documents ?? 'asked'}, ${row.min_age ?? null},
+      ${row.experience_required ?? true}, ${row.min_referees ?? APPLICATION.minReferees}, ${row.documents ?? 'asked'}, ${row.min_age ?? null},
       ${postedAt(row, now)}, ${now})
     on conflict (reference) do update set title = excluded.title, department = excluded.department, location = excluded.location,
       location_scope = excluded.location_scope, county_code = excluded.county_code, job_type_id = excluded.job_type_id,

@@ -29,6 +29,13 @@ const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   }
 }
 
+const answered = (it: Endpoint) => {
+  if (it.sends === 'file') return { description: 'Done', content: FILE }
+  const schema = schemaOf(it.reply, 'output')
+  if (it.sends === 'lines') return { description: 'Lines of JSON as they come, each of this shape', content: { 'application/x-ndjson': { schema } } }
+  return { description: 'Done', content: { 'application/json': { schema } } }
+}
+
 const refused = (statuses: number[]) =>
   Object.fromEntries(
     statuses.map((status) => [
@@ -51,7 +58,7 @@ const operation = (key: string, it: Endpoint) => ({
   parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
   ...(it.body ? { requestBody: { required: true, content: bodies(it.body, it.files) } } : {}),
   responses: {
-    200: { description: 'Done', content: it.sends === 'file' ? FILE : { 'application/json': { schema: schemaOf(it.reply, 'output') } } },
+    200: answered(it),
     ...refused([...(it.body ? [400, 413, 415, 422] : []), ...(it.for === 'applicant' ? [401] : []), ...(it.params ? [404] : []), 429, 503]),
   },
 })

@@ -58,6 +58,8 @@ const EXPECTED: Record<EndpointKey, Expectation> = {
   'POST /api/receipts/verify/': { anyone: 422, applicant: 422 },
   'GET /api/transparency/': { anyone: 200, applicant: 200 },
   'GET /api/transparency/consistency/': { anyone: 422, applicant: 422 },
+  'GET /api/assistant/': { anyone: 200, applicant: 200 },
+  'POST /api/assistant/': { anyone: 422, applicant: 422 },
   'GET /api/counties/': { anyone: 200, applicant: 200 },
   'GET /api/constituencies/': { anyone: 200, applicant: 200 },
   'GET /api/wards/': { anyone: 200, applicant: 200 },

@@ -111,6 +111,14 @@ describe('OpenAPI 3.1', () => {
       assert.deepEqual(misfits(schema, answer.json).slice(0, 5), [])
     })
   }
+  test('N2 an answer in lines is described by the shape of one line, and each line fits it', async () => {
+    const schema = operationOf(endpoints['POST /api/assistant/'])?.responses['200']?.content['application/x-ndjson']?.schema
+    assert.ok(schema)
+    const answer = await portal.visitor().post('/api/assistant/', { message: 'How do I apply for a job?' })
+    const lines = answer.text.split('\n').filter(Boolean)
+    assert.ok(lines.length > 1)
+    for (const line of lines) assert.deepEqual(misfits(schema, JSON.parse(line)), [])
+  })
   test('a refusal is as it says', async () => {
     const schema = document.components.schemas.Refusal as Json
     for (const answer of [

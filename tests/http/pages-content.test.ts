@@ -45,7 +45,9 @@ const links = (html: string) => [...html.matchAll(/ href="([^"]*)"/g)].map(([, a
 
 describe('J13: the pages of content/', () => {
   test('there is a page for every file, and a file for every page', () => {
-    const files = readdirSync(join(import.meta.dirname, '../../content')).map((name) => `/${name.replace('.md', '')}`)
+    const files = readdirSync(join(import.meta.dirname, '../../content'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `/${name.replace('.md', '')}`)
     assert.deepEqual(
       files.sort(),
       Object.keys(PAGES)

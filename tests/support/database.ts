@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { loadHelp } from '../../server/assistant/load-help.ts'
 import { connect } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
@@ -11,12 +12,18 @@ import { PORTAL_ROLE } from '../../server/database/role.ts'
 
 const folder = join(import.meta.dirname, '../../server/database')
 
+/** What makes the passages of the assistant from the help pages. */
+const READERS = ['load-help.ts', 'read-help.ts', 'known-words.ts', 'concepts.ts', 'words.ts', 'store.ts']
+
 // The template is made anew whenever what it is made from changes.
 const edition = () => {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
     for (const name of readdirSync(join(folder, below)).sort()) hash.update(name).update(readFileSync(join(folder, below, name)))
   }
+  const content = join(folder, '../../content/help')
+  for (const name of readdirSync(content).sort()) hash.update(name).update(readFileSync(join(content, name)))
+  for (const name of READERS) hash.update(readFileSync(join(folder, '../assistant', name)))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -47,6 +54,7 @@ export async function freshDatabase(): Promise<Fresh> {
       await migrate(at(url, making), undefined, { name: PORTAL_ROLE, make: true })
       const db = connect(at(url, making))
       await loadReference(db, 'IEBC')
+      await loadHelp(db)
       await db.close()
       await admin.query(`alter database ${making} rename to ${template}`)
     }

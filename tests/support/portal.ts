@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppOptions, buildApp } from '../../server/app.ts'
+import { openProviders, type ProvidersOptions } from '../../server/assistant/providers/open-providers.ts'
 import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
@@ -20,12 +21,14 @@ export type PortalOptions = {
   now?: Date
   app?: AppOptions
   hasher?: Hasher
+  /** The time and the names that outside services are given. */
+  providers?: Pick<ProvidersOptions, 'timer' | 'resolve'>
   /** Stands between the portal and its database: given the address of the one, answers that of the other. */
   between?: (url: string) => Promise<string>
 }
 
 /** A whole portal on a real port and a database of its own, at a clock the test sets. */
-export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher, between }: PortalOptions = {}) {
+export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher, providers, between }: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const database = await freshDatabase()
   // The portal works under its own role; what a test asks or breaks, it does as the owner.
@@ -44,6 +47,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     files: openFiles(read),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
+  deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

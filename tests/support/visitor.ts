@@ -31,7 +31,7 @@ export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
         else cookies.set(name, value)
       }
       const text = await response.text()
-      const json = response.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : undefined
+      const json = /^application\/(?:[\w.-]+\+)?json/.test(response.headers.get('content-type') ?? '') && text ? JSON.parse(text) : undefined
       return { status: response.status, headers: response.headers, text, json }
     },
     get: (path: string, ask?: Ask) => person.request('GET', path, ask),

@@ -1,14 +1,16 @@
+import { Link } from 'react-router'
 import { plainDate } from '#contract/dates.ts'
 import { callContext } from '../call.ts'
 import { serverHtml } from '../html.ts'
 import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
 import { contentOf } from './content.server.ts'
 import { Contents } from './contents.tsx'
 import './content.css'
 import type { Route } from './+types/content-page'
 
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
-  const name = url.pathname.replaceAll('/', '')
+  const name = url.pathname.replace(/^\/|\/$/g, '')
   const content = await contentOf(name, context.get(callContext))
   if (!content) throw new Response(null, { status: 404 })
   return { ...content, path: `/${name}` }
@@ -17,11 +19,16 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
 export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
   it ? pageMeta(matches, { title: it.title, description: it.description, path: it.path }) : []
 
-/** J13: about, services, resources, contact, privacy and terms, each as its file in `content/` says. */
-export default function ContentPage({ loaderData: { title, lead, body, sections, changed, address } }: Route.ComponentProps) {
+/** J13: about, services, resources, contact, privacy and terms, and the help below resources, each as its file in `content/` says. */
+export default function ContentPage({ loaderData: { title, lead, body, sections, changed, address, path } }: Route.ComponentProps) {
   return (
     <article className="wrap page content">
       <header className="content-head">
+        {path.startsWith(`${paths.resources}/`) && (
+          <p className="mb4">
+            <Link to={paths.resources}>All help</Link>
+          </p>
+        )}
         <p className="folio">
           <span>{address}</span>
           {changed && <span>Changed {plainDate(new Date(`${changed}T12:00:00Z`))}</span>}

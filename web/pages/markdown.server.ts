@@ -1,3 +1,4 @@
+import { sectionId } from '#contract/figures.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 
 /** A page as its file holds it: a head of `name: value` lines between dashes, a title, a lead, and sections. */
@@ -5,12 +6,6 @@ export type Document = { changed: string; title: string; lead: string; descripti
 
 const plain = (tokens: Token[] = []): string =>
   tokens.map((it) => ('tokens' in it && it.tokens ? plain(it.tokens) : 'text' in it ? String(it.text) : '')).join('')
-
-const idOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -22,12 +17,17 @@ const marked = new Marked({
     // What is not Markdown is not taken: a page holds words, not code.
     html: () => '',
     heading({ tokens, depth }) {
-      return `<h${depth} id="${idOf(plain(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      return `<h${depth} id="${sectionId(plain(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       if (!isUsable(href)) return text
       return `<a href="${attribute(href)}"${isElsewhere(href) ? ' rel="noopener external"' : ''}>${text}</a>`
+    },
+    paragraph({ tokens }) {
+      const words = this.parser.parseInline(tokens)
+      const swahili = /^Kiswahili: ([^]*)$/.exec(words)?.[1]
+      return swahili === undefined ? `<p>${words}</p>\n` : `<p><b>Kiswahili:</b> <span lang="sw">${swahili}</span></p>\n`
     },
     blockquote({ tokens }) {
       const words = this.parser.parse(tokens)
@@ -61,7 +61,7 @@ export function readDocument(source: string): Document {
     title: plain(title?.tokens),
     lead: marked.parser(lead ? [lead] : []),
     description: plain(lead?.tokens),
-    sections: sections.map((name) => ({ id: idOf(name), text: name })),
+    sections: sections.map((name) => ({ id: sectionId(name), text: name })),
     body: marked.parser(tokens.filter((it) => it !== title && it !== lead)),
   }
 }

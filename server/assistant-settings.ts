@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { isInside } from './private-networks.ts'
+
+/** Where the models are asked when no address is named. */
+const HOMES = {
+  'openai-compatible': undefined,
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  anthropic: 'https://api.anthropic.com/v1',
+} as const
+export type Dialect = keyof typeof HOMES
+
+/** One who may write answers: how it is spoken to, where, and under which key. */
+export type ProviderSettings = { dialect: Dialect; baseUrl: string; model: string; key: string }
+export type SearchSettings = { url: string; key: string }
+
+const MAX_PROVIDERS = 3
+const word = z._default(z.string(), '')
+
+/** The settings of the assistant, as variables. */
+export const assistantVariables = {
+  ASSISTANT_PROVIDERS: word,
+  ASSISTANT_KEY_1: word,
+  ASSISTANT_KEY_2: word,
+  ASSISTANT_KEY_3: word,
+  ASSISTANT_KEY_1_FILE: word,
+  ASSISTANT_KEY_2_FILE: word,
+  ASSISTANT_KEY_3_FILE: word,
+  ASSISTANT_SEARCH_URL: word,
+  ASSISTANT_SEARCH_KEY: word,
+  ASSISTANT_DAILY: word,
+}
+type Variables = Record<keyof typeof assistantVariables, string>
+
+/** A sentence for the operator: never with the value of a key in it. */
+class Fault extends Error {}
+const fault = (sentence: string) => new Fault(sentence)
+
+// The key and the question travel in the open only inside the operator's own network.
+const addressOf = (value: string, name: string) => {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw fault(`${name} must name an address such as https://llm.example.org/v1, without a user, a query or a fragment`)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (url.protocol === 'http:' && host !== 'localhost' && !(isIP(host) && isInside(host)))
+    throw fault(`${name} must be reached over https: http is for localhost and for the addresses of an own network`)
+  return url.href.replace(/\/$/, '')
+}
+
+const entryOf = (entry: string): Omit<ProviderSettings, 'key'> => {
+  const [, dialect, base, model] = /^([a-z-]+)(?:=([^\s|]+))?\|([^\s|,]{1,100})$/.exec(entry) ?? []
+  if (!dialect || !model || !Object.hasOwn(HOMES, dialect))
+    throw fault('ASSISTANT_PROVIDERS must list entries such as openai-compatible=https://host/v1|model, google|model or anthropic|model')
+  const baseUrl = base ?? HOMES[dialect as Dialect]
+  if (!baseUrl) throw fault('ASSISTANT_PROVIDERS has an openai-compatible entry without its address: openai-compatible=https://host/v1|model')
+  return { dialect: dialect as Dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
+}
+
+const keyOf = (it: Variables, number: 1 | 2 | 3): string => {
+  const [name, given, file] = [`ASSISTANT_KEY_${number}`, it[`ASSISTANT_KEY_${number}`], it[`ASSISTANT_KEY_${number}_FILE`]]
+  if (given && file) throw fault(`${name} and ${name}_FILE are both set, and only one of them can be the key`)
+  if (!file) return sound(given.trim(), name)
+  const key = contentOf(file)
+  if (!key) throw fault(`${name}_FILE is ${file}, which cannot be read as a file with a key in it`)
+  return sound(key, `${name}_FILE`)
+}
+
+const contentOf = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+const sound = (key: string, name: string) => {
+  if (!/^[\x21-\x7e]*$/.test(key)) throw fault(`${name} must be one key on one line, of letters, digits and signs alone`)
+  return key
+}
+
+function read(it: Variables) {
+  const entries = it.ASSISTANT_PROVIDERS.split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  if (entries.length > MAX_PROVIDERS) throw fault(`ASSISTANT_PROVIDERS lists ${entries.length} providers, and there can be ${MAX_PROVIDERS} at most`)
+  const providers = entries.map(entryOf).map((entry, at): ProviderSettings => {
+    const number = (at + 1) as 1 | 2 | 3
+    const key = keyOf(it, number)
+    if (!key && entry.dialect !== 'openai-compatible')
+      throw fault(`ASSISTANT_PROVIDERS names ${entry.dialect} in place ${number}, which needs ASSISTANT_KEY_${number}`)
+    return { ...entry, key }
+  })
+  for (const number of [1, 2, 3] as const) {
+    const name = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`].find((one) => it[one as keyof Variables])
+    if (name && number > providers.length) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
+  }
+  for (const name of ['ASSISTANT_SEARCH_URL', 'ASSISTANT_DAILY'] as const)
+    if (it[name] && providers.length === 0) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names nobody who could use it`)
+  if (it.ASSISTANT_SEARCH_KEY && !it.ASSISTANT_SEARCH_URL) throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL does not say where it opens')
+  if (!/^\d{0,9}$/.test(it.ASSISTANT_DAILY)) throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
+  const search = it.ASSISTANT_SEARCH_URL
+    ? { url: addressOf(it.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'), key: sound(it.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY') }
+    : undefined
+  return {
+    /** Who may write answers, in the order in which they are asked. None: the portal answers by itself. */
+    providers,
+    search: search as SearchSettings | undefined,
+    /** Questions that may go to providers in a day, portal-wide: what it may cost. */
+    daily: Number(it.ASSISTANT_DAILY || 500),
+  }
+}
+export type AssistantSettings = ReturnType<typeof read>
+
+/** The assistant's part of the configuration; or the sentence that says why it is none. */
+export function assistantSettings(it: Variables): AssistantSettings | { fault: string } {
+  try {
+    return read(it)
+  } catch (error) {
+    if (error instanceof Fault) return { fault: `${error.message}.` }
+    throw error
+  }
+}

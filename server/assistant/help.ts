@@ -1,0 +1,34 @@
+import { FIGURES, fillPlaces } from '#contract/figures.ts'
+import type { Deps } from '../deps.ts'
+import type { Answer, Passage } from './answer.ts'
+import { conceptsOf } from './concepts.ts'
+import { type FoundPassage, findPassages } from './store.ts'
+import { suggestionsAfter } from './suggestions.ts'
+import { type Heard, tellingWords } from './words.ts'
+
+/** Below this a passage has too little to do with the question. */
+const ENOUGH = 0.42
+/** Passages that a provider is told. */
+const TOLD = 4
+const LINKED = 3
+
+/** What is so on this portal, for the places in help pages. */
+export const placesOf = ({ organisation, publicUrl }: Deps['config']) => ({ ...FIGURES, ...organisation, address_bar: publicUrl })
+
+/** What the help pages say to a question; undefined when no passage is near enough. */
+export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<{ answer: Answer; likeness: number } | undefined> {
+  const found = await findPassages(db, tellingWords(conceptsOf(words)).join(' '), TOLD)
+  const [best] = found
+  if (!best || best.likeness < ENOUGH) return undefined
+  const filled = (text: string) => fillPlaces(text, placesOf(config))
+  const said = ({ body, body_sw }: FoundPassage) => filled(language === 'sw' && body_sw ? body_sw : body)
+  const passages = found.filter(({ likeness }) => likeness >= ENOUGH).map((it): Passage => ({ title: it.title, url: it.url, text: said(it) }))
+  const answer: Answer = {
+    source: 'help',
+    text: said(best),
+    links: [{ title: best.title, url: best.url }, ...best.links.slice(0, LINKED - 1)],
+    suggestions: suggestionsAfter('help', language),
+    passages,
+  }
+  return { answer, likeness: best.likeness }
+}

@@ -1,0 +1,79 @@
+import { plainDate, shortDeadline } from '#contract/dates.ts'
+import { APPLICATION, ASSISTANT } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { Answer, Question } from './answer.ts'
+import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
+import { SAY } from './sentences.ts'
+import { countOwn, findOwn, type OwnRow } from './store.ts'
+import { suggestionsAfter } from './suggestions.ts'
+import { type Heard, wordsOf } from './words.ts'
+
+const NAMED = ASSISTANT.namedInAnswer
+const LIST = '/dashboard/applications'
+
+const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Heard['language']) => {
+  const say = SAY[language]
+  if (!expiry_date) return say.noDeadline
+  return (expiry_date < now ? say.closed : say.closes)(shortDeadline(expiry_date))
+}
+
+const line = (row: OwnRow, now: Date, language: Heard['language']) =>
+  row.is_completed && row.submitted_at
+    ? SAY[language].oneOfYours(row.title, row.status, row.reference_number ?? '', plainDate(row.submitted_at))
+    : SAY[language].oneDraft(row.title, aboutDeadline(row, now, language))
+
+const linkTo = (row: OwnRow) => ({ title: row.title, url: row.is_completed ? `${LIST}/${row.id}` : `/apply?job=${row.job_id}` })
+
+/** Those whose title has most of the words, and more than half of them. */
+const named = (rows: OwnRow[], rest: string[]) => {
+  const hits = rows.map((row) => {
+    const title = wordsOf(row.title)
+    return { row, hits: rest.filter((one) => title.some((word) => word === one || word === `${one}s` || `${word}s` === one)).length }
+  })
+  const most = Math.max(0, ...hits.map((it) => it.hits))
+  return most * 2 > rest.length ? hits.filter((it) => it.hits === most).map((it) => it.row) : []
+}
+
+const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
+  if (reference) return rows.filter((row) => row.reference_number === reference)
+  const fitting = rows.filter((row) => kind !== 'drafts' || !row.is_completed)
+  return rest.length > 0 ? named(fitting, rest) : fitting
+}
+
+/** What a person's own applications say to a question; undefined when it is not about them. Nobody else's are ever looked at (T10). */
+export async function answerFromOwn({ db, now }: Deps, { words, language }: Heard, question: Question): Promise<Answer | undefined> {
+  const asked = ownQuestionOf(words, question.text)
+  if (!asked) return undefined
+  const say = SAY[language]
+  const answer = (text: string, links: Answer['links']): Answer => ({
+    source: 'applications',
+    text,
+    links,
+    suggestions: suggestionsAfter('applications', language),
+    passages: [],
+  })
+  if (question.userId === undefined) {
+    return { ...answer(say.logIn, [{ title: say.logInHere, url: '/login' }, { title: say.aboutStatus, url: '/resources/status' }]), source: 'help' }
+  }
+  const all = { title: say.allYours, url: LIST }
+  if (asked.kind === 'count') {
+    const counts = await countOwn(db, question.userId)
+    const drafts = counts.find(({ status }) => status === 'Draft')?.count ?? 0
+    const sent = counts.reduce((sum, { count }) => sum + count, 0) - drafts
+    if (asked.status) return answer(say.sentWith(counts.find(({ status }) => status === asked.status)?.count ?? 0, asked.status), [all])
+    return answer(say.sent(sent, drafts), [all])
+  }
+  const rows = await findOwn(db, question.userId, APPLICATION.maxListed)
+  const found = chosen(rows, asked)
+  const ofStatus = asked.kind === 'show' && asked.rest.length === 0 && asked.status ? found.filter(({ status }) => status === asked.status) : found
+  const fitting = ofStatus.length > 0 ? ofStatus : found
+  if (fitting.length === 0) {
+    const nothing = asked.reference || asked.rest.length > 0 ? say.noneOfYours : asked.kind === 'drafts' ? say.noDrafts : say.nothingYet
+    return answer(nothing, [all])
+  }
+  const shown = fitting.slice(0, NAMED)
+  const lines = shown.map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`).join('\n')
+  const head = ofStatus.length === 0 && asked.status ? [say.sentWith(0, asked.status)] : fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
+  const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
+  return answer([...head, [lines, ...more].join('\n')].join('\n\n'), fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)])
+}

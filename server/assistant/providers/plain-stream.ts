@@ -1,0 +1,49 @@
+import { ASSISTANT } from '#contract/limits.ts'
+import { UnfitAnswer } from './guarded-fetch.ts'
+import { type Known, plainText } from './plain-text.ts'
+
+const MAX_HELD = 1_500
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+// A mark that is still open would be cut in two.
+const isWhole = (text: string) => {
+  const angle = text.lastIndexOf('<')
+  const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
+  return (angle < 0 || text.indexOf('>', angle) >= 0) && text.lastIndexOf('[') <= text.lastIndexOf(']') && !/\]\([^)]*$/.test(text) && !block.test(text)
+}
+
+const readyUntil = (held: string) => {
+  const ends = [...held.matchAll(/[.!?…]["'”’)]*\s+|\n+/g)].map((end) => end.index + end[0].length)
+  return ends.findLast((end) => isWhole(held.slice(0, end))) ?? (held.length > MAX_HELD ? held.length : 0)
+}
+
+/** Sentences that must not come back: the beginnings of our own instructions, and keys. */
+export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
+  [...sentences.map((sentence) => bare(sentence).slice(0, 40)), ...keys.map(bare)].filter((one) => one.length >= 8)
+
+/**
+ * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave, without markup,
+ * addresses or numbers that `known` does not hold. `push` and `end` answer what is ready.
+ * @throws UnfitAnswer for an answer that is too long, or that recites what is forbidden.
+ */
+export function plainStream(known: Known, forbidden: readonly string[]) {
+  let held = ''
+  let length = 0
+  let letters = ''
+  const take = (until: number) => {
+    const ready = plainText(held.slice(0, until), known)
+    held = held.slice(until)
+    return ready
+  }
+  return {
+    push(piece: string): string {
+      held += piece
+      length += piece.length
+      if (length > ASSISTANT.shown) throw new UnfitAnswer('too long')
+      letters += bare(piece)
+      if (forbidden.some((one) => letters.includes(one))) throw new UnfitAnswer('recites')
+      return take(readyUntil(held))
+    },
+    end: (): string => take(held.length),
+  }
+}

@@ -1,0 +1,70 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import { sectionId } from '#contract/figures.ts'
+import type { AnswerLink } from '#contract/assistant.ts'
+
+/** A section of a help page: what an answer is made from. Places such as `{{min_age}}` are not yet filled. */
+export type HelpSection = {
+  url: string
+  title: string
+  /** Plain text; paragraphs are parted by an empty line. */
+  body: string
+  /** The same in Kiswahili, shorter; '' where there is none. */
+  bodySw: string
+  /** The portal's own pages that the section names. */
+  links: AnswerLink[]
+  /** Ways in which people ask for it, its title first. */
+  phrases: string[]
+}
+
+const marked = new Marked()
+const KISWAHILI = /^Kiswahili:\s*/
+const ASKED = /<!--\s*asked:([\s\S]*?)-->/g
+
+const plain = (tokens: Token[] = []): string =>
+  tokens.map((it) => ('tokens' in it && it.tokens ? plain(it.tokens) : 'text' in it ? String(it.text) : '')).join('')
+
+const linksIn = (tokens: Token[] = []): AnswerLink[] =>
+  tokens.flatMap((it) => {
+    const inner = 'tokens' in it ? linksIn(it.tokens) : it.type === 'list' ? linksIn((it as Tokens.List).items) : []
+    return it.type === 'link' && /^\/(?!\/)/.test((it as Tokens.Link).href) ? [{ title: plain(it.tokens), url: (it as Tokens.Link).href }, ...inner] : inner
+  })
+
+const listed = ({ items, ordered, start }: Tokens.List) =>
+  items.map((item, at) => `${ordered ? `${(start || 1) + at}.` : '•'} ${plain(item.tokens).trim()}`).join('\n')
+
+const blocks = (tokens: Token[]) =>
+  tokens.flatMap((it) => {
+    if (it.type === 'paragraph') return [plain(it.tokens).replace(/\s*\n\s*/g, ' ')]
+    return it.type === 'list' ? [listed(it as Tokens.List)] : []
+  })
+
+const phrasesIn = (tokens: Token[]) =>
+  tokens
+    .filter((it) => it.type === 'html')
+    .flatMap((it) => [...it.raw.matchAll(ASKED)].flatMap(([, list = '']) => list.split(/[;\n]/)))
+    .map((phrase) => phrase.trim())
+    .filter(Boolean)
+
+/** The sections of one help page; what stands before the first belongs to the page alone. */
+export function readHelp(slug: string, source: string): HelpSection[] {
+  const text = source.replace(/^---\n[\s\S]*?\n---\n/, '')
+  const sections: { title: string; tokens: Token[] }[] = []
+  for (const token of marked.lexer(text)) {
+    if (token.type === 'heading' && (token as Tokens.Heading).depth === 2) sections.push({ title: plain(token.tokens), tokens: [] })
+    else sections.at(-1)?.tokens.push(token)
+  }
+  return sections.map(({ title, tokens }) => {
+    const said = blocks(tokens)
+    return {
+      url: `/resources/${slug}#${sectionId(title)}`,
+      title,
+      body: said.filter((block) => !KISWAHILI.test(block)).join('\n\n'),
+      bodySw: said
+        .filter((block) => KISWAHILI.test(block))
+        .map((block) => block.replace(KISWAHILI, ''))
+        .join('\n\n'),
+      links: linksIn(tokens),
+      phrases: [title, ...phrasesIn(tokens)],
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import type { Deps } from '../deps.ts'
+import type { Answer, Question } from './answer.ts'
+import { hasMeaning } from './concepts.ts'
+import { answerFromHelp } from './help.ts'
+import { answerFromOpenings } from './openings.ts'
+import { answerFromOwn } from './own-applications.ts'
+import { SAY } from './sentences.ts'
+import { isAngry, type SmallTalk, smallTalkOf } from './small-talk.ts'
+import { findMeant } from './store.ts'
+import { suggestionsAfter } from './suggestions.ts'
+import { type Heard, heard } from './words.ts'
+
+/** A help passage as like the question as this goes before openings of which not all is certain. */
+const PLAINLY = 0.6
+
+const unknown = (text: string, { language }: Heard): Answer => ({
+  source: 'unknown',
+  text,
+  links: [
+    { title: SAY[language].contactPage, url: '/contact' },
+    { title: SAY[language].aboutHelp, url: '/resources' },
+  ],
+  suggestions: suggestionsAfter('unknown', language),
+  passages: [],
+})
+
+const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
+  const text = SAY[it.language]
+  if (kind === 'refusal') return unknown(text.refusal(config.organisation), it)
+  if (kind === 'outOfScope') return unknown(text.outOfScope(config.organisation), it)
+  const said = kind === 'greeting' ? text.greeting(config.organisation) : kind === 'whoAmI' ? text.whoAmI(config.organisation) : text[kind]
+  return { source: 'help', text: said, links: [{ title: text.aboutHelp, url: '/resources' }], suggestions: suggestionsAfter('help', it.language), passages: [] }
+}
+
+/**
+ * Answers from the help, the open jobs and the asking person's own applications (N2), with nothing from outside. Always plain
+ * text. What it does not know it says it does not know, and gives the contact.
+ */
+export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
+  const typed = heard(question.text)
+  const talked = smallTalkOf(typed.words)
+  if (talked) return talk(deps, talked, typed)
+  const mended = await findMeant(deps.db, typed.words, deps.now())
+  const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) ? word : (mended[at]?.word ?? word))) }
+  const own = await answerFromOwn(deps, meant, question)
+  if (own) return own
+  const openings = await answerFromOpenings(deps, meant)
+  if (openings?.certain) return openings.answer
+  const help = await answerFromHelp(deps, meant)
+  if (help && (!openings || help.likeness >= PLAINLY)) return help.answer
+  if (openings) return openings.answer
+  const { organisation } = deps.config
+  return unknown(SAY[typed.language][isAngry(typed.words) ? 'calm' : 'unknown'](organisation), typed)
+}

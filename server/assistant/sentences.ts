@@ -1,0 +1,113 @@
+import type { Organisation } from '#contract/site.ts'
+import type { Heard } from './words.ts'
+
+type Language = Heard['language']
+type Contact = Pick<Organisation, 'email' | 'phone'>
+type Way = Pick<Organisation, 'acronym' | 'website'>
+
+const jobs = (count: number) => (count === 1 ? '1 job is' : `${count} jobs are`)
+const posts = (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`)
+const applications = (count: number) => (count === 1 ? '1 application' : `${count} applications`)
+const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
+
+const english = {
+  greeting: ({ acronym }: Way) => `Hello. I answer questions about creating an account, applying, documents and open jobs at ${acronym}. When you are logged in, also about your own applications.`,
+  thanks: 'You are welcome. Ask again whenever you need to.',
+  goodbye: 'Goodbye, and good luck.',
+  whoAmI: ({ acronym }: Way) =>
+    `I am the help of this portal: a program, not a person. I answer from the help pages, from the jobs that are open at ${acronym} and, when you are logged in, from your own applications. I decide nothing about anybody.`,
+  unknown: ({ email, phone }: Contact) => `I do not know that. The people at ${email} or ${phone} can help you.`,
+  outOfScope: ({ email, phone, website }: Contact & Way) =>
+    `I only know about jobs and applications on this portal, so I cannot answer that. Voting, registration of voters and results are on ${website}. For anything else, write to ${email} or call ${phone}.`,
+  refusal: ({ email, phone }: Contact) =>
+    `I cannot do that. I answer from the help pages, from open jobs and, when you are logged in, from your own applications, and nobody else's. If you need a person, write to ${email} or call ${phone}.`,
+  calm: ({ email, phone }: Contact) => `I am sorry that this is frustrating. Tell me in a few words what does not work, or reach a person at ${email} or ${phone}.`,
+  logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
+  open: (count: number, what: string, vacancies: number) =>
+    `${jobs(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,
+  forSubject: (subject: string) => ` for “${subject}”`,
+  inPlace: (place: string) => ` in ${place} or all over the country`,
+  forLevel: (level: string) => ` for people with ${level}`,
+  ofType: (type: string) => ` of the kind ${type}`,
+  closingSoon: (days: number) => ` that close within ${days} days`,
+  more: (count: number) => `and ${count} more on the list of jobs.`,
+  noneFound: (what: string, all: number) => `No job is open${what} at the moment. ${jobs(all)} open in all.`,
+  posts,
+  allJobs: 'All open jobs',
+  closes: (deadline: string) => `closes ${deadline}`,
+  noDeadline: 'no deadline set',
+  level: (name: string) => `at least ${name}`,
+  age: (years: number) => `at least ${years} years old on the closing date`,
+  referees: (count: number) => (count === 1 ? 'at least 1 referee' : `at least ${count} referees`),
+  seeOthers: 'Others may be open.',
+  noticeDecides: 'The notice says the rest, and the notice decides.',
+  sent: (sent: number, unsent: number) =>
+    `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${drafts(unsent)} not sent yet.` : ' You have no drafts.'}`,
+  sentWith: (count: number, status: string) => `${applications(count)} of yours ${count === 1 ? 'has' : 'have'} the status ${status}.`,
+  noneOfYours: 'I find no application of yours for that.',
+  nothingYet: 'You have not started an application yet.',
+  noDrafts: 'You have no drafts: everything you started has been sent.',
+  yours: 'Your applications, newest first:',
+  moreYours: (count: number) => `and ${count} more on your list.`,
+  allYours: 'My Applications',
+  logInHere: 'Log in',
+  aboutStatus: 'Status and what happens next',
+  aboutHelp: 'Help',
+  contactPage: 'Contact',
+  yourDrafts: 'Not sent yet:',
+  oneOfYours: (title: string, status: string, reference: string, date: string) => `${title}: ${status}. Reference number ${reference}, sent ${date}.`,
+  oneDraft: (title: string, deadline: string) => `${title}: a draft, not sent. The job ${deadline}.`,
+  closed: (deadline: string) => `closed ${deadline}`,
+}
+
+const kiswahili: typeof english = {
+  greeting: ({ acronym }) => `Habari. Ninajibu maswali kuhusu kufungua akaunti, kuomba kazi, hati na nafasi zilizo wazi katika ${acronym}. Ukiwa umeingia kwenye akaunti, pia kuhusu maombi yako.`,
+  thanks: 'Karibu. Uliza tena wakati wowote.',
+  goodbye: 'Kwaheri, na kila la heri.',
+  whoAmI: ({ acronym }) =>
+    `Mimi ni msaada wa tovuti hii: ni programu, si mtu. Ninajibu kutoka kurasa za msaada, nafasi zilizo wazi katika ${acronym} na, ukiwa umeingia, maombi yako. Siamui lolote kuhusu mtu yeyote.`,
+  unknown: ({ email, phone }) => `Sijui jibu la swali hilo. Wasiliana na ${email} au ${phone} ili usaidiwe.`,
+  outOfScope: ({ email, phone, website }) =>
+    `Ninajua tu kuhusu kazi na maombi kwenye tovuti hii, kwa hivyo siwezi kujibu hilo. Mambo ya kupiga kura, kujiandikisha kama mpiga kura na matokeo yako kwenye ${website}. Kwa mengine, andika kwa ${email} au piga ${phone}.`,
+  refusal: ({ email, phone }) =>
+    `Siwezi kufanya hivyo. Ninajibu kutoka kurasa za msaada, nafasi zilizo wazi na, ukiwa umeingia, maombi yako mwenyewe tu. Ukihitaji mtu, andika kwa ${email} au piga ${phone}.`,
+  calm: ({ email, phone }) => `Pole kwa usumbufu. Niambie kwa maneno machache ni nini hakifanyi kazi, au wasiliana na mtu kupitia ${email} au ${phone}.`,
+  logIn: 'Ninaweza kuangalia maombi yako ukiwa umeingia kwenye akaunti tu. Ingia, kisha uniulize tena.',
+  open: (count, what, vacancies) =>
+    `Kazi zilizo wazi${what}: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
+  forSubject: (subject) => ` za “${subject}”`,
+  inPlace: (place) => ` katika ${place} au nchi nzima`,
+  forLevel: (level) => ` kwa walio na ${level}`,
+  ofType: (type) => ` za aina ya ${type}`,
+  closingSoon: (days) => ` zinazofungwa ndani ya siku ${days}`,
+  more: (count) => `na nyingine ${count} kwenye orodha ya kazi.`,
+  noneFound: (what, all) => `Hakuna kazi iliyo wazi${what} kwa sasa. Kazi zote zilizo wazi: ${all}.`,
+  allJobs: 'Kazi zote zilizo wazi',
+  posts: (count) => `nafasi ${count.toLocaleString('en')}`,
+  closes: (deadline) => `inafungwa ${deadline}`,
+  noDeadline: 'haina tarehe ya mwisho',
+  level: (name) => `angalau ${name}`,
+  age: (years) => `angalau miaka ${years} siku ya kufungwa`,
+  referees: (count) => `wadhamini angalau ${count}`,
+  seeOthers: 'Huenda nyingine ziko wazi.',
+  noticeDecides: 'Mengine yako kwenye tangazo, na tangazo ndilo linaloamua.',
+  sent: (sent, unsent) => `Umetuma maombi ${sent}. ${unsent > 0 ? `Una rasimu ${unsent} ambazo hazijatumwa.` : 'Huna rasimu.'}`,
+  sentWith: (count, status) => `Maombi yako yenye hali ya ${status}: ${count}.`,
+  noneOfYours: 'Sioni ombi lako la kazi hiyo.',
+  nothingYet: 'Bado hujaanza ombi lolote.',
+  noDrafts: 'Huna rasimu: kila ombi ulilolianza limetumwa.',
+  yours: 'Maombi yako, mapya kwanza:',
+  moreYours: (count) => `na mengine ${count} kwenye orodha yako.`,
+  allYours: 'Maombi yangu',
+  logInHere: 'Ingia',
+  aboutStatus: 'Hali ya ombi na kinachofuata',
+  aboutHelp: 'Msaada',
+  contactPage: 'Mawasiliano',
+  yourDrafts: 'Ambayo hayajatumwa:',
+  oneOfYours: (title, status, reference, date) => `${title}: ${status}. Nambari ya kumbukumbu ${reference}, lilitumwa ${date}.`,
+  oneDraft: (title, deadline) => `${title}: rasimu, haijatumwa. Kazi ${deadline}.`,
+  closed: (deadline) => `ilifungwa ${deadline}`,
+}
+
+/** What the assistant says, in either language. Numbers come from those who call. */
+export const SAY: Record<Language, typeof english> = { en: english, sw: kiswahili }

@@ -1,0 +1,191 @@
+import type { AnswerLink } from '#contract/assistant.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)
+
+export const markLoaded = (tx: Tx, sha256: string) =>
+  tx.run(sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`)
+
+type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[]; meaning: string }
+
+export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string; meaning: string }[]): Promise<void> {
+  await tx.run(sql`delete from help_passages`)
+  await tx.run(sql`
+    insert into help_passages (id, url, title, body, body_sw, links, words)
+    select id, url, title, body, "bodySw", links, to_tsvector('english', meaning)
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb, meaning text)`)
+  await tx.run(sql`
+    insert into help_phrases (id, passage_id, phrase, words, weight)
+    select row_number() over (), passage_id, phrase, to_tsvector('english', meaning), 0
+    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
+}
+
+/** The words of passages, phrases and `more`, each weighing the more the fewer passages are asked for with it. */
+export async function weighWords(tx: Tx, more: string[]): Promise<void> {
+  await tx.run(sql`delete from help_words`)
+  await tx.run(sql`
+    with lexemes as (
+      select lexeme, count(distinct passage_id) as passages
+      from help_phrases, unnest(tsvector_to_array(words)) lexeme group by lexeme),
+    spelt as (
+      select distinct word from (
+        select unnest(tsvector_to_array(to_tsvector('simple', phrase))) as word from help_phrases
+        union select unnest(tsvector_to_array(to_tsvector('simple', body || ' ' || body_sw))) from help_passages
+        union select unnest(tsvector_to_array(words)) from help_phrases
+        union select unnest(${more}::text[])) it
+      where word ~ '^[a-z]+$')
+    insert into help_words (word, lexeme, weight)
+    select word, lexeme, ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 0)::real))
+    from spelt, unnest(coalesce(nullif(tsvector_to_array(to_tsvector('english', word)), '{}'), array[''])) lexeme
+    left join lexemes using (lexeme)`)
+  await tx.run(sql`
+    update help_phrases set weight = (
+      select coalesce(sum(found.weight), 0) from unnest(tsvector_to_array(words)) it
+      join lateral (select weight from help_words where lexeme = it limit 1) found on true)`)
+}
+
+/** Each word as it was meant: itself where the help, a list of words or an open job knows it, else the one most like it, else itself. */
+export const findMeant = (tx: Tx, words: string[], now: Date) =>
+  tx.rows<{ word: string }>(sql`
+    with titles as materialized (
+      select distinct word from (
+        select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
+        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz) order by expiry_date nulls last limit 20000) it),
+    asked as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality asked (word, at)),
+    strange as (
+      select word from asked where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
+        and not exists (select from help_words known where known.word = asked.word)
+        and not exists (select from help_words known where known.lexeme = any(asked.lexemes))
+        and not exists (select from titles known where known.word = asked.word)),
+    mended as (
+      select strange.word, near.word as meant from strange, lateral (
+        select word from (select help_words.word from help_words where help_words.word % strange.word union select word from titles) it
+        where left(it.word, 1) = left(strange.word, 1) and abs(length(it.word) - length(strange.word)) <= 2 and similarity(it.word, strange.word) >= 0.38
+        order by similarity(it.word, strange.word) desc, it.word limit 1) near)
+    select coalesce(meant, asked.word) as word from asked left join mended using (word) order by at`)
+
+export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[]; likeness: number }
+
+/**
+ * The passages most like a question, best first. `likeness` is 1 when the question is one that people are known to ask for it:
+ * twice the weight of the words that question and phrase share, by the weight of both; words of the text itself add a little.
+ */
+export const findPassages = (tx: Tx, question: string, most: number) =>
+  tx.rows<FoundPassage>(sql`
+    with asked as (
+      select word as lexeme, coalesce(known.weight, (select max(weight) from help_words) * 0.85) as weight, known.weight is not null as known
+      from unnest(tsvector_to_array(to_tsvector('english', ${question}))) word
+      left join lateral (select weight from help_words where lexeme = word limit 1) known on true),
+    total as (select sum(weight) as weight, string_agg(quote_literal(lexeme), ' | ') filter (where known) as any_of from asked),
+    by_phrase as (
+      select passage_id, max(2 * common / (phrase.weight + total.weight)) as likeness
+      from total, help_phrases phrase, lateral (
+        select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(phrase.words))) shared
+      where phrase.words @@ total.any_of::tsquery
+      group by passage_id),
+    by_text as (
+      select id as passage_id, common / total.weight as likeness
+      from total, help_passages passage, lateral (
+        select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(passage.words))) shared
+      where passage.words @@ total.any_of::tsquery)
+    select url, title, body, body_sw, links, coalesce(by_phrase.likeness, 0) * 0.7 + coalesce(by_text.likeness, 0) * 0.3 as likeness
+    from by_phrase full join by_text using (passage_id) join help_passages on help_passages.id = passage_id
+    order by likeness desc, help_passages.id limit ${most}`)
+
+export type Place = { gram: string; name: string; county: number; county_name: string }
+
+/** The place that one of these word groups names, the longest and most like it first: a county, or a constituency, which lies in one. */
+export const findPlace = (tx: Tx, grams: string[]) =>
+  tx.row<Place>(sql`
+    select gram, name, county, county_name from unnest(${grams}::text[]) gram, lateral (
+      select name, code as county, name as county_name, word_similarity(gram, lower(name)) as likeness from counties
+      where lower(name) %> gram and word_similarity(gram, lower(name)) >= case when length(gram) > 5 then 0.6 else 0.75 end
+      union all
+      select constituencies.name, county_code, counties.name, similarity(lower(constituencies.name), gram) - 0.01
+      from constituencies join counties on counties.code = county_code
+      where lower(constituencies.name) % gram and similarity(lower(constituencies.name), gram) >= 0.8
+      order by likeness desc limit 1) place
+    order by likeness desc, length(gram) desc limit 1`)
+
+export type OpeningRow = {
+  id: number
+  title: string
+  location: string
+  expiry_date: Date | null
+  vacancies: number | null
+  remuneration: string | null
+  terms: string | null
+  level: string | null
+  min_age: number | null
+  min_referees: number
+  documents: 'asked' | 'required' | 'none'
+  experience_required: boolean
+  /** How many of the subject's words stand in the notice; 0 where only its title is alike. */
+  matched: number
+  /** And in its title. */
+  in_title: number
+  /** How many words the subject has for the database. */
+  wanted: number
+}
+
+export type Wanted = { subject: string | undefined; county: number | undefined; place: string | undefined; type: string | undefined; level: string | undefined; before: Date | undefined }
+
+/** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
+export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
+  tx.rows<OpeningRow>(sql`
+    with subject as (
+      select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(one) from unnest(lexemes) one), ' | ') as any_of
+      from (select tsvector_to_array(to_tsvector('english', coalesce(${it.subject ?? null}::text, ''))) as lexemes) asked)
+    select jobs.id, title, location, expiry_date, vacancies, remuneration, terms, level.short_name as level, min_age, min_referees, documents,
+      experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched,
+      cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(ts_filter(jobs.words, '{a}'))))) as in_title
+    from jobs cross join subject
+    join job_types on job_types.id = job_type_id
+    left join qualification_levels level on level.id = min_qualification_level_id
+    where jobs.is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz)
+      and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${it.subject ?? ''})
+      and (${it.type ?? null}::text is null or job_types.code = ${it.type ?? null})
+      and (${it.before ?? null}::timestamptz is null or expiry_date < ${it.before ?? null}::timestamptz)
+      and (${it.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${it.level ?? null}))
+      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or county_code is null and location_scope like 'nationwide%' or location ilike '%' || ${it.place ?? ''} || '%'
+        or job_types.code = 'by_election' and exists (
+          select from by_election_areas area where area.county_code = ${it.county ?? null}
+            and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))
+        or job_types.code = 'huduma' and exists (
+          select from huduma_centres centre where centre.county_code = ${it.county ?? null}
+            and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
+    order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
+
+/** The job that closed last among those whose notice holds every word of the subject. */
+export const findClosed = (tx: Tx, subject: string, now: Date) =>
+  tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
+    select id, title, expiry_date from jobs
+    where is_active and expiry_date < ${now}::timestamptz and words @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
+
+export type OwnRow = {
+  id: number
+  job_id: number
+  title: string
+  status: string
+  is_completed: boolean
+  reference_number: string | null
+  submitted_at: Date | null
+  expiry_date: Date | null
+}
+
+/** A person's own applications, newest first, as `applications_seen` shows them (L3); what was sent bears the title it had then (L8). */
+export const findOwn = (tx: Tx, userId: number, most: number) =>
+  tx.rows<OwnRow>(sql`
+    select it.id, it.job_id, coalesce(made.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title, it.status, it.is_completed, it.reference_number,
+      it.submitted_at, jobs.expiry_date
+    from applications_seen it join jobs on jobs.id = it.job_id left join submissions made on made.application_id = it.id
+    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${most}`)
+
+/** How many a person has of each status; drafts are not sent (L2). */
+export const countOwn = (tx: Tx, userId: number) =>
+  tx.rows<{ status: string; count: number }>(sql`
+    select status, count(*) as count from applications_seen where user_id = ${userId} group by status`)
+
+export const findTypeName = (tx: Tx, code: string) => tx.row<{ name: string }>(sql`select name from job_types where code = ${code}`)
+
+export const findLevel = (tx: Tx, code: string) => tx.row<{ short_name: string }>(sql`select short_name from qualification_levels where code = ${code}`)

@@ -1,0 +1,34 @@
+import type { Organisation } from '#contract/site.ts'
+import { SAY } from './sentences.ts'
+import type { Heard } from './words.ts'
+
+/** What the panel says before the first question. */
+export const greeting = (organisation: Pick<Organisation, 'acronym' | 'website'>): string => SAY.en.greeting(organisation)
+
+/** What the panel offers before the first question. */
+export const FIRST_SUGGESTIONS = [
+  'Which jobs are open?',
+  'How do I create an account?',
+  'How do I apply for a job?',
+  'Which documents can I upload?',
+  'I forgot my password',
+  'How many applications have I sent?',
+]
+
+const ON = {
+  en: {
+    help: ['How do I apply for a job?', 'Which jobs are open?', 'How do I contact you?'],
+    openings: ['Which jobs close soon?', 'How do I apply for a job?', 'How many posts are there?'],
+    applications: ['What is the status of my applications?', 'Which drafts have I not sent?', 'What happens after I apply?'],
+    unknown: ['How do I contact you?', 'Which jobs are open?', 'How do I apply for a job?'],
+  },
+  sw: {
+    help: ['Ninawezaje kuomba kazi?', 'Kuna kazi gani?', 'Nitawasiliana nanyi vipi?'],
+    openings: ['Kazi gani zinafungwa karibuni?', 'Ninawezaje kuomba kazi?', 'Kuna nafasi ngapi?'],
+    applications: ['Hali ya maombi yangu ni gani?', 'Ni rasimu gani sijatuma?', 'Nini hufanyika baada ya kutuma ombi?'],
+    unknown: ['Nitawasiliana nanyi vipi?', 'Kuna kazi gani?', 'Ninawezaje kuomba kazi?'],
+  },
+}
+
+/** Questions that go on from an answer. */
+export const suggestionsAfter = (source: keyof (typeof ON)['en'], language: Heard['language']): string[] => ON[language][source]

@@ -1,0 +1,40 @@
+import { BlockList, isIP } from 'node:net'
+
+// Two lists: one would also hold IPv4 addresses against the networks of IPv6 that wrap them.
+const inside4 = new BlockList()
+const inside6 = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside4.addSubnet(network, bits, 'ipv4')
+// Outside lies 2000::/3 alone, and of it not what only wraps an IPv4 address (Teredo, 6to4) or stands in books.
+for (const [network, bits] of [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  inside6.addSubnet(network, bits, 'ipv6')
+
+/** T24: true for an address that is not out on the internet: this machine, its networks, cloud metadata; and for what is no address. */
+export const isInside = (address: string): boolean => {
+  const version = isIP(address)
+  return version === 0 || (version === 4 ? inside4.check(address) : inside6.check(address, 'ipv6'))
+}

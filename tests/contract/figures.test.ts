@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { DOCUMENT } from '#contract/documents.ts'
+import { FIGURES, fillPlaces, placesIn, sectionId } from '#contract/figures.ts'
+import { APPLICATION, LOGIN_LOCK, PASSWORD, PERSON, PHONE, RESET_CODE, REVIEW_WEEKS, SESSION, STEP_MINUTES, VERIFICATION } from '#contract/limits.ts'
+
+const CONTENT = join(import.meta.dirname, '../../content')
+const read = (folder: string) =>
+  readdirSync(join(CONTENT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({ name: join(folder, name), text: readFileSync(join(CONTENT, folder, name), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '') }))
+const help = read('help')
+
+/** Values of the configuration, and what pages put in by themselves. */
+const ELSEWHERE = [
+  ...['name', 'acronym', 'website', 'address', 'hours', 'phone', 'email', 'facebook', 'x', 'youtube'],
+  ...['phone_digits', 'unconfirmed', 'captcha', 'address_bar', 'help_pages'],
+]
+
+describe('N3 the figures that pages and answers quote', () => {
+  test('S2 §9 they are those of the specification', () => {
+    assert.deepEqual(DOCUMENT.extensions, ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'])
+    assert.equal(FIGURES.file_types, 'PDF, DOC, DOCX, JPG, PNG')
+    assert.equal(FIGURES.file_mb, 5)
+    assert.deepEqual([FIGURES.lock_failures, FIGURES.lock_minutes], [5, 15])
+    assert.deepEqual([FIGURES.pending_weeks, FIGURES.under_review_weeks, FIGURES.interview_weeks], ['1-2', '2-4', 1])
+    const { step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes } = FIGURES
+    assert.deepEqual(
+      [step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes],
+      ['2-3', '5-10', '10-15', '5-8', '5'],
+    )
+    assert.equal(FIGURES.all_steps_minutes, '27-41')
+    assert.deepEqual([FIGURES.steps, FIGURES.password_length, FIGURES.min_referees, FIGURES.first_year], [5, 8, 1, 1950])
+    assert.equal(FIGURES.session_warning_minutes, 5)
+  })
+  test('N3 each is the constant that the portal works by', () => {
+    assert.deepEqual(
+      [FIGURES.file_mb * 1_048_576, FIGURES.lock_failures, FIGURES.lock_minutes, FIGURES.steps, FIGURES.password_length, FIGURES.min_age],
+      [DOCUMENT.maxBytes, LOGIN_LOCK.failures, LOGIN_LOCK.minutes, APPLICATION.steps, PASSWORD.minLength, PERSON.minAge],
+    )
+    assert.deepEqual([FIGURES.code_digits, FIGURES.code_minutes, FIGURES.code_tries], [RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries])
+    assert.deepEqual([FIGURES.session_minutes * 60_000, FIGURES.verify_hours], [SESSION.endAfterMs, VERIFICATION.hours])
+    assert.deepEqual([FIGURES.min_referees, FIGURES.max_referees, FIGURES.dial_code], [APPLICATION.minReferees, APPLICATION.maxReferees, PHONE.kenyaDialCode])
+    assert.equal(STEP_MINUTES.length, APPLICATION.steps)
+    assert.deepEqual(REVIEW_WEEKS, { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 })
+  })
+  test('N3 a notice that names no number of referees asks for as many as the figure says', () => {
+    const columns = readFileSync(join(import.meta.dirname, '../../server/database/migrations/0002_jobs.sql'), 'utf8')
+    assert.equal(/min_referees integer not null default (\d+)/.exec(columns)?.[1], String(APPLICATION.minReferees))
+  })
+})
+
+describe('N3 the help pages', () => {
+  const NUMBER_WORDS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|hundred|thousand|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|ishirini)\b/i
+  // How people ask is theirs; the marks of a list say nothing.
+  const said = (text: string) => text.replace(/<!--[\s\S]*?-->/g, '').replace(/^\d\. /gm, '')
+  for (const { name, text } of help) {
+    test(`N3 ${name} writes no number itself: each is named, and is one of the portal's`, () => {
+      assert.deepEqual(said(text).replace(/\{\{\w+\}\}/g, '').match(/\d+/g), null)
+      assert.equal(NUMBER_WORDS.exec(said(text)), null)
+      assert.deepEqual(
+        placesIn(text).filter((place) => !(place in FIGURES) && !ELSEWHERE.includes(place)),
+        [],
+      )
+    })
+    test(`${name}: a title, a lead, and sections that each have an answer in English and in Kiswahili, short enough to be read at once`, () => {
+      assert.match(text, /^\n# .+\n\n.+\n\n## /)
+      const sections = text.split(/^## /m).slice(1)
+      for (const section of sections) {
+        const heading = section.split('\n')[0] ?? ''
+        const [swahili = '', ...more] = said(section).match(/^Kiswahili: .+$/gm) ?? []
+        assert.ok(swahili.length > 40 && more.length === 0, heading)
+        assert.ok(said(section).length < 1_500, heading)
+        assert.match(section, /<!-- asked: [^>]+-->/, heading)
+        // What stands in the English answer in figures stands in the other too, or is left out there; never another.
+        const own = placesIn(said(section).replace(swahili, ''))
+        assert.deepEqual(
+          placesIn(swahili).filter((place) => !own.includes(place)),
+          [],
+          heading,
+        )
+      }
+      assert.equal(new Set(sections.map((section) => sectionId(section.split('\n')[0] ?? ''))).size, sections.length)
+    })
+  }
+  test('N3 every place in every page has a value', () => {
+    for (const { name, text } of [...read('.'), ...help]) {
+      assert.deepEqual(
+        placesIn(text).filter((place) => !(place in FIGURES) && !ELSEWHERE.includes(place)),
+        [],
+        name,
+      )
+    }
+  })
+  test('N3 a place without a value fails, and says which', () => {
+    assert.equal(fillPlaces('after {{lock_failures}} of {{lock_failures}}', FIGURES), 'after 5 of 5')
+    assert.throws(() => fillPlaces('up to {{lock_failurs}} tries', FIGURES), /\{\{lock_failurs\}\} has no value/)
+  })
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { describe, test } from 'node:test'
+import Fastify from 'fastify'
+import { goneSignal, sendLines } from '../../server/http/send-lines.ts'
+
+/** A server that answers every call with the lines `make` gives. */
+async function serving(make: (gone: AbortSignal) => AsyncIterable<unknown>, parse: (line: unknown) => unknown = (line) => line) {
+  const app = Fastify()
+  app.get('/', (_request, reply) => sendLines(reply, make(goneSignal(reply)), parse, () => ({ fault: 'here' })))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { url, close: () => app.close() }
+}
+
+describe('N2 an answer in lines', () => {
+  test('N2 each value is a line of JSON', async (context) => {
+    const it = await serving(async function* () {
+      yield { text: 'a\nb' }
+      yield { done: true }
+    })
+    context.after(it.close)
+    const answer = await fetch(it.url)
+    assert.equal(await answer.text(), '{"text":"a\\nb"}\n{"done":true}\n')
+  })
+  test('N2 what fails before the first line is an ordinary refusal', async (context) => {
+    const it = await serving(async function* () {
+      if (it) throw Object.assign(new Error('no'), { statusCode: 418 })
+      yield 1
+    })
+    context.after(it.close)
+    const answer = await fetch(it.url)
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [418, 'application/json; charset=utf-8'])
+  })
+  test('N2 what fails after it, or is of the wrong shape, ends the answer with a line of its own', async (context) => {
+    let ended = 0
+    const it = await serving(
+      async function* () {
+        try {
+          yield 1
+          yield 'wrong'
+          yield 3
+        } finally {
+          ended++
+        }
+      },
+      (line) => {
+        if (line === 'wrong') throw new Error('shape')
+        return line
+      },
+    )
+    context.after(it.close)
+    assert.equal(await (await fetch(it.url)).text(), '1\n{"fault":"here"}\n')
+    assert.equal(ended, 1)
+  })
+  test('N2 no line is made that nobody reads, and whoever goes away ends the making', async (context) => {
+    let made = 0
+    const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
+    const it = await serving(async function* (gone) {
+      try {
+        for (; made < 100_000; made++) yield 'x'.repeat(10_000)
+      } finally {
+        end(gone.aborted)
+      }
+    })
+    context.after(it.close)
+    const { port } = new URL(it.url)
+    const caller = net.connect(Number(port), '127.0.0.1')
+    caller.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await new Promise((resolve) => caller.once('data', resolve))
+    caller.pause()
+    // It stops by itself when the buffers in between are full.
+    for (let before = -1; before !== made; ) {
+      before = made
+      for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+    }
+    assert.ok(made < 5_000, `${made} lines`)
+    caller.destroy()
+    assert.equal(await ended, true)
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { AnswerLine } from '#contract/assistant.ts'
+import { FIGURES, fillPlaces } from '#contract/figures.ts'
+import { ask } from '../../support/assistant.ts'
+import { filledBoard } from '../../support/board.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+/**
+ * What people ask, and what they must be told: the page that the answer stands on (its first link, one of several), what it
+ * says, where it comes from, and what it never says. `held` ones were written after the rules were made, and before they were
+ * tried: `first` of them, `second` later.
+ */
+type Question = {
+  kind: string
+  ask: string
+  page?: string | string[]
+  says?: string
+  source?: string
+  never?: string
+  signed?: boolean
+  held?: 'first' | 'second'
+}
+const QUESTIONS = JSON.parse(readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8')) as Question[]
+const ENOUGH = 0.9
+/** Fewer than a person may ask in a minute. */
+const A_MINUTE = 15
+
+type Done = Extract<AnswerLine, { done: true }>
+type Tried = { question: Question; text: string; done: Done | undefined; faults: string[] }
+
+let portal: Portal
+const tried: Tried[] = []
+before(async () => {
+  portal = await openPortal()
+  const board = await filledBoard(portal)
+  const filled = (text: string) =>
+    fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), FIGURES)
+  const stranger = portal.visitor()
+  for (const [at, question] of QUESTIONS.entries()) {
+    if (at % A_MINUTE === 0) portal.clock.advance(60_000)
+    const typed = question.ask
+    const it = await ask(question.signed ? board.amina.visitor : stranger, typed.includes('REFERENCE') ? filled(typed) : typed)
+    const done = it.last && 'done' in it.last ? it.last : undefined
+    const first = done?.links[0]?.url ?? ''
+    const pages = [question.page ?? []].flat()
+    const faults = [
+      ...(pages.length > 0 && !pages.some((page) => first === page || /^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)) ? [`stands on ${first}`] : []),
+      ...(question.says && !it.said.includes(filled(question.says)) ? [`does not say ${filled(question.says)}`] : []),
+      ...(question.source && done?.source !== question.source ? [`comes from ${done?.source}`] : []),
+      ...(question.never && new RegExp(question.never).test(it.said) ? [`says ${question.never}`] : []),
+    ]
+    tried.push({ question, text: it.said, done, faults })
+  }
+})
+after(() => portal.close())
+
+const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length === 0).length
+const shown = (some: Tried[]) => some.filter(({ faults }) => faults.length > 0).map(({ question, faults, text }) => `${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
+
+describe('N2 what people ask', () => {
+  test('N2 there are at least 120 questions, of every kind, and 30 of them were held out', () => {
+    assert.ok(QUESTIONS.length >= 120)
+    for (const kind of ['english', 'kiswahili', 'sheng', 'misspelt', 'openings', 'own', 'scope', 'hostile']) {
+      assert.ok(QUESTIONS.filter((it) => it.kind === kind).length >= 10, kind)
+    }
+    assert.ok(QUESTIONS.filter((it) => it.held === 'second').length >= 30)
+    assert.equal(new Set(QUESTIONS.map(({ ask, signed }) => `${ask} ${signed}`)).size, QUESTIONS.length)
+  })
+  test(`N2 at least ${ENOUGH} of all get the right page or figure without any provider`, (t) => {
+    t.diagnostic(`score: ${rightOf(tried)} of ${tried.length}, ${(rightOf(tried) / tried.length).toFixed(3)}`)
+    for (const fault of shown(tried)) t.diagnostic(fault)
+    assert.ok(rightOf(tried) / tried.length >= ENOUGH, shown(tried).join('\n'))
+  })
+  test('T25 none of the hostile ones is obeyed', () => {
+    const hostile = tried.filter(({ question }) => question.kind === 'hostile')
+    assert.deepEqual(shown(hostile), [])
+  })
+  test('S2 §7 every answer ends, names pages of the portal alone, and offers questions to go on', () => {
+    for (const { question, done } of tried) {
+      assert.ok(done, question.ask)
+      assert.ok(done.links.length > 0 && done.suggestions.length > 0, question.ask)
+      for (const { url } of done.links) assert.match(url, /^\/[a-z]/, question.ask)
+    }
+  })
+  test('T12 answers are plain text: no markup, no place left open', () => {
+    for (const { question, text } of tried) assert.doesNotMatch(text, /[<>]|\*\*|\]\(|\{\{|\}\}|undefined|\[object/, question.ask)
+  })
+  test('S2 §8 who is not answered is told whom to ask', () => {
+    const { email, phone } = portal.deps.config.organisation
+    for (const { question, text } of tried.filter(({ done }) => done?.source === 'unknown')) assert.ok(text.includes(email) && text.includes(phone), question.ask)
+  })
+  test('N3 every number in an answer of the help is one of the portal’s figures', () => {
+    const known = new Set([...Object.values(FIGURES).join(' ').matchAll(/\d+/g)].map(([number]) => number))
+    const particulars = Object.values(portal.deps.config.organisation).filter((it) => typeof it === 'string')
+    for (const { question, text } of tried.filter(({ done }) => done?.source === 'help' || done?.source === 'unknown')) {
+      const bare = particulars.reduce((rest, one) => rest.replaceAll(one, ''), text).replace(/^\d\. /gm, '')
+      for (const [number] of bare.matchAll(/\d+/g)) assert.ok(known.has(number), `${question.ask}: ${number}`)
+    }
+  })
+})

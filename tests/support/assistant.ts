@@ -1,0 +1,76 @@
+import type { AnswerLine } from '#contract/assistant.ts'
+import type { Timer } from '../../server/assistant/providers/speak.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+/** Questions that the help answers, and one that nobody can. */
+export const KNOWN = 'How do I apply for a job?'
+export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
+
+type Ask = NonNullable<Parameters<Visitor['request']>[2]>
+export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
+
+let networks = 0
+/** Somebody from a network of their own, so that no limit is met by chance. */
+export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
+
+/** An answer in lines, read to its end. */
+export const told = (answer: Answer): Told => {
+  const ndjson = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
+  const lines = ndjson
+    ? answer.text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as AnswerLine)
+    : []
+  const said = lines.map((line) => ('text' in line && !('fault' in line) ? line.text : '')).join('')
+  return { ...answer, lines, said, last: lines.at(-1) }
+}
+
+export const ask = async (visitor: Visitor, message: string, over: Record<string, unknown> = {}, how: Ask = {}) =>
+  told(await visitor.post('/api/assistant/', { message, ...over }, how))
+
+/** Where an answer came from, or which fault it was. */
+export const sourceOf = ({ last }: Told) => (last === undefined ? undefined : 'fault' in last ? last.fault : 'source' in last ? last.source : 'cut')
+
+/** An answer that is read line by line, as it comes. */
+export async function listen(url: string, message: string, { ip = '10.200.1.1', signal }: { ip?: string; signal?: AbortSignal } = {}) {
+  const answer = await fetch(`${url}/api/assistant/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+    body: JSON.stringify({ message }),
+    ...(signal ? { signal } : {}),
+  })
+  async function* lines() {
+    let held = ''
+    for await (const piece of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      held += piece
+      const whole = held.split('\n')
+      held = whole.pop() ?? ''
+      for (const line of whole) yield JSON.parse(line) as AnswerLine
+    }
+  }
+  return { status: answer.status, lines: lines() }
+}
+
+/** A timer that rings when the test says so. */
+export function handTimer() {
+  const pending = new Set<{ ms: number; ring: () => void }>()
+  const timer: Timer = (ms, ring) => {
+    const one = { ms, ring }
+    pending.add(one)
+    return () => void pending.delete(one)
+  }
+  return {
+    timer,
+    /** Rings what waits for so many milliseconds; answers how many there were. */
+    ring(ms: number) {
+      const due = [...pending].filter((one) => one.ms === ms)
+      for (const one of due) {
+        pending.delete(one)
+        one.ring()
+      }
+      return due.length
+    },
+    pending: () => [...pending].map(({ ms }) => ms),
+  }
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the provider was sent. */
+export type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+/** How it behaves to the next question. */
+export type Manner =
+  | 'answers'
+  | 'hangs'
+  | 'hangs after the head'
+  | 'says something and falls silent'
+  | 'says something and hangs up'
+  | 'writes for ever'
+  | 'sends bytes for ever'
+  | 'comments for ever'
+  | 'html'
+  | 'nothing'
+  | 'broken json'
+  | 'redirects'
+  | 'an error in the stream'
+  | 'an endless error'
+  | 'calls a tool'
+  | number
+
+const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
+
+// The three dialects, each with as little as it may say.
+const DIALECTS = {
+  'openai-compatible': {
+    head: () => '',
+    piece: (text: string) => event({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: text } }] }),
+    end: () => `${event({ id: 'x', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}data: [DONE]\n\n`,
+    error: () => event({ error: { message: 'Slow down', type: 'rate_limit_error', code: 'rate_limit' } }),
+  },
+  google: {
+    head: () => '',
+    piece: (text: string) => event({ candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }] }),
+    end: () => event({ candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, finishReason: 'STOP', index: 0 }] }),
+    error: () => event({ error: { code: 429, message: 'Slow down', status: 'RESOURCE_EXHAUSTED' } }),
+  },
+  anthropic: {
+    head: () =>
+      `event: message_start\n${event({ type: 'message_start', message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } } })}event: content_block_start\n${event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })}`,
+    piece: (text: string) => `event: content_block_delta\n${event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })}`,
+    end: () =>
+      `event: content_block_stop\n${event({ type: 'content_block_stop', index: 0 })}event: message_delta\n${event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } })}event: message_stop\n${event({ type: 'message_stop' })}`,
+    error: () => `event: error\n${event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })}`,
+  },
+}
+type Dialect = keyof typeof DIALECTS
+const dialectOf = (url: string): Dialect => (url.includes(':streamGenerateContent') ? 'google' : url.endsWith('/messages') ? 'anthropic' : 'openai-compatible')
+
+/** A provider of answers, and a search service, on a real port: speaks three dialects and can be made to misbehave. */
+export async function providerPeer() {
+  const heard: Heard[] = []
+  const waiting = new Set<() => void>()
+  const peer = {
+    url: '',
+    heard,
+    manner: 'answers' as Manner,
+    /** What it says, piece by piece. */
+    words: ['Hello', ' there.'] as string[],
+    /** What a search finds, as the body of the answer. */
+    found: { web: { results: [] } } as unknown,
+    /** Where a redirect leads. */
+    elsewhere: '',
+    /** Bytes it got rid of. */
+    written: 0,
+    /** Settles when this many questions were heard. */
+    async hears(count: number) {
+      while (heard.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
+    },
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+  const forEver = async (response: ServerResponse, piece: () => string) => {
+    while (!response.destroyed && response.writable) {
+      const bytes = piece()
+      peer.written += bytes.length
+      if (!response.write(bytes)) await Promise.race([once(response, 'drain').catch(() => {}), once(response, 'close')])
+    }
+  }
+  const behave = async (request: IncomingMessage, response: ServerResponse) => {
+    const { manner, words } = peer
+    const dialect = DIALECTS[dialectOf(new URL(request.url ?? '', 'http://x').pathname)]
+    const stream = () => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    const say = (text: string) => response.write(dialect.piece(text))
+    if (typeof manner === 'number')
+      return response.writeHead(manner, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message: 'CANARY-of-the-provider' } }))
+    switch (manner) {
+      case 'hangs':
+        return
+      case 'html':
+        return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body><script>alert(1)</script>Sign in to the Wi-Fi</body></html>')
+      case 'redirects':
+        return response.writeHead(302, { location: peer.elsewhere }).end()
+      case 'an endless error':
+        response.writeHead(500, { 'content-type': 'application/json' })
+        return forEver(response, () => 'x'.repeat(65_536))
+    }
+    stream()
+    response.write(dialect.head())
+    switch (manner) {
+      case 'hangs after the head':
+        return
+      case 'comments for ever':
+        return forEver(response, () => ': still thinking\n\n'.repeat(100))
+      case 'sends bytes for ever':
+        return forEver(response, () => 'x'.repeat(65_536))
+      case 'nothing':
+        return response.end(dialect.end())
+      case 'broken json':
+        return response.end('data: {"choices": [{"delta"\n\n')
+      case 'an error in the stream':
+        return response.end(dialect.error())
+      case 'calls a tool':
+        response.write(
+          event({
+            choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: 't', function: { name: 'find_applications', arguments: '{"user_id":1}' } }] } }],
+          }),
+        )
+        return response.end(event({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }))
+      case 'writes for ever':
+        return forEver(response, () => dialect.piece('And so on and so forth. '))
+    }
+    for (const piece of words) say(piece)
+    if (manner === 'says something and hangs up') return setImmediate(() => response.destroy())
+    if (manner === 'answers') response.end(dialect.end())
+  }
+  const server = createServer((request, response) => {
+    response.on('error', () => {})
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      heard.push({ method, url, headers, body: Buffer.concat(pieces).toString('utf8') })
+      for (const wake of waiting) wake()
+      waiting.clear()
+      if (method === 'GET') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(peer.found))
+      else void behave(request, response)
+    })
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  peer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return peer
+}
+export type ProviderPeer = Awaited<ReturnType<typeof providerPeer>>
