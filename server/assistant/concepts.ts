@@ -92,20 +92,87 @@ need needs needed require required requires requirements requirement necessary m
   .split('\n')
   .map((line) => line.split(' '))
 
-const counties = (JSON.parse(readFileSync(join(import.meta.dirname, '../database/reference/counties.json'), 'utf8')) as { name: string }[]).flatMap(({ name }) =>
-  name.toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 3 && !['city', 'west', 'trans'].includes(word)),
+const counties = (JSON.parse(readFileSync(join(import.meta.dirname, '../database/reference/counties.json'), 'utf8')) as { name: string }[]).flatMap(
+  ({ name }) =>
+    name
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((word) => word.length > 3 && !['city', 'west', 'trans'].includes(word)),
 )
 
-const SAME = new Map([...GROUPS.flatMap(([first = '', ...others]) => [first, ...others].map((word) => [word, first] as const)), ...counties.map((name) => [name, 'county'] as const)])
+const SAME = new Map([
+  ...GROUPS.flatMap(([first = '', ...others]) => [first, ...others].map((word) => [word, first] as const)),
+  ...counties.map((name) => [name, 'county'] as const),
+])
 
 /** Kiswahili and Sheng put who and when before a verb: what it ends in says what is done. */
 const ENDINGS: [string, string][] = Object.entries({
-  tafuta: 'search', sahau: 'forgot', poteza: 'lost', potea: 'lost', badilisha: 'change', badili: 'change', futa: 'delete', ondoa: 'delete', tuma: 'submit', omba: 'apply',
-  sajili: 'register', andikisha: 'register', ingia: 'login', pakia: 'upload', pokea: 'receive', japata: 'receive', kataliwa: 'refused', kataa: 'refused', jibiwa: 'response', lipa: 'money', lipe: 'money', julisha: 'notify', julishwa: 'notify', jaza: 'fill', niitwe: 'interview', itwa: 'invited',
-  lipishwa: 'money', thibitisha: 'verify', rekebisha: 'correct', kosea: 'correct', hifadhi: 'save', endelea: 'continue', chaguliwa: 'selected', teuliwa: 'selected', hitajika: 'need', hitaji: 'need',
-  fungiwa: 'locked', funguki: 'slow', funguka: 'slow', fanyi: 'broken', chukua: 'time', apply: 'apply', upload: 'upload', submit: 'submit', register: 'register', login: 'login',
-  forget: 'forgot', edit: 'change', change: 'change', save: 'save', delete: 'delete', withdraw: 'withdraw', cancel: 'withdraw', lock: 'locked', verify: 'verify', reject: 'refused',
-  rejectiwa: 'refused', shortlistiwa: 'selected', logout: 'logout', receive: 'receive', reset: 'reset', tapeliwa: 'scam', konwa: 'scam', pigia: 'contact', wasiliana: 'contact', maliza: 'finish',
+  tafuta: 'search',
+  sahau: 'forgot',
+  poteza: 'lost',
+  potea: 'lost',
+  badilisha: 'change',
+  badili: 'change',
+  futa: 'delete',
+  ondoa: 'delete',
+  tuma: 'submit',
+  omba: 'apply',
+  sajili: 'register',
+  andikisha: 'register',
+  ingia: 'login',
+  pakia: 'upload',
+  pokea: 'receive',
+  japata: 'receive',
+  kataliwa: 'refused',
+  kataa: 'refused',
+  jibiwa: 'response',
+  lipa: 'money',
+  lipe: 'money',
+  julisha: 'notify',
+  julishwa: 'notify',
+  jaza: 'fill',
+  niitwe: 'interview',
+  itwa: 'invited',
+  lipishwa: 'money',
+  thibitisha: 'verify',
+  rekebisha: 'correct',
+  kosea: 'correct',
+  hifadhi: 'save',
+  endelea: 'continue',
+  chaguliwa: 'selected',
+  teuliwa: 'selected',
+  hitajika: 'need',
+  hitaji: 'need',
+  fungiwa: 'locked',
+  funguki: 'slow',
+  funguka: 'slow',
+  fanyi: 'broken',
+  chukua: 'time',
+  apply: 'apply',
+  upload: 'upload',
+  submit: 'submit',
+  register: 'register',
+  login: 'login',
+  forget: 'forgot',
+  edit: 'change',
+  change: 'change',
+  save: 'save',
+  delete: 'delete',
+  withdraw: 'withdraw',
+  cancel: 'withdraw',
+  lock: 'locked',
+  verify: 'verify',
+  reject: 'refused',
+  rejectiwa: 'refused',
+  shortlistiwa: 'selected',
+  logout: 'logout',
+  receive: 'receive',
+  reset: 'reset',
+  tapeliwa: 'scam',
+  konwa: 'scam',
+  pigia: 'contact',
+  wasiliana: 'contact',
+  maliza: 'finish',
 })
 
 /** Said in more than one word. */
@@ -125,9 +192,15 @@ const TURNS: [RegExp, string][] = [
   [/\b(?:log|sign|get|getting|logging|signing) (?:me )?in(?:to)?\b/g, ' login '],
   [/\b(?:log|sign|logged|signed|logs|kicked) (?:me )?out\b/g, ' logout '],
   [/\b(?:sign|signing) up\b/g, ' register '],
-  [/\b(?:not working|does ?n[o']?t work|doesnt work|not work|is broken|haifanyi kazi|haifanyi|fails?|failed|failing|failure|cannot|cant|can not|unable|siwezi|inakataa|imekataa|refuses?|wont|will not)\b/g, ' broken '],
+  [
+    /\b(?:not working|does ?n[o']?t work|doesnt work|not work|is broken|haifanyi kazi|haifanyi|fails?|failed|failing|failure|cannot|cant|can not|unable|siwezi|inakataa|imekataa|refuses?|wont|will not)\b/g,
+    ' broken ',
+  ],
   [/\bcover letters?\b/g, ' coverletter '],
-  [/\breference (?:number|no|code)s?\b|\bref (?:number|no)\b|\btracking (?:number|code)\b|\b(?:nambari|namba) ya kumbukumbu\b|\bnumber ya reference\b/g, ' refnumber '],
+  [
+    /\breference (?:number|no|code)s?\b|\bref (?:number|no)\b|\btracking (?:number|code)\b|\b(?:nambari|namba) ya kumbukumbu\b|\bnumber ya reference\b/g,
+    ' refnumber ',
+  ],
   [/\bpolice clearance\b|\btabia njema\b|\bgood conduct\b/g, ' goodconduct '],
   [/\bno longer\b/g, ' nolonger '],
   [/\bsomeone elses?\b|\bmtu mwingine\b|\bon behalf of\b/g, ' behalf '],

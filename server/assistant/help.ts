@@ -1,4 +1,5 @@
 import { FIGURES, fillPlaces } from '#contract/figures.ts'
+import type { AnswerLink } from '#contract/assistant.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
 import { conceptsOf } from './concepts.ts'
@@ -7,19 +8,24 @@ import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, tellingWords } from './words.ts'
 
 /** Below this a passage has too little to do with the question. */
-const ENOUGH = 0.42
+const ENOUGH = 0.45
+/** A page that is not like the question, but may still help. */
+const NEAR = 0.25
 /** Passages that a provider is told. */
 const TOLD = 4
 const LINKED = 3
 
+export type HelpAnswer = { answer: Answer | undefined; likeness: number; near: AnswerLink[] }
+
 /** What is so on this portal, for the places in help pages. */
 export const placesOf = ({ organisation, publicUrl }: Deps['config']) => ({ ...FIGURES, ...organisation, address_bar: publicUrl })
 
-/** What the help pages say to a question; undefined when no passage is near enough. */
-export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<{ answer: Answer; likeness: number } | undefined> {
+/** What the help pages say to a question; no answer when no passage is near enough, and then the pages that may still help. */
+export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<HelpAnswer> {
   const found = await findPassages(db, tellingWords(conceptsOf(words)).join(' '), TOLD)
   const [best] = found
-  if (!best || best.likeness < ENOUGH) return undefined
+  const near = found.filter(({ likeness }) => likeness >= NEAR).map(({ title, url }) => ({ title, url }))
+  if (!best || best.likeness < ENOUGH) return { answer: undefined, likeness: 0, near: near.slice(0, LINKED) }
   const filled = (text: string) => fillPlaces(text, placesOf(config))
   const said = ({ body, body_sw }: FoundPassage) => filled(language === 'sw' && body_sw ? body_sw : body)
   const passages = found.filter(({ likeness }) => likeness >= ENOUGH).map((it): Passage => ({ title: it.title, url: it.url, text: said(it) }))
@@ -30,5 +36,5 @@ export async function answerFromHelp({ db, config }: Deps, { words, language }: 
     suggestions: suggestionsAfter('help', language),
     passages,
   }
-  return { answer, likeness: best.likeness }
+  return { answer, likeness: best.likeness, near }
 }

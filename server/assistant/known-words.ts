@@ -4,4 +4,6 @@ export const JOB_WORDS =
   status draft drafts submitted reference salary qualification qualifications requirements available current latest nationwide county constituency internal external huduma centre
   election by-election clerk clerks officer officers temporary permanent shortlisted rejected pending hired review withdraw kazi nafasi maombi ombi mwisho tarehe mshahara
   hali ngapi driver drivers teacher teachers nurse nurses engineer engineers accountant accountants guard guards cleaner cleaners messenger secretary manager managers trainer
-  trainers educator lawyer technician intern interns internship attachment dereva mwalimu playstore kaunti karani kufungwa inafungwa zinafungwa umri elimu`.split(/\s+/)
+  trainers educator lawyer technician intern interns internship attachment dereva mwalimu playstore kaunti karani kufungwa inafungwa zinafungwa umri elimu`.split(
+    /\s+/,
+  )

@@ -14,23 +14,27 @@ export type OpeningsQuestion = {
   rest: string[]
 }
 
-const JOB = /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire)\b/
-const POST = /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|interns?(?:hips?)?|attach(?:e|es|ment)|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
+const JOB =
+  /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire)\b/
+const POST =
+  /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|idadi)\b/
 const LIST =
   /\b(?:which|what|whats|any|anything|list|show|see|find|available|open|current|currently|latest|new|newest|recent|there|offered|advertised|recruiting|hiring|looking|search|searching|browse|jobs? in|kuna|zipi|zilizo|ziko|iko|gani|wazi|mpya|natafuta|tafuta|zimetangazwa|mko|mna)\b/
-const CLOSING = /\b(?:deadlines?|clos(?:e|es|ing|ed)|last day|last date|due|expir(?:e|es|y|ing)|end(?:s|ing)? date|when does|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/
+const CLOSING =
+  /\b(?:deadlines?|clos(?:e|es|ing|ed)|last day|last date|due|expir(?:e|es|y|ing)|end(?:s|ing)? date|when does|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/
 const SOON = /\b(?:soon|soonest|today|tomorrow|this week|urgent|next|karibuni|leo|kesho|wiki hii|hivi karibuni)\b/
 const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
 /** These are about the ways of the portal, which the help explains. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|would|does|will|long after)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|twice|two times|mara mbili|(?:naweza|naeza) (?:ku)?(?:omba|apply)|ku?apply|more than one|many jobs can|difference|tofauti|meaning|maana|email|alerts?|notify)\b/
-const MINE = /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|sijatuma)\b/
+  /\b(?:how (?:do|can|to|should|would|does|will|long after)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|twice|two times|mara mbili|(?:naweza|naeza) (?:ku)?(?:omba|apply)|ku?apply|more than one|many jobs (?:can|am|may) (?:i|we)|same account|difference|tofauti|meaning|maana|email|alerts?|notify)\b/
+const MINE =
+  /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|sijatuma)\b/
 
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['huduma', /\bhuduma(?: cent(?:re|er)s?)?\b/],
-  ['by_election', /\bby ?elections?(?: temporary)?\b|\buchaguzi mdogo\b|\bchaguzi ndogo\b|\btemporary\b/],
+  ['by_election', /\bby ?elections?(?: temporary)?\b|\buchaguzi mdogo\b|\bchaguzi ndogo\b|\btemporary\b|\bkazi za muda\b/],
   ['internal', /\binternal (?:calls?|jobs?|positions?|posts?|vacanc\w+|recruitment|openings?)\b|\b(?:are|ni|za) internal\b/],
   ['external', /\bexternal\b/],
 ]
@@ -45,10 +49,42 @@ const LEVELS: [string, RegExp][] = [
 
 /** What people call a field of work or a post, in the words of the notices. */
 const AS_WRITTEN: Record<string, string> = {
-  karani: 'clerk', makarani: 'clerk', afisa: 'officer', maafisa: 'officer', fedha: 'finance', pesa: 'finance', sheria: 'legal', wakili: 'legal', lawyer: 'legal', lawyers: 'legal',
-  advocate: 'legal', advocates: 'legal', mkufunzi: 'trainer', ghala: 'warehouse', store: 'warehouse', usalama: 'security', mawasiliano: 'communications', mhasibu: 'accounts',
-  uhasibu: 'accounts', accounting: 'accounts', mkaguzi: 'auditor', ukaguzi: 'audit', auditing: 'auditor', kompyuta: 'ict', teknolojia: 'ict', computer: 'ict', tech: 'ict',
-  usajili: 'registration', rekodi: 'records', dereva: 'driver', mwalimu: 'educator', hr: 'human resource', clark: 'clerk', clarks: 'clerk', po: 'presiding officer', dpo: 'deputy presiding officer',
+  karani: 'clerk',
+  makarani: 'clerk',
+  afisa: 'officer',
+  maafisa: 'officer',
+  fedha: 'finance',
+  pesa: 'finance',
+  sheria: 'legal',
+  wakili: 'legal',
+  lawyer: 'legal',
+  lawyers: 'legal',
+  advocate: 'legal',
+  advocates: 'legal',
+  mkufunzi: 'trainer',
+  ghala: 'warehouse',
+  store: 'warehouse',
+  usalama: 'security',
+  mawasiliano: 'communications',
+  mhasibu: 'accounts',
+  uhasibu: 'accounts',
+  accounting: 'accounts',
+  mkaguzi: 'auditor',
+  ukaguzi: 'audit',
+  auditing: 'auditor',
+  kompyuta: 'ict',
+  teknolojia: 'ict',
+  computer: 'ict',
+  tech: 'ict',
+  usajili: 'registration',
+  rekodi: 'records',
+  dereva: 'driver',
+  mwalimu: 'educator',
+  hr: 'human resource',
+  clark: 'clerk',
+  clarks: 'clerk',
+  po: 'presiding officer',
+  dpo: 'deputy presiding officer',
 }
 
 const TAKEN_AWAY = new Set(
@@ -61,7 +97,9 @@ const TAKEN_AWAY = new Set(
   offered offer being next urgent soonest person someone people leavers holders holder county constituency area region town kenya that these those them they was were so if just only every each per
   je ya wa na ni si la za cha vya kwa gani vipi aje nini au ama hii huu hiyo hizi kazi nafasi ajira ziko iko kuna zipi zilizo wazi mpya natafuta tafuta naomba nataka ngapi mwisho tarehe inafungwa
   zinafungwa kufungwa lini mshahara malipo hulipwa inalipa wanalipa lipa elimu umri miaka wapi kaunti eneo leo kesho wiki karibuni mko mna mimi sasa kuomba nani kiasi mahitaji vigezo masomo
-  mse niaje buda manze job ziko naeza naweza nina walio wenye mwenye inahitaji zinahitaji hitajika siku ngani nchini idadi hivi yake zake cheti right moment zipo hapa mna posted saa sai maombi kutuma leave leaver bei gani kwenye`.split(/\s+/),
+  mse niaje buda manze job ziko naeza naweza nina walio wenye mwenye inahitaji zinahitaji hitajika siku ngani nchini idadi hivi yake zake cheti right moment zipo hapa mna posted saa sai maombi kutuma leave leaver bei gani kwenye`.split(
+    /\s+/,
+  ),
 )
 
 /** What a question asks about openings; undefined when it is about something else. */
@@ -73,7 +111,9 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefine
   const [level, levelWords] = LEVELS.find(([, words]) => words.test(line)) ?? []
   for (const said of [typeWords, levelWords]) if (said) line = line.replace(said, ' ')
   const asTyped = tellingWords(line.split(' ').filter(Boolean))
-  const rest = asTyped.filter((word) => !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) || Object.hasOwn(AS_WRITTEN, word)).flatMap((word) => AS_WRITTEN[word]?.split(' ') ?? [word])
+  const rest = asTyped
+    .filter((word) => !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) || Object.hasOwn(AS_WRITTEN, word))
+    .flatMap((word) => AS_WRITTEN[word]?.split(' ') ?? [word])
   // A bare title is a question too.
   const bare = words.length > 1 && rest.length === words.length
   const kind = count && jobs ? 'count' : facts || closing ? 'facts' : 'list'

@@ -68,10 +68,14 @@ const answerNone = async (deps: Deps, named: Named, language: Language): Promise
   const { asked, place, subject } = named
   const say = SAY[language]
   const closed = subject && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
-  if (closed) return { answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]), certain: true }
+  if (closed)
+    return { answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]), certain: true }
   if (!asked.sure) return undefined
   const all = await findOpenings(deps.db, ANY, deps.now())
-  return { answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []), certain: !subject || place !== undefined || asked.post }
+  return {
+    answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []),
+    certain: !subject || place !== undefined || asked.post,
+  }
 }
 
 const listed = (rows: OpeningRow[], { kind }: OpeningsQuestion, what: string, language: Language) => {

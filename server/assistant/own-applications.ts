@@ -53,7 +53,13 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
     passages: [],
   })
   if (question.userId === undefined) {
-    return { ...answer(say.logIn, [{ title: say.logInHere, url: '/login' }, { title: say.aboutStatus, url: '/resources/status' }]), source: 'help' }
+    return {
+      ...answer(say.logIn, [
+        { title: say.logInHere, url: '/login' },
+        { title: say.aboutStatus, url: '/resources/status' },
+      ]),
+      source: 'help',
+    }
   }
   const all = { title: say.allYours, url: LIST }
   if (asked.kind === 'count') {
@@ -73,7 +79,8 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
   }
   const shown = fitting.slice(0, NAMED)
   const lines = shown.map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`).join('\n')
-  const head = ofStatus.length === 0 && asked.status ? [say.sentWith(0, asked.status)] : fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
+  const head =
+    ofStatus.length === 0 && asked.status ? [say.sentWith(0, asked.status)] : fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
   const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
   return answer([...head, [lines, ...more].join('\n')].join('\n\n'), fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)])
 }

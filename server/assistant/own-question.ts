@@ -12,17 +12,19 @@ export type OwnQuestion = {
 
 const MINE =
   /\b(?:my|mine|ive|i have|have i|did i|am i|was i|i am|im|i (?:sent|submitted|applied|started|saved)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|nimesubmit|sijatuma|sijamaliza|nimeanza|nilianza|nimechaguliwa|nimeshortlistiwa)\b/
-const APPLICATION = /\b(?:applications?|applied|apply|drafts?|submitted|submissions?|submit|sent|maombi|ombi|rasimu|shortlisted|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|nimesubmit|sijatuma|sijamaliza|rejected|hired|selected|accepted|nimechaguliwa|nimeshortlistiwa)\b/
+const APPLICATION =
+  /\b(?:applications?|applied|apply|drafts?|submitted|submissions?|submit|sent|maombi|ombi|rasimu|shortlisted|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|nimesubmit|sijatuma|sijamaliza|rejected|hired|selected|accepted|nimechaguliwa|nimeshortlistiwa)\b/
 const STATUS =
   /\b(?:status|progress|hali|happening|update|updates|result|results|outcome|feedback|response|shortlisted|rejected|hired|selected|accepted|pending|review|reviewed|imefika|nimechaguliwa|nimeshortlistiwa|imeenda|state|stage|where is|received|went through|go through|imepokelewa|jibu|majibu)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|mangapi|idadi)\b/
-const DRAFTS = /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
+const DRAFTS =
+  /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
 const REFERENCE = /\b(?:reference|ref|kumbukumbu|tracking)\b/
 const CLOSING = /\b(?:deadlines?|close|closes|closing|due|expire|mwisho|inafungwa|zinafungwa)\b/
 const SHOW = /\b(?:show|list|which|what|see|view|did i apply|have i applied|i applied|give|tell|nionyeshe|onyesha|gani|zipi|yapi|nipe)\b/
 /** How something is done or meant is for the help to explain. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|may i|could i|naweza|lost|forgot|where (?:do|can|will)|poteza|nimepoteza|potea|nimesahau|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda|twice|two times|mara mbili)\b/
+  /\b(?:how (?:do|can|to|should|long|will|would|often)|what (?:does|do|happens|is the meaning|if)|mean|means|meaning|maana|jinsi|nawezaje|ninawezaje|can i|am i allowed|may i|could i|naweza|lost|forgot|where (?:do|can|will)|poteza|nimepoteza|potea|nimesahau|why|kwa nini|kwanini|edit|change|withdraw|cancel|delete|futa|kufuta|badilisha|kubadilisha|rekebisha|correct|nitajuaje|nitaonaje|\w*chukua|muda|twice|two times|mara mbili)\b/
 
 const TAKEN_AWAY = new Set(
   `a an the is are am be do does did i ive im me my mine you your it its in on at of for to from with by as and or not no any what whats which when where who how many have has had been give show tell

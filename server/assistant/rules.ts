@@ -1,3 +1,4 @@
+import type { AnswerLink } from '#contract/assistant.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
@@ -13,13 +14,10 @@ import { type Heard, heard } from './words.ts'
 /** A help passage as like the question as this goes before openings of which not all is certain. */
 const PLAINLY = 0.6
 
-const unknown = (text: string, { language }: Heard): Answer => ({
+const unknown = (text: string, { language }: Heard, near: AnswerLink[] = []): Answer => ({
   source: 'unknown',
   text,
-  links: [
-    { title: SAY[language].contactPage, url: '/contact' },
-    { title: SAY[language].aboutHelp, url: '/resources' },
-  ],
+  links: [{ title: SAY[language].contactPage, url: '/contact' }, ...(near.length > 0 ? near : [{ title: SAY[language].aboutHelp, url: '/resources' }])],
   suggestions: suggestionsAfter('unknown', language),
   passages: [],
 })
@@ -47,8 +45,10 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const openings = await answerFromOpenings(deps, meant)
   if (openings?.certain) return openings.answer
   const help = await answerFromHelp(deps, meant)
-  if (help && (!openings || help.likeness >= PLAINLY)) return help.answer
+  if (help.answer && (!openings || help.likeness >= PLAINLY)) return help.answer
   if (openings) return openings.answer
+  const say = SAY[typed.language]
   const { organisation } = deps.config
-  return unknown(SAY[typed.language][isAngry(typed.words) ? 'calm' : 'unknown'](organisation), typed)
+  if (isAngry(typed.words)) return unknown(say.calm(organisation), typed)
+  return unknown([say.unknown(organisation), ...(help.near.length > 0 ? [say.near] : [])].join(' '), typed, help.near)
 }

@@ -3,12 +3,16 @@ export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'whoAmI' | 'refusal'
 
 const all = (words: string[], known: RegExp) => words.length > 0 && words.every((word) => known.test(word))
 
-const GREETING = /^(?:hi+|hello+|helo|hallo|hey+|hola|greetings|good|morning|afternoon|evening|day|there|habari|hujambo|jambo|shikamoo|salamu|salaam|salam|salama|mambo|vipi|niaje|sasa|sema|yako|zenu|za|ya|asubuhi|mchana|jioni|leo|bro|sir|madam|poa|mse|buda|rafiki|oya|wasee|team|assistant)$/
-const THANKS = /^(?:thanks?|thank|you|u|so|very|much|a|lot|many|thx|tnx|asante|ahsante|asanteni|sana|nashukuru|shukran|shukrani|ok|okay|sawa|great|good|nice|cool|perfect|alright|fine|noted|fiti|safi|for|the|your|help|kwa|msaada|wako|bro|sir|madam|helpful|got|it|that|is|was|poa|sasa)$/
-const THANKS_CORE = /^(?:thanks?|thank|thx|tnx|asante|ahsante|asanteni|nashukuru|shukran|shukrani|ok|okay|sawa|great|cool|perfect|alright|noted|fiti|safi|nice)$/
+const GREETING =
+  /^(?:hi+|hello+|helo|hallo|hey+|hola|greetings|good|morning|afternoon|evening|day|there|habari|hujambo|jambo|shikamoo|salamu|salaam|salam|salama|mambo|vipi|niaje|sasa|sema|yako|zenu|za|ya|asubuhi|mchana|jioni|leo|bro|sir|madam|poa|mse|buda|rafiki|oya|wasee|team|assistant)$/
+const THANKS =
+  /^(?:thanks?|thank|you|u|so|very|much|a|lot|many|thx|tnx|asante|ahsante|asanteni|sana|nashukuru|shukran|shukrani|ok|okay|sawa|great|good|nice|cool|perfect|alright|fine|noted|fiti|safi|for|the|your|help|kwa|msaada|wako|bro|sir|madam|helpful|got|it|that|is|was|poa|sasa)$/
+const THANKS_CORE =
+  /^(?:thanks?|thank|thx|tnx|asante|ahsante|asanteni|nashukuru|shukran|shukrani|ok|okay|sawa|great|cool|perfect|alright|noted|fiti|safi|nice)$/
 const GOODBYE = /^(?:bye+|goodbye|good|kwaheri|kwa|heri|baadaye|tutaonana|see|you|later|night|usiku|mwema|thanks?|asante|and)$/
 const GOODBYE_CORE = /^(?:bye+|goodbye|kwaheri|heri|baadaye|tutaonana|night|later)$/
-const WHO = /^(?:who|what) are you\b|\bare you (?:a |an |really |actually )*(?:robot|bot|human|person|ai|real|machine|chatgpt|gpt|computer)\b|\bwhat can you (?:do|help)|\bwewe ni nani\b|\bunaweza kufanya nini\b|\bam i (?:talking|chatting|speaking) (?:to|with)\b|\bwhat is your name\b|\bjina lako\b/
+const WHO =
+  /^(?:who|what) are you\b|\bare you (?:a |an |really |actually )*(?:robot|bot|human|person|ai|real|machine|chatgpt|gpt|computer)\b|\bwhat can you (?:do|help)|\bwewe ni nani\b|\bunaweza kufanya nini\b|\bam i (?:talking|chatting|speaking) (?:to|with)\b|\bwhat is your name\b|\bjina lako\b/
 
 const HOSTILE = [
   /\b(?:ignore|disregard|forget|override|bypass) (?:\w+ ){0,4}(?:instructions?|rules|prompts?|guidelines|restrictions|safety|previous|above|training)\b/,
@@ -29,15 +33,21 @@ const HOSTILE = [
   /\b(?:log ?in|sign ?in|act|respond|answer) as (?:an? |the )?(?:admin|administrator|staff|officer|root|other user|another user)\b|\bas an? (?:admin|administrator|system|developer)\b|\bi am (?:the|an|a) (?:\w+ )?(?:admin|administrator|developer|commissioner|system)\b/,
 ]
 
-const ABUSE = /\b(?:stupid|idiots?|fools?|foolish|useless|nonsense|rubbish|shit\w*|fuck\w*|bullshit|crap|damn|bastards?|bitch|moron|thieves|mjinga|wajinga|pumbavu|mpumbavu|wapumbavu|upuzi|ujinga|umbwa|mbwa|malaya|takataka|wezi|ghasia|shenzi|mshenzi|kuma\w*|matako|fala|wanker|suck|sucks|hate you)\b/
+const ABUSE =
+  /\b(?:stupid|idiots?|fools?|foolish|useless|nonsense|rubbish|shit\w*|fuck\w*|bullshit|crap|damn|bastards?|bitch|moron|thieves|mjinga|wajinga|pumbavu|mpumbavu|wapumbavu|upuzi|ujinga|umbwa|mbwa|malaya|takataka|wezi|ghasia|shenzi|mshenzi|kuma\w*|matako|fala|wanker|suck|sucks|hate you)\b/
 
-const POLITICS = /\b(?:who (?:will|is going to|might|would|should) win|who won|will (?:\w+ )?win|next president|presiden\w*|ruto|raila|gachagua|kalonzo|matiang\w*|odm|uda|jubilee|azimio|political part(?:y|ies)|politician|senator (?:of|for)|governor|mca (?:of|for)|rigg(?:ed|ing)|rig|election results?|results? of the (?:election|poll|vote)|presidential|referendum|matokeo ya (?:uchaguzi|kura)|nani atashinda|atashinda|rais|mshindi|when is the (?:next )?(?:general )?election|election date|uchaguzi (?:mkuu )?(?:ni|utakuwa) lini|tarehe ya uchaguzi)\b/
+const POLITICS =
+  /\b(?:who (?:will|is going to|might|would|should) win|who won|will (?:\w+ )?win|next president|presiden\w*|ruto|raila|gachagua|kalonzo|matiang\w*|odm|uda|jubilee|azimio|political part(?:y|ies)|politician|senator (?:of|for)|governor|mca (?:of|for)|rigg(?:ed|ing)|rig|election results?|results? of the (?:election|poll|vote)|presidential|referendum|matokeo ya (?:uchaguzi|kura)|nani atashinda|atashinda|rais|mshindi|when is the (?:next )?(?:general )?election|election date|uchaguzi (?:mkuu )?(?:ni|utakuwa) lini|tarehe ya uchaguzi)\b/
 const OFFICERS = /\bwho is (?:the |your )?(?:current |new )?(?:chair\w*|ceo|commissioners?|president|head|boss|secretary)\b/
-const VOTING = /\b(?:register(?:ed|ing)? (?:as (?:a )?voter|to vote|my vote)|voters? (?:card|register|details|status|id|registration (?:status|centres?|centers?|details|near))|polling (?:station|centre|center)s?|where (?:do|can|will) i vote|how (?:do|can) i vote|how to vote|transfer (?:my )?(?:vote|polling|voter)|vote for|kupiga kura|piga kura|mpiga kura|kujiandikisha kama mpiga|nipigie nani|kituo (?:changu )?cha kura)\b/
-const JOB_AFTER_ALL = /\b(?:jobs?|vacanc\w+|posts?|positions?|clerks?|officers?|assistants?|apply|applications?|recruit\w*|hiring|kazi|nafasi|karani|salary|deadline)\b/
-const ELSEWHERE = /\b(?:loans?|mkopo|mikopo|bet|bets|betting|odds|weather|football|arsenal|chelsea|manchester|recipe|cook|joke|jokes|song|poem|essay|homework|bitcoin|crypto|forex|dollar rate|girlfriend|boyfriend|marry|love me|capital (?:city )?of|translate|news today|stock|movie|doctor|medicine|pregnan\w+|visa|(?:apply for|renew|get|replace) (?:a |my |an )?(?:new )?(?:passport|visa|loan|id card|national id|birth certificate|licen[cs]e)|driving licen[cs]e|kra pin|helb|nhif|sha registration|birth certificate|hustler fund|fuliza|airtime|data bundles|teachers? service|tsc|police recruitment|kdf|hali ya hewa|mapenzi|meaning of life|code in python|python code|2 2|math\w*)\b/
+const VOTING =
+  /\b(?:register(?:ed|ing)? (?:as (?:a )?voter|to vote|my vote)|voters? (?:card|register|details|status|id|registration (?:status|centres?|centers?|details|near))|polling (?:station|centre|center)s?|where (?:do|can|will) i vote|how (?:do|can) i vote|how to vote|transfer (?:my )?(?:vote|polling|voter)|vote for|kupiga kura|piga kura|mpiga kura|kujiandikisha kama mpiga|nipigie nani|kituo (?:changu )?cha kura)\b/
+const JOB_AFTER_ALL =
+  /\b(?:jobs?|vacanc\w+|posts?|positions?|clerks?|officers?|assistants?|apply|applications?|recruit\w*|hiring|kazi|nafasi|karani|salary|deadline)\b/
+const ELSEWHERE =
+  /\b(?:(?:send|give|lend) me (?:\w+ )?(?:\d+|money|cash|bob|ksh)|nitumie (?:pesa|doo)|loans?|mkopo|mikopo|(?:facebook|gmail|instagram|tiktok|whatsapp|twitter|bank|mpesa) (?:password|account|pin)|bank account|start a business|laptops?|landlord|bet|bets|betting|odds|weather|football|arsenal|chelsea|manchester|recipe|cook|joke|jokes|song|poem|essay|homework|bitcoin|crypto|forex|dollar rate|girlfriend|boyfriend|marry|love me|capital (?:city )?of|translate|news today|stock|movie|doctor|medicine|pregnan\w+|visa|(?:apply for|renew|get|replace) (?:a |my |an )?(?:new )?(?:passport|visa|loan|id card|national id|birth certificate|licen[cs]e)|driving licen[cs]e|kra pin|helb|nhif|sha registration|birth certificate|hustler fund|fuliza|airtime|data bundles|teachers? service|tsc|police recruitment|kdf|hali ya hewa|mapenzi|meaning of life|code in python|python code|2 2|math\w*)\b/
 /** Papers that applicants ask about for their application are no other office's matter. */
-const PAPERS = /\b(?:accept\w*|sign\w* up|register\w*|need|required|require|must|upload|attach|submit|have to|lazima|inahitajika|hitaji\w*|nahitaji|apply with|clearance|documents?)\b/
+const PAPERS =
+  /\b(?:accept\w*|sign\w* up|register\w*|need|required|require|must|upload|attach|submit|have to|lazima|inahitajika|hitaji\w*|nahitaji|apply with|clearance|documents?)\b/
 
 /** What kind of small talk a question is; undefined when it asks for something. */
 export const smallTalkOf = (words: string[]): SmallTalk | undefined => {

@@ -60,7 +60,7 @@ export const findMeant = (tx: Tx, words: string[], now: Date) =>
     mended as (
       select strange.word, near.word as meant from strange, lateral (
         select word from (select help_words.word from help_words where help_words.word % strange.word union select word from titles) it
-        where left(it.word, 1) = left(strange.word, 1) and abs(length(it.word) - length(strange.word)) <= 2 and similarity(it.word, strange.word) >= 0.38
+        where left(it.word, 1) = left(strange.word, 1) and abs(length(it.word) - length(strange.word)) <= 2 and similarity(it.word, strange.word) >= case when length(strange.word) > 5 then 0.38 else 0.44 end
         order by similarity(it.word, strange.word) desc, it.word limit 1) near)
     select coalesce(meant, asked.word) as word from asked left join mended using (word) order by at`)
 
@@ -76,9 +76,9 @@ export const findPassages = (tx: Tx, question: string, most: number) =>
       select word as lexeme, coalesce(known.weight, (select max(weight) from help_words) * 0.85) as weight, known.weight is not null as known
       from unnest(tsvector_to_array(to_tsvector('english', ${question}))) word
       left join lateral (select weight from help_words where lexeme = word limit 1) known on true),
-    total as (select sum(weight) as weight, string_agg(quote_literal(lexeme), ' | ') filter (where known) as any_of from asked),
+    total as (select sum(weight) as weight, count(*) as words, string_agg(quote_literal(lexeme), ' | ') filter (where known) as any_of from asked),
     by_phrase as (
-      select passage_id, max(2 * common / (phrase.weight + total.weight)) as likeness
+      select passage_id, max(2 * common / (phrase.weight + total.weight) * case when length(phrase.words) = 1 and total.words > 1 then 0.8 else 1 end) as likeness
       from total, help_phrases phrase, lateral (
         select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(phrase.words))) shared
       where phrase.words @@ total.any_of::tsquery
@@ -128,7 +128,14 @@ export type OpeningRow = {
   wanted: number
 }
 
-export type Wanted = { subject: string | undefined; county: number | undefined; place: string | undefined; type: string | undefined; level: string | undefined; before: Date | undefined }
+export type Wanted = {
+  subject: string | undefined
+  county: number | undefined
+  place: string | undefined
+  type: string | undefined
+  level: string | undefined
+  before: Date | undefined
+}
 
 /** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
 export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
@@ -147,7 +154,7 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
       and (${it.type ?? null}::text is null or job_types.code = ${it.type ?? null})
       and (${it.before ?? null}::timestamptz is null or expiry_date < ${it.before ?? null}::timestamptz)
       and (${it.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${it.level ?? null}))
-      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or county_code is null and location_scope like 'nationwide%' or location ilike '%' || ${it.place ?? ''} || '%'
+      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${it.place ?? ''} || '%'
         or job_types.code = 'by_election' and exists (
           select from by_election_areas area where area.county_code = ${it.county ?? null}
             and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))

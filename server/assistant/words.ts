@@ -9,7 +9,9 @@ const SWAHILI = new Set(
   hatua muda gharama bure niaje mse nko niko iko ziko hakuna mtu poa sana buda manze mnataka mko naeza napata nafanya nafaa lazima inafaa inachukua inafungwa zinafungwa wangapi
   kiasi gani nini nani kwani bado tayari leo kesho wiki mwezi dakika sasa hivi kule hapa huko mahali kaunti nchini serikali tume mtandao tovuti ukurasa haifunguki imekataa
   imefungwa kufungua nifanye fanya nifanyeje inaitwa kujua uchaguzi nambari namba kitambulisho pasi ulemavu mlemavu jina kufuta futa kurekebisha kurudi rudi picha faili kubwa
-  ndio ndiyo hapana karani makarani vituo kituo huduma tafadhali rafiki haki hongo rushwa kutapeli matapeli tapeli mangapi mingapi mimi wewe yako wako naingiaje kuingia ingia nashindwa nimeshortlistiwa nimechaguliwa niliomba nimeomba nimeapply niliapply nimesubmit zipo yapi zipi kura mkopo`.split(/\s+/),
+  ndio ndiyo hapana karani makarani vituo kituo huduma tafadhali rafiki haki hongo rushwa kutapeli matapeli tapeli mangapi mingapi mimi wewe yako wako naingiaje kuingia ingia nashindwa nimeshortlistiwa nimechaguliwa niliomba nimeomba nimeapply niliapply nimesubmit zipo yapi zipi kura mkopo`.split(
+    /\s+/,
+  ),
 )
 const ENGLISH = new Set(
   `how do i the is my what can to a an for in of when where which are there have has you me it if does did will was were be am who why should must not no any please

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { sql } from '../../server/database/connect.ts'
 import { answers, APPLICATIONS, detailPath, PARTIAL, put, readyToSend, SUBMIT, updatePath } from '../support/answers.ts'
+import { ask } from '../support/assistant.ts'
 import { until } from '../support/jobs.ts'
 import { lettersTo } from '../support/letters.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -69,6 +70,8 @@ const walk = async () => {
   await visitor.get(detailPath(it.applicationId))
   await visitor.get('/api/jobs/list/?page=1')
   await visitor.get('/api/dashboard/stats/')
+  for (const question of ['How many applications have I sent?', 'Show all my applications', 'Which jobs are open?', 'How do I apply?'])
+    await ask(visitor, question)
   await visitor.post(PARTIAL, { job_id: it.jobId, version: 0, ...answers() })
   await visitor.request('PUT', updatePath(it.applicationId), { body: { version: 0 } })
   await put(visitor, updatePath(it.applicationId), answers(), { 'idempotency-key': 'a' })

@@ -18,12 +18,48 @@ before(async () => {
   area = found
   ids = await postJobs(
     portal,
-    { title: 'Systems Administrator', department: 'ICT', category: 'ICT', location: 'Kisumu', county_code: 42, vacancies: 3, expiry_date: inDays(3), remuneration: 'KES 4,321 per day' },
-    { title: 'Network Technician', department: 'ICT', category: 'ICT', location: 'Head office, Nairobi', county_code: 47, vacancies: 4, expiry_date: inDays(20), min_referees: 3, min_age: 25, min_qualification_level_id: 5 },
-    { title: 'Store Keeper', department: 'Supply Chain Management', location: 'Lodwar', county_code: 23, vacancies: 6, expiry_date: inDays(10), min_qualification_level_id: 2 },
+    {
+      title: 'Systems Administrator',
+      department: 'ICT',
+      category: 'ICT',
+      location: 'Kisumu',
+      county_code: 42,
+      vacancies: 3,
+      expiry_date: inDays(3),
+      remuneration: 'KES 4,321 per day',
+    },
+    {
+      title: 'Network Technician',
+      department: 'ICT',
+      category: 'ICT',
+      location: 'Head office, Nairobi',
+      county_code: 47,
+      vacancies: 4,
+      expiry_date: inDays(20),
+      min_referees: 3,
+      min_age: 25,
+      min_qualification_level_id: 5,
+    },
+    {
+      title: 'Store Keeper',
+      department: 'Supply Chain Management',
+      location: 'Lodwar',
+      county_code: 23,
+      vacancies: 6,
+      expiry_date: inDays(10),
+      min_qualification_level_id: 2,
+    },
     { title: 'Court Clerk', department: 'Legal', location: 'Nyeri', county_code: 19, vacancies: 2, expiry_date: inDays(-4) },
     { title: 'Secret Agent', department: 'ICT', location: 'Kisumu', county_code: 42, vacancies: 99, is_active: false },
-    { title: 'Ward Clerk', department: 'Elections', location: 'Wards of the by-election', job_type_id: 4, vacancies: 50, expiry_date: inDays(9), by_election_areas: [area.id] },
+    {
+      title: 'Ward Clerk',
+      department: 'Elections',
+      location: 'Wards of the by-election',
+      job_type_id: 4,
+      vacancies: 50,
+      expiry_date: inDays(9),
+      by_election_areas: [area.id],
+    },
   )
 })
 after(() => portal.close())
@@ -59,7 +95,8 @@ describe('N2 answers from the live openings', () => {
   test('of one job: pay, posts, closing time, schooling, age and referees, as far as its notice has them', async () => {
     const { text, urls } = await said('what are the requirements for network technician')
     assert.equal(urls[0], `/jobs/${ids[1]}`)
-    for (const fact of ['4 posts', 'closes Mon 14 Dec, 2:0', 'At least Diploma', 'At least 25 years old', 'At least 3 referees']) assert.ok(text.includes(fact), `${fact}: ${text}`)
+    for (const fact of ['4 posts', 'closes Mon 14 Dec, 2:0', 'At least Diploma', 'At least 25 years old', 'At least 3 referees'])
+      assert.ok(text.includes(fact), `${fact}: ${text}`)
     assert.match((await said('systems administrator salary')).text, /KES 4,321 per day/)
     assert.doesNotMatch((await said('store keeper salary')).text, /KES|years old/)
   })

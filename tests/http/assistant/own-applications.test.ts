@@ -30,7 +30,11 @@ describe("N2 answers from a person's own applications", () => {
     assert.equal((await said('how many of my applications are pending')).text, `${stats.json.pendingApplications} application of yours has the status Pending.`)
   })
   test('status of one, by its title or its reference number', async () => {
-    for (const question of ['what is the status of my presiding officer application', `status of ${board.sent.reference}`, `${board.sent.reference.toLowerCase()} status`]) {
+    for (const question of [
+      'what is the status of my presiding officer application',
+      `status of ${board.sent.reference}`,
+      `${board.sent.reference.toLowerCase()} status`,
+    ]) {
       const { text, urls } = await said(question)
       assert.equal(text, `Presiding Officer (By-Elections): Pending. Reference number ${board.sent.reference}, sent 24 November 2026.`, question)
       assert.equal(urls[0], `/dashboard/applications/${board.sent.id}`)
@@ -77,14 +81,14 @@ describe("T10 L7 nobody else's", () => {
     for (const question of QUESTIONS(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
       const given = source === 'applications' ? text : ''
-      for (const one of BRIANS) assert.ok(!given.includes(one) || /^0 applications/.test(given), `${question}: ${text}`)
+      for (const one of BRIANS) assert.ok(!given.includes(one) || given.startsWith('0 applications'), `${question}: ${text}`)
       assert.ok(!text.includes(board.brians.reference), question)
       assert.ok(!urls.includes(`/dashboard/applications/${board.brians.id}`), question)
     }
   })
   test("somebody else's reference number is answered as one that never was", async () => {
     const other = await said(`what is the status of ${board.brians.reference}`)
-    const none = await said(`what is the status of ${board.sent.reference.slice(0, 0)}22-222222-${'2'}`)
+    const none = await said('what is the status of 22-222222-2')
     assert.equal(other.text, 'I find no application of yours for that.')
     assert.ok(none.text === other.text || none.source !== 'applications')
   })

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { AnswerLine } from '#contract/assistant.ts'
 import { FIGURES, fillPlaces } from '#contract/figures.ts'
+import { nextMinute } from '../../support/accounts.ts'
 import { ask } from '../../support/assistant.ts'
 import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 /**
  * What people ask, and what they must be told: the page that the answer stands on (its first link, one of several), what it
- * says, where it comes from, and what it never says. `held` ones were written after the rules were made, and before they were
- * tried: `first` of them, `second` later.
+ * says, where it comes from, and what it never says. `held` ones were written after the rules were made, and before any was
+ * tried, in three rounds: of the first 41 of 61 were right at once, of the second 53 of 70, of the third 33 of 48.
  */
 type Question = {
   kind: string
@@ -21,7 +22,7 @@ type Question = {
   source?: string
   never?: string
   signed?: boolean
-  held?: 'first' | 'second'
+  held?: 'first' | 'second' | 'third'
 }
 const QUESTIONS = JSON.parse(readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8')) as Question[]
 const ENOUGH = 0.9
@@ -36,18 +37,22 @@ const tried: Tried[] = []
 before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
-  const filled = (text: string) =>
-    fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), FIGURES)
+  const filled = (text: string) => fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), FIGURES)
   const stranger = portal.visitor()
   for (const [at, question] of QUESTIONS.entries()) {
-    if (at % A_MINUTE === 0) portal.clock.advance(60_000)
+    if (at % A_MINUTE === 0) {
+      portal.clock.advance(60_000)
+      nextMinute()
+    }
     const typed = question.ask
     const it = await ask(question.signed ? board.amina.visitor : stranger, typed.includes('REFERENCE') ? filled(typed) : typed)
     const done = it.last && 'done' in it.last ? it.last : undefined
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()
     const faults = [
-      ...(pages.length > 0 && !pages.some((page) => first === page || /^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)) ? [`stands on ${first}`] : []),
+      ...(pages.length > 0 && !pages.some((page) => first === page || (/^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)))
+        ? [`stands on ${first}`]
+        : []),
       ...(question.says && !it.said.includes(filled(question.says)) ? [`does not say ${filled(question.says)}`] : []),
       ...(question.source && done?.source !== question.source ? [`comes from ${done?.source}`] : []),
       ...(question.never && new RegExp(question.never).test(it.said) ? [`says ${question.never}`] : []),
@@ -58,7 +63,8 @@ before(async () => {
 after(() => portal.close())
 
 const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length === 0).length
-const shown = (some: Tried[]) => some.filter(({ faults }) => faults.length > 0).map(({ question, faults, text }) => `${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
+const shown = (some: Tried[]) =>
+  some.filter(({ faults }) => faults.length > 0).map(({ question, faults, text }) => `${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
 
 describe('N2 what people ask', () => {
   test('N2 there are at least 120 questions, of every kind, and 30 of them were held out', () => {
@@ -66,7 +72,7 @@ describe('N2 what people ask', () => {
     for (const kind of ['english', 'kiswahili', 'sheng', 'misspelt', 'openings', 'own', 'scope', 'hostile']) {
       assert.ok(QUESTIONS.filter((it) => it.kind === kind).length >= 10, kind)
     }
-    assert.ok(QUESTIONS.filter((it) => it.held === 'second').length >= 30)
+    assert.ok(QUESTIONS.filter((it) => it.held === 'third').length >= 30)
     assert.equal(new Set(QUESTIONS.map(({ ask, signed }) => `${ask} ${signed}`)).size, QUESTIONS.length)
   })
   test(`N2 at least ${ENOUGH} of all get the right page or figure without any provider`, (t) => {
@@ -90,7 +96,8 @@ describe('N2 what people ask', () => {
   })
   test('S2 §8 who is not answered is told whom to ask', () => {
     const { email, phone } = portal.deps.config.organisation
-    for (const { question, text } of tried.filter(({ done }) => done?.source === 'unknown')) assert.ok(text.includes(email) && text.includes(phone), question.ask)
+    for (const { question, text } of tried.filter(({ done }) => done?.source === 'unknown'))
+      assert.ok(text.includes(email) && text.includes(phone), question.ask)
   })
   test('N3 every number in an answer of the help is one of the portal’s figures', () => {
     const known = new Set([...Object.values(FIGURES).join(' ').matchAll(/\d+/g)].map(([number]) => number))
