@@ -10,6 +10,11 @@ const trigger = (page: Page) => page.getByRole('button', { name: 'Ask for help' 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Assistant' })
 const question = (page: Page) => page.getByLabel('Your question')
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+/** From here on the clock stands, but for what a test lets pass. */
+const freeze = async (page: Page) => {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
 const open = async (page: Page, path = '/jobs') => {
   await page.goto(path)
   await alive(page)
@@ -55,7 +60,7 @@ test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and g
 })
 
 test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until it is dismissed', async ({ page }) => {
-  await page.clock.install()
+  await freeze(page)
   await page.goto('/')
   await alive(page)
   const note = page.getByText('Questions? The assistant answers')
@@ -82,7 +87,7 @@ test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until i
 
 test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or two, kept through navigation and reload, cleared', async ({ page }) => {
   const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
-  await page.clock.install()
+  await freeze(page)
   await open(page)
   await expect(panel(page)).toContainText(ASSISTANT_WORDS.consent)
   await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty('inert', true)
@@ -136,6 +141,27 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(trigger(page)).toBeFocused()
 })
 
+test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({ page }) => {
+  await standIn(page)
+  const said = (owner: string) => ({ owner, entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }] })
+  const plant = (owner: string) => page.evaluate((kept) => sessionStorage.setItem('said', JSON.stringify(kept)), said(owner))
+  await page.goto('/jobs')
+  await plant('')
+  await open(page)
+  await expect(log(page), 'a visitor finds it again in the same tab').toContainText('12345678')
+  await expect(log(page)).toContainText('The answer did not arrive')
+  await plant('achieng@example.com')
+  await open(page)
+  await expect(log(page)).not.toContainText('12345678')
+  await plant('achieng@example.com')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'of a session that is over')
+    localStorage.setItem('session', JSON.stringify({ email: 'achieng@example.com', expiresAt: Date.now() + 60_000, requireSecuritySetup: false }))
+  })
+  await page.goto('/jobs')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('said')), 'gone without the panel being opened').toBeNull()
+})
+
 test('S2 §8 N2 chat faults: in their words, with the support addresses; offline or lost, what was asked is kept and can be sent again', async ({
   page,
   context,
@@ -152,10 +178,9 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
       return lines
     },
   })
-  await page.clock.install()
+  // With reduced motion there is no pause: no time passes here.
+  await freeze(page)
   await open(page)
-  // The clock stands: with reduced motion there is no pause (S2 §9).
-  await page.clock.pauseAt(Date.now() + 60_000)
   const again = page.getByRole('button', { name: 'Try again' })
   await question(page).fill('Is there news?')
   await page.keyboard.press('Enter')
