@@ -63,13 +63,14 @@ test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until i
   await freeze(page)
   await page.goto('/')
   await alive(page)
-  const note = page.getByText('Questions? The assistant answers')
+  const note = page.getByText('Questions? Ask the assistant.')
   await expect(page.locator('.ask > div')).toBeAttached()
   await page.clock.runFor(ASSISTANT.popupAfterMs - 100)
   await expect(note).toBeHidden()
   await page.clock.runFor(200)
   await expect(note).toBeVisible()
   expect(await page.evaluate(() => document.activeElement?.tagName), 'it takes no focus').toBe('BODY')
+  await page.clock.resume()
   await inEveryLook(page, 'pop-up')
   await page.reload()
   await alive(page)
@@ -87,11 +88,11 @@ test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until i
 
 test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or two, kept through navigation and reload, cleared', async ({ page }) => {
   const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
-  await freeze(page)
   await open(page)
   await expect(panel(page)).toContainText(ASSISTANT_WORDS.consent)
   await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty('inert', true)
   await inEveryLook(page, 'chat, open')
+  await freeze(page)
   await page.keyboard.type('How many referees')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('<b>do I need</b>?')
@@ -100,10 +101,10 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await page.clock.runFor(ASSISTANT.delayMs.least - 100)
   await expect(page.getByText('The assistant is writing')).toBeAttached()
   await expect(log(page)).not.toContainText('One referee is enough.')
-  await expectAccessible(page, 'chat, waiting')
   await page.clock.runFor(ASSISTANT.delayMs.most)
   await expect(log(page).locator('ol > li').last()).toContainText('One referee is enough.')
   await expect(log(page), 'nothing becomes markup').toContainText('You asked: How many referees\n<b>do I need</b>?')
+  await page.clock.resume()
   await inEveryLook(page, 'chat, answered')
 
   await page.keyboard.press('Escape')
@@ -169,12 +170,14 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
 }) => {
   const { organisation } = (await (await fetch(`${portal.url}/api/site/`)).json()) as { organisation: { email: string; phone: string } }
   const fault = (kind: 'busy' | 'unavailable'): AnswerLine[] => [{ fault: kind, text: withContact(ASSISTANT_WORDS[kind], organisation) }]
-  let lines: AnswerLine[] | 'refused' | 'gone' = fault('busy')
+  let lines: AnswerLine[] | 'refused' | 'gone' | 'late' = fault('busy')
+  const late = Promise.withResolvers<void>()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await standIn(page, {
     reply: () => {
       if (lines === 'refused') return (route) => route.fulfill({ status: 429, json: { code: 'too_many', message: 'Too many' } })
       if (lines === 'gone') return (route) => route.abort()
+      if (lines === 'late') return (route) => late.promise.then(() => route.abort())
       return lines
     },
   })
@@ -186,6 +189,7 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   await page.keyboard.press('Enter')
   await expect(log(page)).toContainText(withContact(ASSISTANT_WORDS.busy, organisation))
   await expect(log(page).getByRole('link', { name: organisation.email })).toHaveAttribute('href', `mailto:${organisation.email}`)
+  await page.clock.resume()
   await inEveryLook(page, 'chat, fault')
   for (const [next, words] of [
     [fault('unavailable'), withContact(ASSISTANT_WORDS.unavailable, organisation)],
@@ -197,6 +201,12 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
     await again.click()
     await expect(log(page)).toContainText(words)
   }
+  lines = 'late'
+  await again.click()
+  await expect(page.getByText('The assistant is writing')).toBeAttached()
+  await expectAccessible(page, 'chat, waiting')
+  late.resolve()
+  await expect(again).toBeVisible()
   await question(page).fill('And this too')
   await context.setOffline(true)
   await expect(panel(page)).toContainText('You are offline. The assistant answers when the network is back.')

@@ -37,7 +37,7 @@ export function PopUp({ hidden }: { hidden: boolean }) {
   // The empty box comes first, so that what is put into it later is read out when the reader pauses.
   return (
     <div className={here ? 'pop-up' : undefined}>
-      <p role="status">{here && 'Questions? The assistant answers about registering, applying and your documents.'}</p>
+      <p role="status">{here && 'Questions? Ask the assistant.'}</p>
       {here && (
         <button className="btn-i" type="button" onClick={dismiss} aria-label="Dismiss this note">
           <Icon name="x" />

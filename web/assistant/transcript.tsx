@@ -19,7 +19,10 @@ type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink:
 export function Transcript({ talk: { entries, writing, fault, again }, greeting, organisation, onLink }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    box.current?.scrollTo({ top: box.current.scrollHeight })
+    const log = box.current
+    const asked = [...(log?.querySelectorAll<HTMLElement>('.me') ?? [])].at(-1)
+    // A long answer is read from its beginning, under the question.
+    if (asked) log?.scrollTo({ top: asked.offsetTop - log.offsetTop })
   }, [entries, writing, fault])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
