@@ -1,7 +1,6 @@
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { dropDraft } from '../session/device-drafts.ts'
-import { putDraft } from '../session/keep-draft.ts'
+import { dropDraft, putDraft } from '../session/device-drafts.ts'
 import { currentSession, serverNow } from '../session/session.ts'
 import { type Around, profileChange, profileOf } from './around.ts'
 import { type Draft, sentDraft } from './draft.ts'

@@ -30,8 +30,7 @@ const open = () => {
   return opened
 }
 
-/** @throws where the browser keeps nothing. */
-export async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open()
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
@@ -41,9 +40,17 @@ export async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObje
   })
 }
 
-/** Every draft on this device. @throws where the browser keeps nothing. */
-export const allDrafts = () => inStore<DeviceDraft<unknown>[]>('readonly', (store) => store.getAll())
+const all = () => inStore<DeviceDraft<unknown>[]>('readonly', (store) => store.getAll())
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
+
+/** @throws where the browser keeps nothing, or the device is full. */
+export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => void (await inStore('readwrite', (store) => store.put(draft)))
+
+/** Newest first; none where the browser keeps nothing. */
+export const draftsOf = async (account: string, job: number): Promise<DeviceDraft<unknown>[]> => {
+  const found = await all().catch(() => [])
+  return found.filter((draft) => draft.account === account && draft.job === job).sort((left, right) => right.at - left.at)
+}
 
 export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> => {
   await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
@@ -56,6 +63,6 @@ export const wipeDrafts = async (): Promise<void> => {
 
 /** A session that ended by itself: what the server has goes from here, what it has not waits for its owner. */
 export async function keepUnsent(now: number): Promise<void> {
-  const gone = (await allDrafts().catch(() => [])).filter((draft) => draft.onServer || draft.at < now - KEPT_MS)
+  const gone = (await all().catch(() => [])).filter((draft) => draft.onServer || draft.at < now - KEPT_MS)
   await Promise.all(gone.map(dropDraft))
 }
