@@ -8,7 +8,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 2,
-  retries: 1,
   forbidOnly: true,
   reporter: [['line'], ['json', { outputFile: 'node_modules/.playwright-report.json' }]],
   use: {

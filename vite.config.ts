@@ -49,8 +49,23 @@ const serviceWorker = (): Plugin => ({
   },
 })
 
+// N6: Chromium remembers for as long as the page lives that a module did not come, and never asks for that address again.
+// So the second try has another one. Last of all, when the addresses are final.
+const secondAddress = (): Plugin => ({
+  name: 'second-address',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/\bimport\(`(\.\/[\w.-]+\.js)`\)/g, 'import(`$1`).catch(()=>import(`$1?again`))')
+      }
+    },
+  },
+})
+
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet(), serviceWorker()],
+  plugins: [reactRouter(), inlinedSheet(), serviceWorker(), secondAddress()],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {

@@ -4,7 +4,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const server = join(import.meta.dirname, '../server')
+const root = join(import.meta.dirname, '..')
 
 /** The portal under test and its database. */
 export type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -15,8 +15,10 @@ export async function startPortal() {
   // Run by root, the database belongs to another account, which must get through to its folder.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
-  const child = spawn(process.execPath, [join(server, 'main.ts')], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  // Told by its own command that this is production: told so here, that would install what belongs to production alone.
+  const env = { ...process.env, NODE_ENV: undefined, PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
+  // As an operator starts it, with all that belongs to it.
+  const child = spawn(process.execPath, [join(root, 'bin/run.mjs'), 'start'], { stdio: ['ignore', 'ignore', 'inherit'], env })
   const url = `http://127.0.0.1:${port}`
   const sockets = join(dataDir, 'run')
   const stop = async () => {
@@ -38,7 +40,7 @@ export async function startPortal() {
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
     /** Runs `npm run portal -- ARGS` on it. */
     command(...args: string[]) {
-      const { status, stderr } = spawnSync(process.execPath, [join(server, 'portal.ts'), ...args], { encoding: 'utf8', env })
+      const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/portal.ts'), ...args], { encoding: 'utf8', env })
       if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
     },
     stop,

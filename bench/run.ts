@@ -10,6 +10,7 @@ import { type Portal, startPortal } from './portal.ts'
 import { programOf } from './program.ts'
 import { million } from './million.ts'
 import { compare } from './rounds.ts'
+import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
 import { type Line, met, table } from './table.ts'
 import { uploads } from './uploads.ts'
@@ -77,7 +78,16 @@ async function signIn(portal: Portal): Promise<Line> {
   return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
 }
 
-const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = { cachedPage, uncachedPage, jobList, signIn, submissions, million, uploads }
+const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
+  cachedPage,
+  uncachedPage,
+  jobList,
+  signIn,
+  submissions,
+  million,
+  uploads,
+  slowCallers,
+}
 // `npm run bench -- million` fills two gigabytes, so it is run when it is named.
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? name !== 'million' : named.includes(name)) ? [measure] : []))
@@ -91,7 +101,11 @@ async function bench(): Promise<boolean> {
   try {
     await fillWithJobs(portal)
     const lines: Line[] = []
-    for (const measure of measures) lines.push(...[await measure(portal)].flat())
+    for (const measure of measures) {
+      const measured = [await measure(portal)].flat()
+      for (const { what, ratio } of measured) console.error(`${what}: ${ratio.toFixed(2)}`)
+      lines.push(...measured)
+    }
     const [cpu] = cpus()
     console.log(
       `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,

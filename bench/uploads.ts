@@ -2,55 +2,45 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
-import { connect, sql } from '../server/database/connect.ts'
-import type { Portal } from './portal.ts'
+import { connect } from '../server/database/connect.ts'
+import { drafts } from '../tests/support/drafts.ts'
+import { docx, exif, jpeg, pdf } from '../tests/support/sample-files.ts'
+import { type Portal, startPortal } from './portal.ts'
 import type { Line } from './table.ts'
 
 const AT_ONCE = 64
-const ROUNDS = 6
+/** Nobody may send more than ten files in ten minutes: they are sent by two crowds in turn. */
+const CROWDS = 2
+const BURSTS = 16
 const BYTES = 5_242_880
 const MAY_GROW_MB = 120
-const PREFIX = 'upload-bench-'
-
-/** People who are signed in and have one application each. */
-async function fillWithPeople(portal: Portal): Promise<{ token: string; application: number }[]> {
-  const db = connect(portal.databaseUrl)
-  const now = new Date()
-  const later = new Date(now.getTime() + 6 * 3_600_000)
-  // Another measure may have numbered its applications itself.
-  await db.row(sql`select setval(pg_get_serial_sequence('job_applications', 'id'), (select coalesce(max(id), 0) + 1 from job_applications))`)
-  const rows = await db.rows<{ user_id: number; application: number }>(sql`
-    with made as (
-      insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
-        phone, is_pwd, email_verified_at, created_at)
-      select ${PREFIX} || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', (30000000 + n)::text, 'F', '1995-03-04', county_code, constituency_code, wards.code,
-        '+254700000000', false, ${now}, ${now}
-      from generate_series(1, ${AT_ONCE}) n, (
-        select wards.code, constituency_code, county_code from wards join constituencies on constituencies.code = constituency_code order by 1 limit 1) wards
-      returning id),
-    signed_in as (
-      insert into sessions (chain, user_id, token_hash, opened_at, expires_at, ends_at)
-      select gen_random_uuid(), id, sha256(lpad('u' || id, 43, '0')::bytea), ${now}, ${later}, ${later} from made)
-    insert into job_applications (user_id, job_id, created_at, updated_at)
-    select made.id, (select min(id) from jobs), ${now}, ${now} from made
-    returning user_id, id as application`)
-  await db.close()
-  return rows.map(({ user_id: id, application }) => ({ token: `u${id}`.padStart(43, '0'), application }))
-}
-
 const BOUNDARY = 'portal-bench'
-const bodyOf = () => {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\n\r\n%PDF-1.7\n`
-  const foot = '\n%%EOF\n'
-  const filling = Buffer.alloc(BYTES - '%PDF-1.7\n'.length - foot.length, randomBytes(999))
-  return Buffer.concat([Buffer.from(head), filling, Buffer.from(`${foot}\r\n--${BOUNDARY}--\r\n`)])
+
+/** A PDF, a photo whose place is cut out, and a Word document that is unpacked, each of very nearly 5 MB. */
+const files = (): [string, Buffer][] => {
+  const photo = jpeg({ extra: [exif(6, 'Nairobi')] })
+  const grain = Buffer.alloc(BYTES - photo.length, randomBytes(9_999).toString('hex'))
+  return [
+    ['cv.pdf', pdf('', BYTES)],
+    ['cv.jpg', Buffer.concat([photo.subarray(0, -2), grain, photo.subarray(-2)])],
+    ['cv.docx', docx({ 'word/media/image1.jpeg': randomBytes(BYTES - 9_999) })],
+  ]
+}
+const bodyOf = ([name, bytes]: [string, Buffer]) => {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
 }
 
-const upload = (url: string, token: string, body: Buffer) =>
+const upload = (url: string, { token, id }: { token: string; id: number }, body: Buffer) =>
   new Promise<void>((resolve, reject) => {
-    const headers = { authorization: `Token ${token}`, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': body.length }
-    const asked = request(url, { method: 'PUT', headers, agent: false }, (answer) => {
+    const headers = {
+      authorization: `Token ${token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': body.length,
+      // Each from a network of their own, as the limits for one count.
+      'x-forwarded-for': `10.1.${id % 250}.1`,
+    }
+    const asked = request(`${url}/api/job-applications/${id}/documents/cv/`, { method: 'PUT', headers, agent: false }, (answer) => {
       answer.resume()
       if (answer.statusCode === 200) answer.once('end', resolve)
       else reject(new Error(`an upload was answered with ${answer.statusCode}`))
@@ -58,39 +48,44 @@ const upload = (url: string, token: string, body: Buffer) =>
     asked.once('error', reject).end(body)
   })
 
-const megabytesOf = (pid: string) => Number(spawnSync('ps', ['-o', 'rss=', '-p', pid], { encoding: 'utf8' }).stdout) / 1_024
-
-/** R9: what the process grows by, at the most, while 64 files of 5 MB arrive at once, again and again; in megabytes, so that less is better. */
-export async function uploads(portal: Portal): Promise<Line> {
-  const people = await fillWithPeople(portal)
+/** The most that each burst took over what the process had when it was ready, in megabytes; nothing has been sent to it before. */
+async function bursts(portal: Portal): Promise<number[]> {
+  const db = connect(portal.databaseUrl)
+  const people = await drafts(db, AT_ONCE * CROWDS)
+  await db.close()
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
-  const body = bodyOf()
-  const upAll = () =>
-    Promise.all(people.map(({ token, application }) => upload(`${portal.url}/api/job-applications/${application}/documents/cv/`, token, body)))
-  // One after the other first: what the program takes for having sent files at all is no matter of how many come at once.
-  for (const { token, application } of people) await upload(`${portal.url}/api/job-applications/${application}/documents/cv/`, token, body)
-  const before = megabytesOf(pid)
-  let most = before
+  const megabytes = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  const bodies = files().map(bodyOf)
+  const before = megabytes()
   const grown: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const watch = setInterval(() => (most = Math.max(most, megabytesOf(pid))), 50)
-    try {
-      await upAll()
-    } finally {
-      clearInterval(watch)
-    }
-    most = Math.max(most, megabytesOf(pid))
-    grown.push(most - before)
+  for (let burst = 0; burst < BURSTS; burst++) {
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, megabytes())), 20)
+    const crowd = people.slice((burst % CROWDS) * AT_ONCE).slice(0, AT_ONCE)
+    await Promise.all(crowd.map((person, at) => upload(portal.url, person, bodies[at % bodies.length] ?? Buffer.alloc(0)))).finally(() => clearInterval(watch))
+    grown.push(Math.max(most, megabytes()) - before)
   }
-  const [limit, first] = [Math.max(1, ...grown), Math.max(1, grown[0] ?? 1)]
-  return {
-    what: `Memory the process may grow by, in MB`,
-    against: `what ${AT_ONCE} uploads of 5 MB at once take, ${ROUNDS} times over`,
-    goal: 1,
-    product: MAY_GROW_MB,
-    limit,
-    ratio: MAY_GROW_MB / limit,
-    lowest: MAY_GROW_MB / limit,
-    highest: MAY_GROW_MB / first,
+  return grown
+}
+
+/** R9: what a process that has just started grows by while 64 files of 5 MB arrive at once, again and again; in megabytes, so that less is better. */
+export async function uploads(): Promise<Line> {
+  const portal = await startPortal()
+  try {
+    const grown = await bursts(portal)
+    console.error(`MB over the start, burst by burst: ${grown.map(Math.round).join(' ')}`)
+    const most = Math.max(...grown)
+    return {
+      what: 'Memory the process may grow by, in MB',
+      against: `the worst of ${BURSTS} bursts of ${AT_ONCE} uploads of 5 MB at once, from a cold start`,
+      goal: 1,
+      product: MAY_GROW_MB,
+      limit: most,
+      ratio: MAY_GROW_MB / most,
+      lowest: MAY_GROW_MB / most,
+      highest: MAY_GROW_MB / Math.min(...grown),
+    }
+  } finally {
+    await portal.stop()
   }
 }

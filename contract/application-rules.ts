@@ -168,8 +168,21 @@ export const doubtfulReferees = (referees: Referee[], identity: Pick<Identity, '
   }
 }
 
-/** S2 §2 Step 3: ticking 'I currently work here' clears the end date, which then reads 'Present' (W21). */
-export const asStored = (it: Experience): Experience => ({ ...it, end_date: it.no_experience ? '' : it.currently_working ? 'Present' : it.end_date })
+/** A place by the codes of county, constituency and ward; null where it is not that narrow. */
+export type Within = { county: number | null; constituency: number | null; ward: number | null }
+
+/** J9: a home lies in a by-election area when it shares its ward, or where that is not named its constituency, or its county. */
+export const livesIn = (area: Within, home: Within): boolean => {
+  if (area.ward !== null) return area.ward === home.ward
+  if (area.constituency !== null) return area.constituency === home.constituency
+  return area.county === home.county
+}
+
+/** S2 §2 Step 3: ticking 'I currently work here' clears the end date, which then reads 'Present'; the word alone says it too (W21). */
+export const asStored = (it: Experience): Experience => {
+  if (it.no_experience) return { ...it, end_date: '' }
+  return it.currently_working || it.end_date === 'Present' ? { ...it, currently_working: true, end_date: 'Present' } : it
+}
 
 /** W5: the declaration row. */
 export const NO_EXPERIENCE: Experience = {

@@ -31,6 +31,10 @@ export const listByElectionAreas = endpoint({
       county_name: z.string(),
       constituency_name: z.optional(z.string()),
       position_type: z.enum(['SENATOR', 'MNA', 'MCA']),
+      /** The codes of the places it lies in; null where it is wider. */
+      county: z.number(),
+      constituency: z.nullable(z.number()),
+      ward: z.nullable(z.number()),
     }),
   ),
   publicFor: LOOKUPS_CACHE_MS / 1_000,

@@ -22,3 +22,6 @@ export const normalisePhone = (phone: string) => {
 
 /** C3: an answer is compared without case, spacing or accents of typing. */
 export const normaliseAnswer = (answer: string) => answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+
+/** `+254 722 018 344`, on one line; another number as it is. */
+export const phoneWords = (phone: string) => phone.replace(/^(\+254)(\d{3})(\d{3})(\d{3})$/, '$1\u00a0$2\u00a0$3\u00a0$4')

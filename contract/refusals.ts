@@ -39,11 +39,16 @@ export const REFUSALS = {
   already_applied: { status: 409, message: 'You have already applied for this position.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method' },
   conflict: { status: 409, message: 'This has changed in the meantime. Please reload and try again.' },
+  too_slow: { status: 408, message: 'This came too slowly to be waited for. Please send it again, where the network is better if you can.' },
   too_large: { status: 413, message: 'That is too much to send at once' },
   wrong_type: { status: 415, message: 'Please send this as JSON' },
   wrong_host: { status: 421, message: 'This address is not served here' },
   too_many: { status: 429, message: 'Too many tries. Please wait a little and try again.' },
   failed: { status: 500, message: 'Something went wrong here. Nothing was lost. Please try again.' },
+  no_room: {
+    status: 503,
+    message: 'There is no room for new files here at the moment. Please send this one later; all else can be saved and submitted.',
+  },
   busy: { status: 503, message: 'Very many people are here at once. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

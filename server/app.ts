@@ -19,6 +19,7 @@ import { mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
+import { refuseUnread } from './http/raw-refusal.ts'
 import { refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
@@ -96,6 +97,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: refuseUnread,
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => onError(deps)(error, request, reply.headers(always)),
   })
@@ -126,7 +128,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     leaving.get(request)?.()
     done()
   })
-  app.setErrorHandler(onError(deps))
+  const refused = onError(deps)
+  app.setErrorHandler((error, request, reply) => {
+    // What is left of a refused upload is read away, which may take a while: without a place.
+    leaving.get(request)?.()
+    return refused(error, request, reply)
+  })
   app.addHook('preClose', (done) => {
     // A connection that is at work when the server begins to close would be kept alive after its answer.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -77,7 +77,7 @@ const environment = z.object({
   CAPTCHA_SECRET: words(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
-  RESET_STEP_UP: z._default(z.enum(['off', 'email'], 'must be off or email'), 'off'),
+  RESET_STEP_UP: z._default(z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'), 'off'),
   TRUST_PROXY: z._default(
     z.pipe(
       z.string(),

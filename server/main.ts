@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp, builtPages } from './app.ts'
 import { loadHelp } from './assistant/load-help.ts'
 import { openProviders } from './assistant/providers/open-providers.ts'
@@ -10,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
 import { countJobs } from './jobs/store.ts'
@@ -33,6 +35,8 @@ const CANNOT_LISTEN: Record<string, string> = {
   EADDRNOTAVAIL: 'HOST is not an address of this machine: set HOST to one that is, or to 0.0.0.0 for all.',
   ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
 }
+
+const isOfAddress = (error: unknown) => ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
 async function start() {
   const config = readConfig(process.env)
@@ -95,14 +99,25 @@ async function developmentPages() {
   return make()
 }
 
+/** A database that dies in the middle of a start, or is only starting itself, is there a moment later (R5). */
+async function startAgain(tries = 5): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    if (tries === 1 || isOfAddress(error) || asRefusal(error).kind !== 'busy') throw error
+    await wait(500)
+    return startAgain(tries - 1)
+  }
+}
+
 try {
-  await start()
+  await startAgain()
 } catch (error) {
   if (error instanceof ConfigError) {
     console.error(error.message)
     process.exit(CONFIG_EXIT)
   }
-  const { code, syscall, message } = error as NodeJS.ErrnoException
-  console.error((syscall === 'listen' || syscall === 'getaddrinfo') && code ? (CANNOT_LISTEN[code] ?? message) : message)
+  const { code, message } = error as NodeJS.ErrnoException
+  console.error(isOfAddress(error) && code ? (CANNOT_LISTEN[code] ?? message) : message)
   process.exit(1)
 }

@@ -69,7 +69,10 @@ async function once(key: string, input: Anything): Promise<unknown> {
   } catch {
     throw unheard()
   }
-  const body = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
+  const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
+  // Not one of ours: a network that wants a login first answers in our place.
+  if (answer.ok && heardBody === undefined) throw unheard()
+  const body = heardBody ?? {}
   if (!answer.ok) throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')
   if (expires) heard.sessionExpires(expires)

@@ -28,3 +28,6 @@ export const paths = {
   transparency: '/transparency',
   verify: '/verify',
 } as const
+
+/** Whether this is the page of the form, however its address is written. */
+export const isWizard = (pathname: string) => pathname.replace(/\/+$/, '') === paths.apply()

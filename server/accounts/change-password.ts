@@ -5,9 +5,8 @@ import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { endOtherSessions } from '../http/session.ts'
 import { clearTally, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
-import { notifying } from '../notifications/notify.ts'
 import { promise } from '../outbox/promise.ts'
-import { refuseKnown } from './passwords.ts'
+import { passwordNotice, refuseKnown } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
 const wrong = () => refuseFaults({ current_password: CHANGE_PASSWORD.currentWrong })
@@ -33,7 +32,7 @@ export const changePassword: Act<'POST /api/change-password/'> = async (deps, { 
     if (!(await replacePassword(tx, userId, person.password_hash, hash))) throw wrong()
     await clearTally(tx, key)
     await endOtherSessions(tx, userId, session)
-    await tx.run(notifying({ userId, type: 'password_changed', message: 'Your password was changed.', url: '/dashboard/settings', now }))
+    await tx.run(passwordNotice(userId, 'Your password was changed.', now))
     await promise(tx, { topic: 'accounts.password-changed-inside', payload: { userId, at: now.toISOString() }, now })
   })
   return { message: CHANGE_PASSWORD.done }

@@ -10,7 +10,7 @@ import { sameBytes } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { promiseAtMost } from './letters-limit.ts'
 import { forgettingAll } from './lock.ts'
-import { refuseKnown } from './passwords.ts'
+import { passwordNotice, refuseKnown } from './passwords.ts'
 import { consumeCode, giveBackTry, markVerified, setPassword, spendTry } from './store.ts'
 import { accountKey, resetCode } from './tokens.ts'
 
@@ -48,6 +48,7 @@ export const updatePassword: Act<'POST /api/update-password/'> = async (deps, { 
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
+    await tx.run(passwordNotice(code.user_id, 'Your password was changed with a code that we emailed to you.', now))
     await promise(tx, { topic: 'accounts.password-changed', payload: { userId: code.user_id, at: now.toISOString() }, now })
   })
   return { message: RESET.updated }

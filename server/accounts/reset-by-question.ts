@@ -9,12 +9,12 @@ import type { Act } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
 import { clearTally, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
 import { issueCsrf } from '../http/csrf.ts'
-import type { Visitor } from '../http/visitor.ts'
+import { knownDevice, type Visitor } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
 import { countLookUpOfAccount } from './look-up-alarm.ts'
 import { promiseAtMost } from './letters-limit.ts'
-import { refuseKnown } from './passwords.ts'
+import { passwordNotice, refuseKnown } from './passwords.ts'
 import { tryCode } from './reset-by-code.ts'
 import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { unsealed } from '../http/seal.ts'
@@ -60,6 +60,10 @@ export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (d
   return { question: account.security_question }
 }
 
+const mustStepUp = ({ config, secrets }: Deps, visitor: Visitor, email: string) =>
+  config.resetStepUp === 'email' ||
+  (config.resetStepUp === 'unknown-device' && !knownDevice(secrets, visitor, accountKey(secrets, email).toString('base64url')))
+
 // RESET_STEP_UP: the first right answer sends the code, the second comes with it.
 async function stepUp(deps: Deps, email: string, otp: string, giveBack: () => Promise<unknown>) {
   if (otp.trim()) return tryCode(deps, email, otp)
@@ -93,7 +97,7 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
   const giveBack = () => giveBackTally(deps.db, key)
   const right = await judging(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
   if (!right || !account) throw refuse('wrong_answer')
-  const code = deps.config.resetStepUp === 'email' ? await stepUp(deps, email, body.otp, giveBack) : undefined
+  const code = mustStepUp(deps, visitor, email) ? await stepUp(deps, email, body.otp, giveBack) : undefined
   const hash = await judging(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   await deps.db.tx(async (tx) => {
@@ -103,6 +107,7 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
     await setPassword(tx, account.id, hash)
     await endSessionsOf(tx, account.id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
+    await tx.run(passwordNotice(account.id, 'Your password was changed with the answer to your security question.', now))
     await promise(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
   })
   return { message: RESET.updated }
@@ -111,13 +116,15 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
 /** C3: "this was not me". The old password works again, the question is gone, and everybody is signed out. */
 export const undoReset: Act<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = unsealed(deps.secrets, 'undo-reset', params.token)
+  const now = deps.now()
   const done = await deps.db.tx(async (tx) => {
-    const undone = resetId ? await undoRecordedResets(tx, resetId, deps.now()) : undefined
+    const undone = resetId ? await undoRecordedResets(tx, resetId, now) : undefined
     if (!undone) return false
     await setPassword(tx, undone.user_id, undone.old_hash)
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
+    await tx.run(passwordNotice(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now))
     return true
   })
   if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })

@@ -117,7 +117,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefine
   // A bare title is a question too.
   const bare = words.length > 1 && rest.length === words.length
   const kind = count && jobs ? 'count' : facts || closing ? 'facts' : 'list'
-  const sure = Boolean(jobs && (count || list || closing || type || level)) || Boolean(closing && SOON.test(line) && jobs)
+  const sure = Boolean(jobs && (count || list || closing || type || level)) || Boolean(closing && SOON.test(line) && (jobs || rest.length === 0))
   if (!sure && !jobs && !((facts || closing || bare) && rest.length > 0)) return undefined
   return { kind, sure, post: POST.test(line), type, level, soon: Boolean(closing) && SOON.test(line), rest }
 }

@@ -17,7 +17,7 @@ const WHO =
 const HOSTILE = [
   /\b(?:ignore|disregard|forget|override|bypass) (?:\w+ ){0,4}(?:instructions?|rules|prompts?|guidelines|restrictions|safety|previous|above|training)\b/,
   /\b(?:system|hidden|initial|secret|your) (?:prompt|instructions?)\b|\bprompt (?:injection|above)\b|\brepeat (?:\w+ ){0,3}(?:above|before this)\b/,
-  /\b(?:jailbreak|developer mode|debug mode|god mode|dan mode|admin mode|sudo|root access|you are now|pretend (?:to be|you|that you)|act as|role ?play|simulate (?:a|being))\b/,
+  /\b(?:jailbreak|developer mode|debug mode|god mode|dan mode|admin mode|sudo|root access|you are now|pretend (?:to be|you|that you)|act as (?:if|dan|an ai|an? hacker|root|system)|role ?play|simulate (?:a|being))\b/,
   /\b(?:drop|truncate|alter) table\b|\bunion (?:all )?select\b|\bselect (?:\w+ )*from \w+|\bdelete from\b|\binsert into\b|\bor 1 1\b|\bupdate \w+ set\b|\bpg sleep\b/,
   /\bscript (?:\w+ )*alert\b|\bonerror\b|\bjavascript\b.*\balert\b|\biframe src\b|\betc passwd\b|\bimg src\b|\bfetch https?\b|\bsvg onload\b/,
   /\b(?:other|another|all|every|someone elses|somebody elses|other peoples|everyones) (?:\w+ ){0,2}(?:peoples?|persons?|applicants?|users?|candidates?|accounts?)(?: \w+){0,2} (?:applications?|data|details|information|names?|emails?|phones?|numbers?|ids?|passwords?|cvs?|documents?|status)\b/,
@@ -25,11 +25,14 @@ const HOSTILE = [
   /\b(?:maombi|ombi|taarifa|majina|namba|nambari|akaunti|nenosiri) (?:ya|za|la) (?:watu wengine|wengine|mtu mwingine|waombaji wote|kila mtu|mwenzangu)\b/,
   /\b(?:who else|how many (?:other )?(?:people|applicants|candidates)) (?:has |have )?appl/,
   /\b(?:api|secret|private|access|encryption|signing) keys?\b|\benvironment variables?\b|\bdatabase (?:password|dump|schema|url|tables?)\b|\bsource code\b|\bconfig(?:uration)? file\b/,
-  /\b(?:password|pin|otp|code|token|id number|phone number|email|details|application|status|cv) (?:of|for) (?:the )?(?:user|applicant|admin|account|person|candidate|my (?:friend|wife|husband|neighbour|neighbor|brother|sister|boss|rival|ex))\b/,
+  /\b(?:password|pin|otp|code|token|id number|phone number|email|details|application|status|cv) (?:of|for) (?:the )?(?:user|applicant|admin|candidate|my (?:friend|wife|husband|neighbour|neighbor|brother|sister|boss|rival|ex))\b/,
   /\bmy (?:friend|wife|husband|neighbour|neighbor|brother|sister|boss|rival|ex|cousin|classmate|colleague)s (?:application|status|password|account|details|draft|reference)\b/,
-  /\b(?:change|set|mark|make|update|approve|delete|withdraw|submit|reject|hire|promote|shortlist)\b.*\b(?:my|this|his|her|their|all|every|other) (?:\w+ )?(?:status|applications?)\b.*\b(?:to|as|hired|shortlisted|approved|now|for me|instead)\b/,
+  /\b(?:change|set|mark|make|update)\b.*\b(?:status|applications?)\b.*\b(?:to|as) (?:hired|shortlisted|approved|accepted|selected|under review|pending)\b/,
+  /^(?:please |kindly |now |just )*(?:approve|accept|shortlist|hire) (?:my|me|this|all)\b/,
+  /\b(?:delete|withdraw|submit|reject|approve)\b.*\b(?:his|her|their|all|every|other) (?:\w+ )?applications?\b/,
   /\b(?:mark|make|set) me (?:as )?(?:hired|shortlisted|accepted|approved)\b|\bhire me (?:now|automatically)\b|\bshortlist me\b/,
-  /\b(?:hack|exploit|crack|ddos|brute ?force|steal|phish|bypass (?:the )?(?:login|captcha|verification|otp)|fake (?:certificate|id|documents?|degree)|forge)\w*\b/,
+  /\b(?:how (?:do|can|to|would)|help me|can you|want to|teach me|let us|lets)\b.*\b(?:hack|exploit|crack|ddos|brute ?force|steal|phish|forge|bypass)\b/,
+  /\bbypass (?:the )?(?:log ?in|captcha|verification|otp|deadline)\b|\b(?:make|get|buy|upload|use) (?:me )?(?:an? )?fake (?:certificate|id|documents?|degree)s?\b/,
   /\b(?:log ?in|sign ?in|act|respond|answer) as (?:an? |the )?(?:admin|administrator|staff|officer|root|other user|another user)\b|\bas an? (?:admin|administrator|system|developer)\b|\bi am (?:the|an|a) (?:\w+ )?(?:admin|administrator|developer|commissioner|system)\b/,
 ]
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { signOfLife } from './sign-of-life.ts'
 
 export { sql, type Sql }
 
@@ -86,23 +87,21 @@ export function connect(url: string, options: { connections?: number; onError?: 
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'portal',
   })
-  pool.on('error', onError)
+  // A connection that breaks says so to whoever listens, and ends the process when nobody does: not for one moment may it have no
+  // listener, and the pool's own goes while the connection is somebody's (R5).
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
   const listeners: pg.Client[] = []
+  const life = signOfLife(url)
 
   const once = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
     const client = await pool.connect()
-    // A connection that breaks between two statements says so to whoever listens, and ends the process when nobody does (R5).
-    client.on('error', onError)
-    const release = (broken?: Error) => {
-      client.release(broken)
-      client.off('error', onError)
-    }
     try {
       await client.query('begin')
       if (statementMs) await client.query("select set_config('statement_timeout', $1, true)", [String(statementMs)])
       const result = await work(through(client, statementMs))
       await client.query(within(statementMs, { text: 'commit' }))
-      release()
+      client.release()
       return result
     } catch (error) {
       // A connection that cannot even roll back is thrown away, not returned.
@@ -112,7 +111,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
             () => undefined,
             (failure: Error) => failure,
           )
-      release(broken)
+      client.release(broken)
       throw error
     }
   }
@@ -147,8 +146,8 @@ export function connect(url: string, options: { connections?: number; onError?: 
   }
 
   const db: Db = {
-    ...asking((query) => pool.query(query)),
-    tx: repeated,
+    ...asking((query) => life.within(() => pool.query(query))),
+    tx: (work) => life.within(() => repeated(work)),
     patient(seconds) {
       const tx = <Result>(work: (tx: Tx) => Promise<Result>) => repeated(work, seconds * 1_000)
       return {
@@ -162,6 +161,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
     listen: hear,
     async close() {
       closed = true
+      life.stop()
       await Promise.all(listeners.splice(0).map((client) => client.end()))
       await pool.end()
     },

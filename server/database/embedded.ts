@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
 import { type Account, owned, placeOf } from './place.ts'
-import { linkLibraries, readPid, runsPostgres } from './postmaster.ts'
+import { endOrphans, isAlive, linkLibraries, readPid, runsPostgres, signal } from './postmaster.ts'
 
 /** The embedded PostgreSQL of one data folder. */
 export type Embedded = {
@@ -19,11 +19,19 @@ export type Embedded = {
   pid: () => number
   /** It ran before we came. */
   adopted: boolean
+  /** Looks after it no longer, and lets it run. */
+  leave(): void
   /** A fast shutdown: sessions end, everything is flushed, the process is gone. */
   stop(): Promise<void>
 }
 
 const MAX_SOCKET_PATH = 100
+const START_WITHIN_MS = 60_000
+const LAUNCHES = 3
+const LOOK_EVERY_MS = 250
+const MAX_BACK_OFF_MS = 2_000
+/** A file that a server makes is empty for a moment; one that stays empty is what a crash left. */
+const WRITING_MS = 1_000
 
 /** PostgreSQL refuses root, and initdb wants an account with an entry in /etc/passwd. */
 function unprivileged(): Account {
@@ -97,6 +105,8 @@ function initialise(native: string, cluster: string, account: Account) {
   }
 }
 
+const isStarting = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
+
 const answers = (socket: string) =>
   new Promise<boolean>((tell) => {
     const connection = net.connect({ path: socket }, () => {
@@ -126,6 +136,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   const socket = join(sockets, '.s.PGSQL.5432')
   let stopping = false
   let pid = 0
+  let child: ChildProcess | undefined
 
   const launch = (): ChildProcess => {
     const log = openSync(join(root, 'postgres.log'), 'a')
@@ -137,38 +148,44 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       shared_buffers: '128MB',
       ...options.settings,
     }
-    const child = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    const launched = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
       ...account,
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
     })
-    child.unref()
-    return child
+    launched.unref()
+    return launched
+  }
+
+  // PostgreSQL sees for itself that the one it finds the file of is dead; what it takes for alive may be somebody else's process by now.
+  const clear = async (found: { pid: number } | undefined, since: number) => {
+    const unwritten = found?.pid === 0
+    if (unwritten && performance.now() - since < WRITING_MS) return false
+    if (found && (unwritten || isAlive(found.pid)))
+      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
+    return endOrphans(cluster)
   }
 
   const ensure = async (): Promise<void> => {
-    let child: ChildProcess | undefined
-    const found = readPid(cluster)
-    if (found && !runsPostgres(found.pid, cluster)) {
-      // Left by a server that was killed; its number may meanwhile be somebody else's.
-      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
-    }
-    if (!found || !runsPostgres(found.pid, cluster)) child = launch()
-    const giveUp = performance.now() + 60_000
+    const began = performance.now()
+    let launches = 0
     for (;;) {
-      const now = readPid(cluster)
-      if (now?.ready && runsPostgres(now.pid, cluster) && (await answers(socket))) {
-        pid = now.pid
+      const found = readPid(cluster)
+      const runs = found !== undefined && runsPostgres(found.pid, cluster)
+      if (runs && found.ready && (await answers(socket))) {
+        pid = found.pid
         return
       }
-      if (!(now && runsPostgres(now.pid, cluster))) {
-        // One that was adopted was killed before it answered.
-        if (!child) return ensure()
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
+      if (stopping) throw new Error('The database is not wanted any more.')
+      if (!runs && !isStarting(child) && (await clear(found, began))) {
+        // One may be refused for another that ended a moment later.
+        if (launches === LAUNCHES) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
+        launches++
+        child = launch()
       }
-      if (performance.now() > giveUp) throw new Error(`The database did not become ready; see ${join(root, 'postgres.log')}.`)
+      if (performance.now() - began > START_WITHIN_MS) throw new Error(`The database did not become ready; see ${join(root, 'postgres.log')}.`)
       await wait(10)
     }
   }
@@ -176,12 +193,13 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   const before = readPid(cluster)
   const adopted = before !== undefined && runsPostgres(before.pid, cluster)
   await ensure()
+  let restarting = Promise.resolve()
   const guard = async () => {
     for (let failures = 0; !stopping; ) {
-      await wait(failures === 0 ? 250 : Math.min(10_000, 250 * 2 ** failures), undefined, { ref: false })
+      await wait(Math.min(MAX_BACK_OFF_MS, LOOK_EVERY_MS * 2 ** failures), undefined, { ref: false })
       if (stopping || runsPostgres(pid, cluster)) continue
       try {
-        await ensure()
+        await (restarting = ensure())
         failures = 0
         options.onRestart?.()
       } catch {
@@ -197,11 +215,13 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
     urlAs,
     pid: () => pid,
     adopted,
+    leave: () => void (stopping = true),
     async stop() {
       stopping = true
-      if (!runsPostgres(pid, cluster)) return
-      process.kill(pid, 'SIGINT')
-      while (runsPostgres(pid, cluster)) await wait(10)
+      await restarting.catch(() => {})
+      const mine = [pid, child?.pid ?? 0].filter((one) => runsPostgres(one, cluster))
+      for (const one of mine) signal(one, 'SIGINT')
+      while (mine.some((one) => runsPostgres(one, cluster))) await wait(10)
     },
   }
 }

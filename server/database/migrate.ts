@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
-import { admit } from './role.ts'
+import type pg from 'pg'
+import { admit, ownClient } from './role.ts'
 
 const LOCK = "hashtext('portal-migrate')"
 
@@ -14,7 +14,7 @@ const LOCK = "hashtext('portal-migrate')"
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
 export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations'), role?: { name: string; make?: boolean }): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'portal-migrate' })
+  const client = ownClient(url)
   await client.connect()
   try {
     // Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX CONCURRENTLY.
@@ -51,7 +51,7 @@ async function apply(client: pg.Client, name: string, text: string, sha256: stri
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
     if (whole) await client.query('commit')
   } catch (error) {
-    if (whole) await client.query('rollback')
+    if (whole) await client.query('rollback').catch(() => {})
     throw new Error(`migration ${name}: ${(error as Error).message}`)
   }
 }

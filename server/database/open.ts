@@ -67,8 +67,11 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     return { db, url, embedded: embedded !== undefined, close }
   } catch (error) {
     // One that ran before us may be serving somebody else.
-    if (embedded?.adopted) await db?.close()
-    else await close()
+    if (!embedded?.adopted) await close()
+    else {
+      embedded.leave()
+      await db?.close()
+    }
     throw error
   }
 }

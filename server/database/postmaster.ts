@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 
-/** What `postmaster.pid` of a cluster says: the server's process, and whether it takes connections. */
+/** What `postmaster.pid` of a cluster says: the server's process, 0 when it is not written yet, and whether it takes connections. */
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), ready: lines[7]?.trim() === 'ready' }
+    return { pid: Number(lines[0]) || 0, ready: lines[7]?.trim() === 'ready' }
   } catch {
     return undefined
   }
@@ -26,6 +26,44 @@ export function runsPostgres(pid: number, folder: string): boolean {
   }
   const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
   return stdout.includes('postgres') && stdout.includes(cluster)
+}
+
+/** Sends a signal; to a process that is gone, or somebody else's, nothing. Answers whether it was there to take it. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return pid > 0 && process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+export const isAlive = (pid: number) => signal(pid, 0)
+
+const processOf = (pid: number) => {
+  try {
+    const at = `/proc/${pid}`
+    const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`${at}/status`, 'utf8'))?.[1])
+    return { pid, parent, program: basename(readlinkSync(`${at}/exe`)), folder: readlinkSync(`${at}/cwd`), title: readFileSync(`${at}/cmdline`, 'utf8') }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Ends what a killed server left at work on this cluster: connections that notice its death only when they next wait, which may be
+ * in minutes, and without whose end PostgreSQL starts no other. Answers whether none is left. Nothing that was acknowledged
+ * is lost by it, no more than by the kill. Elsewhere than on Linux they are waited for instead.
+ */
+export function endOrphans(folder: string): boolean {
+  if (process.platform !== 'linux' || !existsSync(folder)) return true
+  const cluster = realpathSync(folder)
+  const orphans = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => processOf(Number(name)))
+    .filter((it) => it?.program.startsWith('postgres') && it.title.startsWith('postgres: ') && it.folder === cluster)
+    // Whose parent is one of PostgreSQL's has not lost it.
+    .filter((it) => !processOf(it?.parent ?? 0)?.program.startsWith('postgres'))
+  for (const it of orphans) signal(it?.pid ?? 0, 'SIGKILL')
+  return orphans.length === 0
 }
 
 /** Makes the libraries' short names, which an install script would make where install scripts are allowed. */

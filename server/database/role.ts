@@ -25,9 +25,16 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
   await owner.query('commit')
 }
 
+/** A connection beside the pool, had in `withinMs` or not at all. When it breaks, the statement that is under way or comes next says so; nothing else does. */
+export function ownClient(url: string, name = 'portal-migrate', withinMs = 10_000): pg.Client {
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: withinMs })
+  client.on('error', () => {})
+  return client
+}
+
 /** The role behind an address of a database. */
 export async function whoIs(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, application_name: 'portal-migrate' })
+  const client = ownClient(url)
   await client.connect()
   try {
     return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''

@@ -1,74 +1,76 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type FileStore, SHELVES } from './file-store.ts'
+import { type Disk, realDisk } from './disk.ts'
+import type { FileStore } from './file-store.ts'
 
 const GOING = '.going'
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const is = (code: string) => (error: unknown) => (error as NodeJS.ErrnoException).code === code
+const [isMissing, isThere] = [is('ENOENT'), is('EEXIST')]
 
-// The clock that dates a file is this machine's, whatever the database says.
-const isOlder = async (path: string, ms: number) => (await stat(path)).mtimeMs <= Date.now() - ms
-
-async function syncFolder(path: string) {
-  // Windows has no way to flush a folder, and needs none.
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-/** Keeps files in a folder that only this account may enter, on 256 shelves. */
-export function folderStore(root: string): FileStore {
-  for (const shelf of SHELVES) mkdirSync(join(root, shelf), { recursive: true, mode: 0o700 })
-  for (const folder of process.platform === 'win32' ? [] : [root, dirname(root)]) {
-    const handle = openSync(folder, 'r')
-    fsyncSync(handle)
-    closeSync(handle)
-  }
+/** Keeps files on the 256 shelves of a folder, which are there. */
+export function folderStore(root: string, disk: Disk = realDisk): FileStore {
   const shelfOf = (hash: string) => join(root, hash.slice(0, 2))
   const pathOf = (hash: string) => join(shelfOf(hash), hash)
 
-  // A process that ended while it removed a file left it aside.
+  const syncShelf = async (hash: string) => {
+    // Windows has no way to flush a folder, and needs none.
+    if (process.platform === 'win32') return
+    const shelf = await disk.open(shelfOf(hash), 'r')
+    try {
+      await shelf.sync()
+    } finally {
+      await shelf.close()
+    }
+  }
+
+  // The clock that dates a file is this machine's, whatever the database says.
+  const isOlder = async (path: string, ms: number) => (await disk.stat(path)).mtimeMs <= Date.now() - ms
+
+  // What a removal was about when the process or the power ended lies aside. Linked, so that a newer one is not written over.
   const putBack = async (hash: string) => {
-    await link(pathOf(hash) + GOING, pathOf(hash)).catch(() => {})
-    await rm(pathOf(hash) + GOING, { force: true })
+    try {
+      await disk.link(pathOf(hash) + GOING, pathOf(hash))
+    } catch (error) {
+      if (isMissing(error)) return
+      if (!isThere(error)) throw error
+    }
+    await disk.rm(pathOf(hash) + GOING, { force: true })
+  }
+
+  /** What `look` finds at the file's place; undefined when there is none, not even aside. */
+  const find = async <Found>(hash: string, look: (path: string) => Promise<Found>): Promise<Found | undefined> => {
+    for (const last of [false, true]) {
+      try {
+        return await look(pathOf(hash))
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        if (!last) await putBack(hash)
+      }
+    }
+    return undefined
   }
 
   return {
     async put(temp, hash) {
-      await rename(temp, pathOf(hash))
-      await syncFolder(shelfOf(hash))
+      await disk.rename(temp, pathOf(hash))
+      await syncShelf(hash)
     },
-    async open(hash): Promise<Readable | undefined> {
-      try {
-        return (await open(pathOf(hash), 'r')).createReadStream()
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
-    },
-    has: (hash) =>
-      stat(pathOf(hash)).then(
-        () => true,
-        () => false,
-      ),
+    open: (hash): Promise<Readable | undefined> => find(hash, async (path) => (await disk.open(path, 'r')).createReadStream()),
+    has: async (hash) => (await find(hash, (path) => disk.stat(path))) !== undefined,
     async remove(hash, olderThanMs = 0) {
+      if (olderThanMs === 0) return disk.rm(pathOf(hash), { force: true })
       // Aside first: whoever puts the same file meanwhile either is seen here or makes a new one.
       const aside = pathOf(hash) + GOING
       try {
-        await rename(pathOf(hash), aside)
-        if (!(await isOlder(aside, olderThanMs))) await rename(aside, pathOf(hash))
-        else await rm(aside, { force: true })
+        await disk.rename(pathOf(hash), aside)
+        if (!(await isOlder(aside, olderThanMs))) await disk.rename(aside, pathOf(hash))
+        else await disk.rm(aside, { force: true })
       } catch (error) {
         if (!isMissing(error)) throw error
       }
     },
     async *olderThan(ms, shelf) {
-      for (const name of await readdir(join(root, shelf))) {
+      for (const name of await disk.readdir(join(root, shelf))) {
         const hash = /^[\da-f]{64}/.exec(name)?.[0]
         if (!hash) continue
         if (name.endsWith(GOING)) await putBack(hash)

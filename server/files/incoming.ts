@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Disk, realDisk } from './disk.ts'
 
 /** A file that has arrived whole and lies in the temporary folder, flushed to the disk. */
 export type Incoming = { path: string; size: number /** SHA-256 in hex. */; hash: string }
 
 /** Writes a stream to a temporary file, counted and hashed on the way. When it breaks off, nothing is left of it. */
-export async function writeIncoming(folder: string, source: AsyncIterable<Buffer>): Promise<Incoming> {
+export async function writeIncoming(folder: string, source: AsyncIterable<Buffer>, disk: Disk = realDisk): Promise<Incoming> {
   const path = join(folder, randomUUID())
-  const file = await open(path, 'wx', 0o600)
+  const file = await disk.open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let size = 0
   try {
@@ -19,7 +20,7 @@ export async function writeIncoming(folder: string, source: AsyncIterable<Buffer
     }
     await file.sync()
   } catch (error) {
-    await rm(path, { force: true })
+    await disk.rm(path, { force: true })
     throw error
   } finally {
     await file.close()

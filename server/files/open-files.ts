@@ -1,21 +1,38 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { bucketStore } from './bucket.ts'
-import type { Files } from './file-store.ts'
+import { type Files, SHELVES } from './file-store.ts'
 import { folderStore } from './folder.ts'
 
+function syncFolder(path: string) {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+// A shelf that a power cut takes away takes its files along. Above DATA_DIR, as far as it is ours to read.
+function syncUpFrom(root: string) {
+  if (process.platform === 'win32') return
+  for (const path of [root, dirname(root)]) syncFolder(path)
+  try {
+    for (let path = dirname(root); path !== dirname(path); path = dirname(path)) syncFolder(dirname(path))
+  } catch {}
+}
+
 /**
- * The files of this installation.
- * @throws ConfigError when the folder cannot be used.
+ * The files of this installation, in folders that only this account may enter.
+ * @throws ConfigError when they cannot be used.
  */
 export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
   const root = join(config.dataDir, 'files')
   const incoming = join(root, 'incoming')
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 })
-    mkdirSync(incoming, { recursive: true, mode: 0o700 })
+    for (const folder of [root, incoming, ...(config.bucket ? [] : SHELVES.map((shelf) => join(root, shelf)))]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    }
     chmodSync(root, 0o700)
+    syncUpFrom(root)
     return { incoming, store: config.bucket ? bucketStore(config.bucket) : folderStore(root) }
   } catch (error) {
     throw new ConfigError(`DATA_DIR is ${config.dataDir}, where no folder for files can be made (${(error as NodeJS.ErrnoException).code}).`)

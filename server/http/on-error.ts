@@ -16,12 +16,14 @@ const FASTIFY: Record<string, RefusalKind> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-// The database or the bucket is away, starting, full or too slow, or the disk has no room: the caller is asked to come back, nothing is wrong with the call (R5).
+// The database or the bucket is away, starting, full or too slow: the caller is asked to come back, nothing is wrong with the call (R5).
 const AWAY =
-  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EDQUOT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|28\d{3}|55000|57014|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
+  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|28\d{3}|55000|57014|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
 // The driver says these without a code.
 const SAYS_AWAY =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed))/
+/** What a disk says that has no room for a file (R6); a database without room says 53100. */
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const isAway = (error: Error & { code?: string }) => AWAY.test(error.code ?? '') || SAYS_AWAY.test(error.message)
 
 /** Any error as the refusal a caller may see; what is not known is `failed`, with nothing of the cause (T40). */
@@ -30,6 +32,7 @@ export const asRefusal = (error: unknown): Refusal => {
   const it = error as FastifyError
   const kind = FASTIFY[it.code] ?? (it.statusCode === 400 ? 'unparseable' : undefined)
   if (kind) return refuse(kind)
+  if (FULL.has(it.code)) return refuse('no_room', { retryAfter: 60 })
   return error instanceof Error && isAway(error) ? refuse('busy', { retryAfter: 5 }) : refuse('failed')
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { rawRefusal } from './raw-refusal.ts'
+import { refuse } from './refuse.ts'
 
 /** How slow a caller may be before the connection is closed (T18). */
 export const PATIENCE = {
@@ -14,6 +16,9 @@ export type Patience = typeof PATIENCE
 
 /** True for a call that announces a body. */
 export const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
+
+const LINGER_MS = 1_000
+const TOO_SLOW = rawRefusal(refuse('too_slow'))
 
 type Arriving = { request: IncomingMessage; response: ServerResponse; since: number; read: number }
 
@@ -35,8 +40,12 @@ export function keepPace(server: Server, { graceMs, bytesPerSecond }: Patience =
   const close = (one: Arriving) => {
     arriving.delete(one)
     const { socket } = one.request
-    if (!one.response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    socket.destroySoon()
+    if (one.response.headersSent) return socket.destroySoon()
+    // Closed with bytes unread, a connection is reset, and the answer with it: whoever is still sending has a moment to hear it.
+    one.request.pause()
+    socket.end(TOO_SLOW)
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(timer))
   }
   const timer = setInterval(look, Math.min(1_000, graceMs / 4)).unref()
   server.once('close', () => clearInterval(timer))

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/documents.ts'
 import type { Deps } from '../deps.ts'
+import { discard } from '../files/incoming.ts'
 import { type ReceivedFile, receiveFile } from '../files/receive-file.ts'
-import { readForm } from './multipart.ts'
+import { hasRoom } from '../files/room.ts'
+import { type Form, readForm } from './multipart.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { giveBackTally, secondsUntil, tally } from './tally.ts'
 
@@ -29,23 +31,21 @@ export const takeForms = (app: FastifyInstance) =>
 /** What came with a call: its fields, and its files judged and kept. */
 export type Came = { body: unknown; files: Record<string, ReceivedFile> }
 
-/** Receives forms: so many at once a person (T18), so many files in a while (T17). */
+/** Receives forms: so many at once a person (T18), so many files in a while (T17), and none that the disk has no room for (R6). */
 export function formReceiver(deps: Deps) {
-  const { db, files, now } = deps
+  const { db, files, now, log } = deps
   const underWay = new Map<number, number>()
+  let full = false
 
-  const receive = async (raw: IncomingMessage, names: readonly string[], key: string): Promise<Came> => {
-    let counted = 0
-    const admit = async () => {
-      const { count, windowEnds } = await tally(db, key, DOCUMENT.uploads.minutes * 60, now())
-      counted++
-      if (count > DOCUMENT.uploads.count) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+  const requireRoom = async () => {
+    if ((await hasRoom(files.incoming)) === full) {
+      full = !full
+      log(full ? 'error' : 'info', full ? 'files.no_room' : 'files.room_again')
     }
-    const form = await readForm(raw, { names, folder: files.incoming, admit }).catch(async (error: unknown) => {
-      // What broke off on the way was no upload: a poor network locks nobody out.
-      if (error instanceof Refusal && error.kind === 'unparseable') for (; counted > 0; counted--) await giveBackTally(db, key)
-      throw error
-    })
+    if (full) throw refuse('no_room', { retryAfter: 60 })
+  }
+
+  const keepAll = async (form: Form): Promise<Came> => {
     const received: Record<string, ReceivedFile> = {}
     const faults: Record<string, string> = {}
     for (const [name, { label, ...incoming }] of form.files) {
@@ -55,6 +55,26 @@ export function formReceiver(deps: Deps) {
     }
     if (Object.keys(faults).length > 0) throw refuse('invalid', { faults })
     return { body: form.fields, files: received }
+  }
+
+  const receive = async (raw: IncomingMessage, names: readonly string[], key: string): Promise<Came> => {
+    let counted = 0
+    const admit = async () => {
+      await requireRoom()
+      const { count, windowEnds } = await tally(db, key, DOCUMENT.uploads.minutes * 60, now())
+      counted++
+      if (count > DOCUMENT.uploads.count) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+    }
+    const form: Form = { fields: {}, files: new Map() }
+    try {
+      Object.assign(form, await readForm(raw, { names, folder: files.incoming, admit }))
+      return await keepAll(form)
+    } catch (error) {
+      for (const file of form.files.values()) await discard(file)
+      // What broke off on the way, or failed here, was no upload: neither a poor network nor a full disk locks anybody out.
+      if (!(error instanceof Refusal) || error.kind === 'unparseable') for (; counted > 0; counted--) await giveBackTally(db, key)
+      throw error
+    }
   }
 
   return async (request: FastifyRequest, userId: number): Promise<Came> => {

@@ -10,16 +10,17 @@ import { leafDigest, newSalt } from '../transparency/leaf.ts'
 import { recording } from '../transparency/record.ts'
 import { signReceipt, verifyAddress } from '../transparency/sign.ts'
 import { overwritten, type Sent } from './answers.ts'
-import { freeze, fullName } from './freeze.ts'
+import { freeze, fullName, isListed } from './freeze.ts'
 import { presentSent } from './present.ts'
 import { type ReadyRow, send } from './sending.ts'
 
-/** What the officers should look at; none of it stops an application (J8, J9, W8). */
+/** What the officers should look at; none of it stops an application (J8, J9, W8, W22). */
 export function flagsFor(row: ReadyRow, answers: Answers): string[] {
   const { same, twice } = doubtfulReferees(answers.referees, row)
   const flags: [string, boolean][] = [
     ['staff_number_unknown', row.job_type_code === 'internal' && !row.staff_number_known],
     ['lives_elsewhere', answers.by_election_area !== undefined && row.lives_in_area === false],
+    ['level_not_listed', answers.education.some(({ qualification_level: level }) => !isListed(level, row))],
     ['referee_is_applicant', same.length > 0],
     ['referee_twice', twice.length > 0],
   ]

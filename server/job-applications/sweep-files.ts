@@ -5,10 +5,11 @@ import { SHELVES } from '../files/file-store.ts'
 const KEPT_MS = 3_600_000
 const BATCH = 500
 
+// Of a document that the scanner refused nothing is kept, even if the process ended before it could delete the file (T14).
 const referred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
   const rows = await db.rows<{ hash: string }>(sql`
     select distinct encode(hash, 'hex') as hash from application_documents
-    where hash in (select decode(one, 'hex') from unnest(${hashes}::text[]) one)`)
+    where hash in (select decode(one, 'hex') from unnest(${hashes}::text[]) one) and state <> 'refused'`)
   return new Set(rows.map(({ hash }) => hash))
 }
 

@@ -1,7 +1,16 @@
 import { sql } from '../database/connect.ts'
 import { answer, type Route } from '../http/serve.ts'
 
-type AreaRow = { id: number; area_name: string; county_name: string; constituency_name: string | null; position_type: 'SENATOR' | 'MNA' | 'MCA' }
+type AreaRow = {
+  id: number
+  area_name: string
+  county_name: string
+  constituency_name: string | null
+  position_type: 'SENATOR' | 'MNA' | 'MCA'
+  county: number
+  constituency: number | null
+  ward: number | null
+}
 
 /** What the form of an application offers (S2 §7). With `?job=` only what that job takes; one that names none takes all (J9). */
 export const lookupRoutes: Route[] = [
@@ -14,7 +23,8 @@ export const lookupRoutes: Route[] = [
   ),
   answer('GET /api/by-election-areas/', async (deps, { query: { job = null } }) => {
     const rows = await deps.db.rows<AreaRow>(sql`
-      select it.id, it.area_name, counties.name as county_name, constituencies.name as constituency_name, it.position_type
+      select it.id, it.area_name, counties.name as county_name, constituencies.name as constituency_name, it.position_type,
+        it.county_code as county, it.constituency_code as constituency, it.ward_code as ward
       from by_election_areas it
       join counties on counties.code = it.county_code
       left join constituencies on constituencies.code = it.constituency_code

@@ -60,6 +60,7 @@ test('W1, W23: documents are added, replaced and removed, said with their size, 
   await cv(page).getByRole('button', { name: 'Remove CV' }).click()
   await expect(cv(page).getByText('better.pdf')).toBeHidden()
   expect((await rows(portal, id)).map(({ name }) => name)).toEqual(['letter.pdf'])
+  await expectAccessible(page, 'documents, one removed')
   await next(page)
   await at(page, 'Review')
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
-import { expect, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, openJob } from '../support/applying.ts'
+import { alive, expect, test } from '../support/browser.ts'
+import { applicant, at, draftOf, openJob } from '../support/applying.ts'
+import { pdf } from '../support/sample-files.ts'
 
 /** Goes on with Tab until what is wanted has the focus. */
 async function reach(page: Page, wanted: ReturnType<Page['getByRole']>, most = 60) {
@@ -53,26 +54,59 @@ const FIELDS: [step: string, fields: [label: string, words: string][]][] = [
   ],
 ]
 
-test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at every step and back: one application, nothing retyped', async ({
+const DOCUMENTS: [kind: string, name: string][] = [
+  ['CV', 'cv.pdf'],
+  ['Cover letter', 'letter.pdf'],
+]
+
+test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at every step and back, from the list of jobs to the printed receipt: one application, nothing retyped', async ({
   page,
   context,
   portal,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   await page.setViewportSize({ width: 360, height: 740 })
-  const job = await openJob(portal, { documents: 'none' })
+  await page.addInitScript(() => Object.assign(window, { printed: 0, print: () => (window as unknown as { printed: number }).printed++ }))
+  // The first in the list: it closes soonest.
+  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
   const { id } = await applicant(page, portal)
-  await apply(page, job)
   const devtools = await context.newCDPSession(page)
   const network = (offline: boolean) =>
     devtools.send('Network.emulateNetworkConditions', { offline, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 })
   await devtools.send('Network.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await network(false)
+
+  await page.goto('/jobs')
+  await alive(page)
+  await reach(page, page.getByRole('link', { name: job.title }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/jobs/${job.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(job.title)
+  const start = page.getByRole('button', { name: 'Apply Now', exact: true }).filter({ visible: true }).first()
+  await reach(page, start)
+  await network(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Failed to start application. Please try again.').first()).toBeVisible()
+  await network(false)
+  await reach(page, start)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/apply?job=${job.id}`)
+
   for (const [step, fields] of FIELDS) {
     await at(page, step)
     await network(true)
     for (const [label, words] of fields) await type(page, label, words)
+    if (step === 'Referees') {
+      for (const [kind, name] of DOCUMENTS) {
+        const choosing = page.waitForEvent('filechooser')
+        await press(page, `Choose a file for ${kind}`)
+        await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer: pdf() })
+        await expect(page.getByRole('group', { name: kind }).getByText('goes by itself when the network is back')).toBeVisible()
+      }
+    }
     await network(false)
+    if (step === 'Referees') for (const [, name] of DOCUMENTS) await expect(page.getByRole('heading', { name })).toBeVisible()
     await press(page, 'Next')
   }
   await at(page, 'Review')
@@ -86,12 +120,29 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
   await network(false)
   const done = page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
   await expect(done).toBeVisible({ timeout: 45_000 })
+
+  // The slip is here whole: it is read and printed without a network too.
+  await network(true)
   await press(page, 'See my slip')
-  await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
+  const slip = page.getByRole('article', { name: 'Receipt of application' })
   const draft = await draftOf(portal, id, job.id)
-  expect(draft).toMatchObject({ is_completed: true, address: 'Box 12, Oyugis' })
-  expect(draft?.education[0]?.institution).toBe('Agoro Sare')
-  expect(draft?.experience[0]?.position).toBe('Enumerator')
-  expect(draft?.referees[0]?.name).toBe('Walter Ouma')
-  expect(await portal.db.rows(sql`select 1 from submissions where application_id = ${draft?.id ?? 0}`)).toHaveLength(1)
+  await expect(slip).toContainText(draft?.reference_number ?? 'none')
+  await press(page, 'Print or save as PDF')
+  expect(await page.evaluate(() => (window as unknown as { printed: number }).printed)).toBe(1)
+  await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  await expect(slip).toBeVisible()
+  expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
+
+  expect(draft).toMatchObject({
+    is_completed: true,
+    address: 'Box 12, Oyugis',
+    education: [{ institution: 'Agoro Sare', area_of_study: 'B-', year_of_completion: '2016' }],
+    experience: [{ company: 'KNBS', position: 'Enumerator', start_date: '2019-08-01', currently_working: true, responsibilities: 'Counted households.' }],
+    referees: [{ name: 'Walter Ouma', position: 'Principal', organization: 'Kosele', email: 'w@example.ac.ke', phone: '+254722018344' }],
+  })
+  expect(await portal.db.rows(sql`select from job_applications where user_id = ${id}`)).toHaveLength(1)
+  expect(await portal.db.rows(sql`select from submissions where application_id = ${draft?.id ?? 0}`)).toHaveLength(1)
+  const kept = await portal.db.rows<{ name: string }>(sql`select name from application_documents where application_id = ${draft?.id ?? 0} order by kind`)
+  expect(kept.map(({ name }) => name).sort()).toEqual(['cv.pdf', 'letter.pdf'])
 })

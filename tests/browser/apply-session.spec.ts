@@ -15,6 +15,9 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await next(page)
   await at(page, 'Education')
   await page.clock.runFor(5_000)
+  // The same page, as somebody may write its address.
+  await page.goto(`/apply/?job=${job.id}`)
+  await at(page, 'Education')
   // The saves slid the session: fifty-five minutes count from the last.
   portal.clock.advance(56 * MINUTE)
   await page.clock.runFor(56 * MINUTE)
@@ -34,7 +37,7 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await page.waitForURL('**/login')
   await expect(page.getByText('You were logged out after an hour')).toBeVisible()
   await login(page, account.email)
-  await page.waitForURL(`**/apply?job=${job.id}`)
+  await page.waitForURL(`**/apply/?job=${job.id}`)
   await at(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
 })

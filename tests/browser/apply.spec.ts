@@ -1,7 +1,7 @@
 import { alive, expect, test } from '../support/browser.ts'
 import { applicant, draftOf, fillAll, openJob } from '../support/applying.ts'
 
-test('S2 §2: from the list of jobs to the receipt, on a phone', async ({ page, portal }) => {
+test('S2 §2, W15: from the list of jobs to the receipt, on a phone', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   // The first in the list: it closes soonest.
   const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString() })
@@ -14,7 +14,10 @@ test('S2 §2: from the list of jobs to the receipt, on a phone', async ({ page, 
   await fillAll(page)
   await page.getByRole('button', { name: 'Submit application' }).click()
   const sure = page.getByRole('dialog', { name: 'Submit your application?' })
-  await expect(sure).toContainText('Are you sure you want to submit your job application?')
+  await expect(sure).toContainText(
+    'Are you sure you want to submit your job application? Once submitted, you will not be able to make any changes to your application.',
+  )
+  await expect(sure.getByRole('button')).toHaveText(['Yes, Submit', 'Cancel'])
   await expect(sure).toContainText(job.title)
   await sure.getByRole('button', { name: 'Yes, Submit' }).click()
   const done = page.getByRole('dialog', { name: 'Application Submitted Successfully!' })

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { generate, correction } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { sql } from '../../server/database/connect.ts'
-import { member } from '../support/accounts.ts'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
-import { alive, expect, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
+import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
+import { form, send } from '../support/uploads.ts'
 
 const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000
@@ -21,7 +24,8 @@ test.describe('S2 §2 My Applications list', () => {
     await page.goto('/dashboard/applications')
     await expect(page.getByText('1 sent, 1 not yet sent')).toBeVisible()
     const [first, second] = [page.locator('.apps > li').nth(0), page.locator('.apps > li').nth(1)]
-    for (const words of [draft.title, 'Draft', 'N/A', 'Started 24 November 2026', '9 days left', 'External · Garissa']) await expect(first).toContainText(words)
+    for (const words of [draft.title, 'Draft', 'N/A', 'Started 24 November 2026', 'Last updated 24 November 2026', '9 days left', 'External · Garissa'])
+      await expect(first).toContainText(words)
     await expect(first.getByRole('link', { name: /^Continue Application/ })).toHaveAttribute('href', `/apply?job=${draft.id}`)
     for (const words of [sent.title, 'Pending', reference, 'Applied 24 November 2026', 'Last updated 24 November 2026', 'External · Garissa'])
       await expect(second).toContainText(words)
@@ -79,6 +83,10 @@ test.describe('S2 §2 My Applications list', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to load applications. Please try again later.')
     await inEveryLook(page, 'applications, failed')
     await page.unroute('**/api/job-applications/')
+    await page.route('**/api/job-applications/', (route) => route.fulfill({ status: 401, json: {} }))
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('Please log in to view your applications.')
+    await page.unroute('**/api/job-applications/')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No applications')).toBeVisible()
   })
@@ -90,6 +98,10 @@ test.describe('S2 §2 Application detail', () => {
     const job = await openJob(portal)
     const { id, reference } = await sendApplication(portal, me.email, job.id)
     await portal.db.run(sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`)
+    // The scanner came later, and found something (T14).
+    await portal.db.run(sql`
+      insert into application_documents (application_id, kind, hash, size, type, name, state, fault, uploaded_at)
+      values (${id}, 'cv', ${Buffer.alloc(32)}::bytea, 9000, 'docx', 'cv.docx', 'refused', 'macros', ${portal.clock.now()})`)
     await page.goto(`/dashboard/applications/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(job.title)
     for (const words of [
@@ -97,7 +109,9 @@ test.describe('S2 §2 Application detail', () => {
       'Pending',
       'External · Garissa',
       'Applied 24 November 2026',
+      'Last updated 24 November 2026',
       'Started',
+      'This document contains macros or hidden parts.',
       'KCSE',
       me.email,
       'Moi University',
@@ -128,6 +142,7 @@ test.describe('S2 §2 Application detail', () => {
     await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
     await page.reload()
     await expect(page.getByText('Applications for this job closed on')).toBeVisible()
+    await expectAccessible(page, 'application, draft of a closed job')
     await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
   })
 
@@ -155,6 +170,39 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.getByText('to Present')).toBeVisible()
     await inEveryLook(page, 'application, long words')
   })
+})
+
+test('W23, T14: a document that may be opened is saved from here; one that is being looked at, or was not kept, says so', async ({ page, portal }) => {
+  const me = await applicant(page, portal)
+  const id = await applicationOf(portal, me.id, (await openJob(portal)).id)
+  const visitor = portal.visitor()
+  visitor.token = (await login(visitor, me.email)).json.token
+  for (const kind of ['cv', 'cover_letter']) {
+    const { body, type } = form([{ name: 'file', file: `${kind}.pdf`, type: 'application/pdf', data: pdf() }])
+    await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, {
+      token: visitor.token,
+      headers: { 'content-type': type, 'content-length': body.length },
+      body,
+    })
+  }
+  const stands = (kind: string, state: string, fault: string | null) =>
+    portal.db.run(sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${id} and kind = ${kind}`)
+  await stands('cover_letter', 'unscanned', null)
+  await page.goto(`/dashboard/applications/${id}`)
+  await expect(page.getByText('We are still checking this file for viruses.')).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save this file: CV' })
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
+  expect(file.suggestedFilename()).toBe('cv.pdf')
+  expect(readFileSync(await file.path()).equals(pdf())).toBe(true)
+  await page.route('**/documents/cv/', (route) => route.abort())
+  await save.click()
+  await expect(page.getByText('The file did not come. Please try again.')).toBeVisible()
+  await expectAccessible(page, 'documents: one that did not come, one being looked at')
+  await stands('cover_letter', 'refused', 'infected')
+  await page.reload()
+  await expect(page.getByText(DOCUMENT_WORDS.infected)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Save this file/ })).toHaveCount(1)
+  await expectAccessible(page, 'documents: one that was not kept')
 })
 
 test.describe('the slip', () => {

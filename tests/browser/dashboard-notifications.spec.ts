@@ -1,3 +1,4 @@
+import { clockTime } from '#contract/dates.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applicant } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
@@ -22,7 +23,7 @@ test('S2 §2, N1: newest first and as text; unread ones stand out and can be mar
   const lines = page.locator('.news li')
   await expect(lines).toHaveText([/Letter 4/, /Letter 3/, /Letter 2/, /Letter 1/])
   await expect(lines.first()).toContainText('<b>Letter 4</b>')
-  await expect(lines.first()).toContainText('2:02 p.m.')
+  await expect(lines.first()).toContainText(clockTime(portal.clock.now()))
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Today', 'Yesterday'])
   await expect(page.locator('.news .fresh')).toHaveCount(4)
   await expect(page.getByRole('status').filter({ hasText: '4 unread' })).toBeVisible()

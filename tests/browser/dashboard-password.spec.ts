@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { applicant } from '../support/applying.ts'
-import { alive, expect, login, PASSWORD, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
 const NEXT = 'quiet river stone'
@@ -98,6 +98,7 @@ test('A8: after five wrong ones the screen says to wait', async ({ page, portal 
     await expect(page.getByRole('button', { name: 'Change Password' })).toHaveAttribute('aria-disabled', 'false')
   }
   await expect(page.getByRole('alert')).toContainText('Too many failed attempts. Please wait 15 minutes, or reset your password.')
+  await expectAccessible(page, 'password, locked')
 })
 
 test('S2 §2 404 page: Go Back and Go to Homepage, and the four links; under the dashboard too (N5)', async ({ page, portal }) => {

@@ -1,18 +1,30 @@
 import { sql } from '../../server/database/connect.ts'
 import { applicant, openJob } from '../support/applying.ts'
-import { alive, expect, test } from '../support/browser.ts'
+import { applicationOf } from '../support/applications.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
 test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
   const { id } = await applicant(page, portal)
   await page.goto('/dashboard/profile')
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
-  await expect(page.getByText('Not provided')).toHaveCount(1)
+  // Address and education.
+  await expect(page.getByText('Not provided')).toHaveCount(2)
   await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
   const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
+  const entry = {
+    institution: 'Moi University',
+    qualification_level: 5,
+    qualification_level_name: 'Diploma',
+    area_of_study: 'Statistics',
+    year_of_completion: '2021',
+  }
+  const draft = await applicationOf(portal, id, (await openJob(portal)).id)
+  await portal.db.run(sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb where id = ${draft}`)
   await portal.db.run(sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`)
   await page.reload()
   await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
+  await expect(page.getByText('Diploma, Statistics, Moi University')).toBeVisible()
   await inEveryLook(page, 'profile, long names')
   await page.route('**/api/user/profile/', (route) => route.abort())
   await page.reload()
@@ -53,7 +65,7 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await page.waitForURL('**/dashboard/profile')
   await expect(page.getByText('Your profile is saved.')).toBeFocused()
-  for (const words of ['+254712440918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
+  for (const words of ['+254 712 440 918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
   await inEveryLook(page, 'profile, saved')
 })
 
@@ -72,6 +84,7 @@ test('W12: what is empty can be given once; the server’s words stand at the fi
   await page.route('**/api/user/profile/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('alert')).toContainText('What you typed is still here')
+  await expectAccessible(page, 'profile, not saved')
   await page.unroute('**/api/user/profile/')
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
@@ -93,6 +106,7 @@ test.describe('W13: the way back to the application', () => {
     ] as const) {
       await page.goto(from)
       await expect(page.getByText('you are back at your application')).toBeVisible()
+      await expectAccessible(page, `profile on the way back: ${leave}`)
       await page.getByRole('button', { name: leave }).click()
       await page.waitForURL(`**/apply?job=${job.id}`)
     }

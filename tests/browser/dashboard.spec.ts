@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
-import { expect, test } from '../support/browser.ts'
+import { expect, login, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -101,7 +101,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     const needs = page.locator('.need > li')
     await expect(needs.nth(0)).toContainText(sooner.title)
     await expect(needs.nth(0)).toContainText('2days left')
-    await expect(needs.nth(0)).toContainText('Education, Work experience, Referees are missing')
+    await expect(needs.nth(0)).toContainText('Education, Work experience and Referees are missing')
     await expect(needs.nth(0).getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${sooner.id}`)
     await expect(needs.nth(1)).toContainText('30 days left')
     await expect(needs.nth(2)).toContainText('Unread:')
@@ -133,6 +133,18 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
   })
 
+  test('W17: one that was chosen last and is begun comes first, by its name, however far its deadline', async ({ page, portal }) => {
+    const me = await applicant(page, portal)
+    const [soon, chosen] = [await openJob(portal, closing(portal, 1)), await openJob(portal, closing(portal, 30))]
+    for (const job of [soon, chosen]) await applicationOf(portal, me.id, job.id)
+    await choose(page, chosen)
+    await page.goto('/dashboard')
+    const needs = page.locator('.need > li')
+    await expect(needs.nth(0).getByRole('heading', { name: `Continue your application for ${chosen.title}` })).toBeVisible()
+    await expect(needs.nth(1)).toContainText(soon.title)
+    await expect(page.getByRole('heading', { name: /^Continue your application for/ })).toHaveCount(1)
+  })
+
   test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
     const me = await applicant(page, portal)
     await portal.db.run(sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`)
@@ -162,6 +174,15 @@ test.describe('S2 §2 Dashboard overview', () => {
     await page.waitForURL(`**/dashboard/applications/${id}`)
     await page.goto('/dashboard')
     await expect(message).toHaveCount(0)
+    // S1 §4 After login: the same message, with the same way on, and the job is no longer kept in mind.
+    await page.evaluate(() => localStorage.clear())
+    await choose(page, job)
+    await page.goto('/login')
+    await login(page, me.email)
+    await page.waitForURL('**/dashboard')
+    await expect(message).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open this application' })).toHaveAttribute('href', `/dashboard/applications/${id}`)
+    expect(await page.evaluate(() => localStorage.getItem('selectedJobId'))).toBeNull()
   })
 
   test('S2 §8, A11: what fails says so, and comes by itself when the network is back', async ({ page, portal }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newChallenge } from '../../server/captcha/altcha.ts'
 import { member } from '../support/accounts.ts'
-import { alive, expect, login, newEmail, register, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 
 /** What the server is made to answer to one call; null is no answer at all. */
 const answers = (page: Page, path: string, body: Record<string, unknown> | null, status = 422) =>
@@ -92,7 +92,7 @@ test('S1 §8 Email verification', async ({ page }) => {
 
 test('S1 §8 Password reset request; OTP check fails; Password update fails', async ({ page }) => {
   await page.goto('/forgot-password#code')
-  await alive(page)
+  await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('somebody@example.com')
   await readsFirstOf(
     page,
@@ -156,6 +156,7 @@ test('S1 §8 Notifications; Application status check fails on the job page: only
   await page.waitForURL('**/security-setup')
   await page.goto('/dashboard')
   await expect(page.getByText('Failed to fetch notifications')).toBeVisible()
+  await expectAccessible(page, 'overview, no notices')
   await page.goto('/jobs/1')
   await expect.poll(() => said).toContain('The state of your application could not be checked.')
   await expect(page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test as base } from '@playwright/test'
-import { LOGIN_TRIP } from '#contract/limits.ts'
+import { LOGIN_TRIP, REDIRECT_MS } from '#contract/limits.ts'
 import { builtPages } from '../../server/app.ts'
 import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
 import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
@@ -65,6 +65,7 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
   owner.token = (await signIn(owner, email)).json.token
   await owner.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
 
+  await page.clock.install()
   await page.goto('/forgot-password')
   await alive(page)
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
@@ -88,6 +89,7 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
   await field('Code of 6 digits').fill(code)
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await page.clock.runFor(REDIRECT_MS.afterReset)
   await page.waitForURL('**/login')
 
   await login(page, email, 'quiet river stone')

@@ -1,5 +1,6 @@
 import { DROPDOWN_MAX_HEIGHT } from '#contract/limits.ts'
-import { alive, axe, expect, expectAccessible, test } from '../support/browser.ts'
+import { alive, expect, test } from '../support/browser.ts'
+import { inEveryLook } from '../support/looks.ts'
 
 const PAGES = [
   '/',
@@ -28,27 +29,14 @@ const PAGES = [
   '/no/such/page',
 ]
 
-for (const [width, height] of [
-  [360, 740],
-  [1280, 900],
-  [320, 640],
-] as const) {
-  for (const colorScheme of width === 320 ? (['light'] as const) : (['light', 'dark'] as const)) {
-    test(`axe finds nothing and nothing scrolls sideways: ${width} px, ${colorScheme}`, async ({ browser, portal }) => {
-      test.setTimeout(180_000)
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme, baseURL: portal.url })
-      const page = await context.newPage()
-      for (const path of PAGES) {
-        await page.goto(path)
-        await alive(page)
-        // Night changes colours and nothing else.
-        if (colorScheme === 'light') await expectAccessible(page, path)
-        else expect(await axe(page, ['color-contrast']), path).toEqual([])
-      }
-      await context.close()
-    })
+test('axe finds nothing and nothing scrolls sideways, in every look', async ({ page }) => {
+  test.setTimeout(180_000)
+  for (const path of PAGES) {
+    await page.goto(path)
+    await alive(page)
+    await inEveryLook(page, path)
   }
-}
+})
 
 test('N5: an unknown page is a real 404 with the way on, and Go Back without a history leads home', async ({ page }) => {
   const answer = await page.goto('/no/such/page')

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumPath } from '../chromium.ts'
+import { applicant, apply, fillAll, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
+import { sendApplication } from '../support/sent.ts'
 
 const PAGES = [
   '/',
@@ -20,17 +22,17 @@ const PAGES = [
 ]
 
 /** A browser whose owner has set letters of twice the size, as the settings of a phone or a desktop do. */
-async function largeType(use: (browser: Awaited<ReturnType<typeof chromium.launchPersistentContext>>) => Promise<void>) {
+async function largeType(baseURL: string, use: (browser: Awaited<ReturnType<typeof chromium.launchPersistentContext>>) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'large-type-'))
   mkdirSync(join(folder, 'Default'))
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ webkit: { webprefs: { default_font_size: 32 } } }))
-  const browser = await chromium.launchPersistentContext(folder, { executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launchPersistentContext(folder, { baseURL, executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
   await use(browser).finally(() => browser.close())
   rmSync(folder, { recursive: true, force: true })
 }
 
 test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({ portal }) => {
-  await largeType(async (browser) => {
+  await largeType(portal.url, async (browser) => {
     const page = await browser.newPage()
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 740 })
@@ -40,6 +42,39 @@ test('letters of twice the size: nothing scrolls sideways, and Login and Menu ar
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${path}`).toBeLessThanOrEqual(0)
         await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }), `${width} ${path}`).toBeInViewport({ ratio: 1 })
       }
+    }
+  })
+})
+
+const LONG_TITLE = 'Constituency Election Coordinator for Voter Registration (Taita-Taveta and Elgeyo-Marakwet)'
+
+test('letters of twice the size, signed in: nothing of the dashboard or the form scrolls sideways', async ({ portal }) => {
+  const [sent, open] = [await openJob(portal), await openJob(portal, { title: LONG_TITLE })]
+  await largeType(portal.url, async (browser) => {
+    const page = await browser.newPage()
+    const fits = async (state: string) => {
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 740 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${state}`).toBeLessThanOrEqual(0)
+      }
+    }
+    const me = await applicant(page, portal, { first_name: "Ng'ang'a-Wambui", last_name: 'Kiplagat-Cheruiyot' })
+    const { id } = await sendApplication(portal, me.email, sent.id)
+    await apply(page, open)
+    await fillAll(page, fits)
+    for (const [path, words] of [
+      ['/dashboard', /^Your application is not finished|^All four parts/],
+      ['/dashboard/jobs', 'View Details'],
+      ['/dashboard/applications', /^Applied/],
+      [`/dashboard/applications/${id}`, 'What you sent'],
+      ['/dashboard/profile', 'Member since'],
+      ['/dashboard/profile?edit', 'Compared with your documents'],
+      ['/dashboard/notifications', 'Mark as read'],
+      ['/dashboard/settings', 'What happens then'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+      await fits(path)
     }
   })
 })

@@ -1,33 +1,29 @@
 import type { Page } from '@playwright/test'
-import { alive, expect, expectAccessible, login, newEmail, PASSWORD, register, test } from '../support/browser.ts'
+import { REDIRECT_MS } from '#contract/limits.ts'
+import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
+import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo, lettersTo, linkTo } from '../support/letters.ts'
 import type { Portal } from '../support/portal.ts'
 
+/** A person on the login page, with a verified account and, where wanted, the question. */
 async function verifiedPerson(page: Page, portal: Portal, question = true) {
-  const email = newEmail()
-  await register(page, email)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.goto(await linkTo(portal, email, 'verify-email'))
-  await page.waitForURL('**/login')
-  if (!question) return email
-  await login(page, email)
-  await page.waitForURL('**/security-setup')
-  await page.getByLabel('Question').fill('What was the name of your first class teacher?')
-  await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill('Mwalimu Wafula')
-  await page.getByRole('button', { name: 'Save and Continue' }).click()
-  await page.waitForURL('**/dashboard')
-  await page.getByText('Menu').click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  const { email } = await member(portal)
+  const visitor = portal.visitor()
+  visitor.token = (await signIn(visitor, email)).json.token
+  if (question) await visitor.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
+  await page.clock.install()
+  await page.goto('/login')
+  await alive(page)
   return email
 }
 
 test('S1 §4: the password is lost and set anew by the security question', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL('**/forgot-password')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Your question')).toHaveValue('What was the name of your first class teacher?')
+  await expect(page.getByLabel('Your question')).toHaveValue(QUESTION)
   await expect(page.getByLabel('Your question')).toHaveAttribute('readonly')
   await expectAccessible(page, 'recovery by question')
   await page.getByRole('button', { name: 'Update Password' }).click()
@@ -44,6 +40,7 @@ test('S1 §4: the password is lost and set anew by the security question', async
   await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill(' mwalimu  WAFULA ')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await page.clock.runFor(REDIRECT_MS.afterReset)
   await page.waitForURL('**/login')
   await login(page, email, 'quiet river stone')
   await page.waitForURL('**/dashboard')
@@ -60,7 +57,7 @@ test('S1 §4: the password is lost and set anew by the security question', async
 test('A3: the password is lost and set anew by an emailed code', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal, false)
   await page.goto('/forgot-password#code')
-  await alive(page)
+  await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByText('If the email exists, an OTP has been sent to the address provided.')).toBeVisible()
@@ -79,6 +76,7 @@ test('A3: the password is lost and set anew by an emailed code', async ({ page, 
   await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('second river stone')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await page.clock.runFor(REDIRECT_MS.afterReset)
   await page.waitForURL('**/login')
   await login(page, email, 'second river stone')
   await page.waitForURL('**/security-setup')

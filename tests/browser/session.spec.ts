@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
-import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
-import { linkTo } from '../support/letters.ts'
+import { member } from '../support/accounts.ts'
+import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
 const MINUTE = 60_000
 
 async function signedIn(page: Page, portal: Portal) {
-  const email = newEmail()
-  await register(page, email)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.goto(await linkTo(portal, email, 'verify-email'))
-  await page.waitForURL('**/login')
+  const { email } = await member(portal)
   await page.clock.install()
-  await page.goto('/login')
-  await login(page, email)
-  await page.waitForURL('**/security-setup')
+  await enter(page, email)
   await page.goto('/jobs')
   await alive(page)
   return email
@@ -38,8 +32,12 @@ test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, por
 test('A12: staying logged in resets both timers, here and in the other tab', async ({ page, context, portal }) => {
   await signedIn(page, portal)
   const other = await context.newPage()
+  // What it asks at its start must be answered before the clocks are moved apart, or it would count from between them.
+  const checked = other.waitForResponse('**/api/user/profile/').then((answer) => answer.finished())
   await other.goto('/jobs')
   await alive(other)
+  await checked
+  await other.evaluate(() => document.readyState)
   // One clock for all tabs of a browser.
   await page.clock.runFor(56 * MINUTE)
   portal.clock.advance(56 * MINUTE)
@@ -59,12 +57,14 @@ test('signing out in one tab signs out the other, and takes the chosen job along
   await other.goto('/jobs')
   await expect(other.getByText('Login', { exact: true })).toBeHidden()
   await page.evaluate(() => localStorage.setItem('selectedJobId', '3'))
+  await other.evaluate(() => sessionStorage.setItem('applyingFor', '3'))
   await page.getByText('Menu').click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.clock.runFor(2_000)
   await page.waitForURL('**/login')
   await expect(other.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  expect(await other.evaluate(() => sessionStorage.getItem('applyingFor'))).toBeNull()
 })
 
 test('A11: without a network the session stays; a 401 ends it', async ({ page, portal }) => {

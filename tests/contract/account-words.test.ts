@@ -66,7 +66,7 @@ describe('S1 §8: the sentences stand to the letter', () => {
 })
 
 test('A22: each refusal has the status of the table', () => {
-  const allowed = new Set([400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503])
+  const allowed = new Set([400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 500, 503])
   for (const [kind, { status }] of Object.entries(REFUSALS)) assert.ok(allowed.has(status), kind)
   const of = (kind: keyof typeof REFUSALS) => REFUSALS[kind].status
   assert.deepEqual(
@@ -81,8 +81,10 @@ test('A22: each refusal has the status of the table', () => {
       of('invalid'),
       of('too_many'),
       of('busy'),
+      of('too_slow'),
+      of('no_room'),
     ],
-    [400, 401, 403, 404, 409, 413, 415, 422, 429, 503],
+    [400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 408, 503],
   )
 })
 

@@ -71,7 +71,7 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ CAPTCHA_VERIFY_URL: 'https://captcha.example.org/verify' }, ['CAPTCHA_VERIFY_URL', 'CAPTCHA_PROVIDER']],
     [{ CAPTCHA_VERIFY_URL: 'nowhere' }, ['CAPTCHA_VERIFY_URL']],
     [{ ACCOUNT_LOOKUP: 'hidden' }, ['ACCOUNT_LOOKUP', 'uniform']],
-    [{ RESET_STEP_UP: 'sms' }, ['RESET_STEP_UP', 'email']],
+    [{ RESET_STEP_UP: 'sms' }, ['RESET_STEP_UP', 'unknown-device', 'email']],
     [{ TRUST_PROXY: 'true' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '10.0.0.0/99' }, ['TRUST_PROXY']],
     [{ TRUST_PROXY: '127.0.0.1, proxy' }, ['TRUST_PROXY']],

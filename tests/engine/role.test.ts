@@ -60,7 +60,7 @@ describe('T19 the role the portal works under', () => {
     'create temporary table mine (id int)',
     'create schema mine',
     'create function mine() returns int language sql as $$ select 1 $$',
-    'create extension pg_trgm',
+    'create extension unaccent',
     'create role mine',
     'create database mine',
     'alter table users add column mine int',

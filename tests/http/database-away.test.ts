@@ -122,7 +122,7 @@ const timed = async (work: Promise<Answer>) => {
   return { answer: await work, ms: performance.now() - began }
 }
 // 2.5 seconds of the statement, half a one more for the connection, and a busy machine.
-const IN_TIME_MS = 5_000
+const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
   test('R5 sixty who write are told 503 in time, no connection leaks, and all is well when it goes on', { timeout: 60_000 }, async () => {
@@ -162,8 +162,8 @@ describe('R5 the database is stopped and says nothing', () => {
       for (const minutes of [1, 2, 4]) {
         proxy.freeze()
         ahead(minutes * 60_000)
-        for (const path of paths) {
-          const { answer, ms } = await timed(anybody.get(path))
+        const all = await Promise.all(paths.map(async (path) => ({ path, ...(await timed(anybody.get(path))) })))
+        for (const { path, answer, ms } of all) {
           assert.deepEqual([answer.status, ms < 2_500], [200, true], `${path} after ${minutes} minutes: ${Math.round(ms)} ms`)
           if (path.startsWith('/api/')) assert.equal(answer.text, before.get(path), path)
         }

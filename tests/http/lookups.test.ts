@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { livesIn, type Within } from '#contract/application-rules.ts'
 import { importStaffRegister, RegisterFault } from '../../server/job-applications/staff-register.ts'
 import { sql } from '../../server/database/connect.ts'
 import { count } from '../support/accounts.ts'
@@ -28,6 +29,24 @@ describe('S2 §7 lookups', () => {
     const { json } = (await get('/api/by-election-areas')) as { json: { id: number; position_type: string; constituency_name?: string }[] }
     assert.deepEqual(new Set(json.map(({ position_type }) => position_type)), new Set(['SENATOR', 'MNA', 'MCA']))
     for (const area of json) assert.equal('constituency_name' in area, area.position_type !== 'SENATOR', JSON.stringify(area))
+  })
+  test('J9 an area names the places it lies in, so that the form can tell who lives elsewhere', async () => {
+    const { json } = (await get('/api/by-election-areas/')) as { json: ({ position_type: string } & Within)[] }
+    for (const { position_type, county, constituency, ward } of json)
+      assert.deepEqual([Number(county) > 0, constituency !== null, ward !== null], [true, position_type !== 'SENATOR', position_type === 'MCA'], position_type)
+    const home = { county: 47, constituency: 274, ward: 1366 }
+    assert.deepEqual(
+      [home, { ...home, ward: null }, { ...home, ward: null, constituency: null }].map((area) => livesIn(area, home)),
+      [true, true, true],
+    )
+    assert.deepEqual(
+      [
+        { ...home, ward: 1 },
+        { ...home, constituency: 1, ward: null },
+        { county: 1, constituency: null, ward: null },
+      ].map((area) => livesIn(area, home)),
+      [false, false, false],
+    )
   })
   test('S2 §3 qualification levels: id and name, lowest first', async () => {
     const { json } = await get('/api/qualification-levels/')

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
-import { count, signedIn } from '../support/accounts.ts'
+import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'
+import { codeTo, linkTo } from '../support/letters.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
 const DAY = 86_400_000
@@ -107,6 +108,36 @@ describe('a deadline comes near', () => {
     await sweep(portal.deps)
     assert.equal((await told(drafter)).length, 2)
     portal.clock.set(A_TUESDAY)
+  })
+})
+
+describe('S2 §2 the password was changed: each way of it leaves a notice for whoever signs in next', () => {
+  const told = async (email: string, password: string) => {
+    const visitor = portal.visitor()
+    visitor.token = (await login(visitor, email, password)).json.token
+    const all: { type: string; message: string; url: string; is_read: boolean }[] = (await visitor.get('/api/notifications/')).json
+    return all.filter(({ type }) => type === 'password_changed').map(({ message, url, is_read }) => ({ message, url, is_read }))
+  }
+  test('with an emailed code', async () => {
+    const { email } = await signedIn(portal)
+    const ask = portal.visitor()
+    await ask.post('/api/password-reset-request/', { email })
+    const body = { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD }
+    assert.equal((await ask.post('/api/update-password/', { ...body, otp: body.otp === '000000' ? '000001' : '000000' })).status, 422)
+    assert.equal((await ask.post('/api/update-password/', body)).status, 200)
+    assert.deepEqual(await told(email, NEW_PASSWORD), [
+      { message: 'Your password was changed with a code that we emailed to you.', url: '/dashboard/settings', is_read: false },
+    ])
+  })
+  test('with the security question, and when that is undone', async () => {
+    const { email } = await signedIn(portal, { question: true })
+    assert.equal((await portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })).status, 200)
+    const changed = { message: 'Your password was changed with the answer to your security question.', url: '/dashboard/settings', is_read: false }
+    assert.deepEqual(await told(email, NEW_PASSWORD), [changed])
+    const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1)
+    assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
+    const undone = { ...changed, message: 'The change of your password was undone: the one before works again, and your security question is gone.' }
+    assert.deepEqual(await told(email, PASSWORD), [undone, changed])
   })
 })
 

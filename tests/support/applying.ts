@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { member } from './accounts.ts'
-import { alive, expect, login } from './browser.ts'
+import { alive, enter, expect } from './browser.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
 
@@ -16,12 +16,13 @@ export async function openJob(portal: Portal, over: Record<string, unknown> = {}
   return { id, title: typeof over.title === 'string' ? over.title : title }
 }
 
-/** A person signed in by the form, who has set the security question. */
+/** A person signed in, who has set the security question; on the dashboard. */
 export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await member(portal, over)
   await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
-  await login(page, account.email)
-  await page.waitForURL((url) => url.pathname !== '/login')
+  await enter(page, account.email)
+  await page.goto('/dashboard')
+  await alive(page)
   return account
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test as base } from '@playwright/test'
+import axeCore, { type AxeResults, type RunOptions } from 'axe-core'
 import { builtPages } from '../../server/app.ts'
 import { importJobs } from '../../server/jobs/import.ts'
-import { openPortal, type Portal } from './portal.ts'
+import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
 
@@ -20,7 +20,11 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
     },
     { scope: 'worker' },
   ],
-  baseURL: ({ portal }, use) => use(portal.url),
+  // Each test begins at the same time, however far another has moved it.
+  baseURL: async ({ portal }, use) => {
+    portal.clock.set(A_TUESDAY)
+    await use(portal.url)
+  },
   quiet: [
     async ({ page }, use) => {
       const faults: string[] = []
@@ -36,10 +40,14 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
 
 export { expect }
 
-/** What axe finds, of all its rules or of these. No page of ours has a frame, so it need not open a second page to gather them: three times as quick. */
+/** What axe finds, of all its rules or of these. It is put into a document once, and writes out what is wrong, not all that is well: three times as quick. */
 export async function axe(page: Page, rules: string[] = []) {
-  const builder = new AxeBuilder({ page }).setLegacyMode(true)
-  return (await (rules.length > 0 ? builder.withRules(rules) : builder).analyze()).violations
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
+  return page.evaluate(async (only) => {
+    const { axe: inPage } = window as unknown as { axe: { run: (on: Document, options: RunOptions) => Promise<AxeResults> } }
+    const { violations } = await inPage.run(document, { resultTypes: ['violations'], ...(only.length > 0 ? { runOnly: only } : {}) })
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }))
+  }, rules)
 }
 
 /** WCAG 2.2 AA by axe, and nothing that scrolls sideways. */
@@ -52,8 +60,24 @@ export async function expectAccessible(page: Page, state: string) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `sideways scroll: ${state}`).toBeLessThanOrEqual(0)
 }
 
-/** Waits until React has taken the page over. */
-export const alive = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window)
+type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
+
+/** Waits until React has taken the page over: all of it is committed, and what it does right after that is done. That its router stands is not yet that. */
+export async function alive(page: Page) {
+  await page.waitForFunction(() => {
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+    const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
+    return root?.stateNode.current.memoizedState?.isDehydrated === false
+  })
+  // Its effects stand in line as messages: ours comes behind them, also where the page's timers are held.
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel()
+    return new Promise<void>((done) => {
+      port1.onmessage = () => done()
+      port2.postMessage(null)
+    })
+  })
+}
 
 let people = 0
 export const newEmail = () => `achieng${++people}.${process.pid}@example.com`
@@ -107,4 +131,22 @@ export async function login(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
+
+/** Signed in as after the form, but without its page: for journeys that are about something else. Ends on a plain page of the portal. */
+export async function enter(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/robots.txt')
+  const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' }
+  const answer = await page.request.post('/api/login/', { data: { email, password }, headers })
+  if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`)
+  await page.evaluate(
+    (said: SignedIn) => {
+      const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
+      localStorage.setItem('token', said.token)
+      localStorage.setItem('session', JSON.stringify({ email: said.user.email, expiresAt, requireSecuritySetup: said.require_security_setup }))
+    },
+    (await answer.json()) as SignedIn,
+  )
 }

@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = '.s.PGSQL.5432'
+const LAST_WORDS = (() => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0')
+  const head = Buffer.from('E....')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+})()
 
 /** Stands between a portal and its database, whose `url` names the folder of a socket: `cut` it off, `freeze` it, and `mend` it. */
 export async function databaseProxy(url: string) {
@@ -41,6 +47,13 @@ export async function databaseProxy(url: string) {
     freeze() {
       state = 'frozen'
       for (const pair of pairs) for (const one of pair) hold(one)
+    },
+    /** As if it died having answered once more: each connection's last words come in one piece with its next answer. */
+    dieAnswering() {
+      for (const [caller, database] of pairs) {
+        database.unpipe(caller).once('data', (answer: Buffer) => caller.end(Buffer.concat([answer, LAST_WORDS])))
+        database.resume()
+      }
     },
     mend() {
       state = 'whole'

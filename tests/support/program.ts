@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runsPostgres } from '../../server/database/postmaster.ts'
@@ -10,14 +11,17 @@ const START_WITHIN_MS = 30_000
 const children = new Map<ChildProcess, string>()
 
 export type Account = { uid: number; gid: number }
-export type Options = { env?: Record<string, string>; account?: Account | undefined }
+/** `disk`: a folder that is a small disk for this program alone, seen by nobody else. `log`: where it writes, in place of `output`. */
+export type Options = { env?: Record<string, string>; account?: Account | undefined; disk?: string; log?: number }
+const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
 
 /** Runs a program of the portal in an environment of its own; `output` is all it has said so far. */
-export function run(file: string, args: string[], dataDir: string, { env = {}, account }: Options = {}) {
-  const child: ChildProcess = spawn(process.execPath, [join(root, file), ...args], {
+export function run(file: string, args: string[], dataDir: string, { env = {}, account, disk, log }: Options = {}) {
+  const [program = '', ...before] = disk ? [...ON_A_DISK, disk, process.execPath] : [process.execPath]
+  const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     ...account,
   })
   const it = { child, output: '', errors: '', exited: Promise.resolve<number | null>(null) }
@@ -28,6 +32,15 @@ export function run(file: string, args: string[], dataDir: string, { env = {}, a
   // `close`, not `exit`: by then all that was said has been heard.
   it.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)))
   return it
+}
+
+/** A port for a program that cannot say which one it took. */
+export async function freePort(): Promise<number> {
+  const probe = net.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as net.AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }
 
 /** Starts the portal and waits until it says where it is. */
@@ -59,6 +72,21 @@ export async function startPortal(dataDir: string, options: Options = {}) {
   })
 }
 export type Running = Awaited<ReturnType<typeof startPortal>>
+
+/** The database's server and, on Linux, all that it has started: each connection is a process of its own. */
+export const processesOf = (postmaster: number) => [
+  postmaster,
+  ...(process.platform === 'linux' ? readdirSync('/proc') : [])
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${name}/status`, 'utf8'))
+      } catch {
+        return false
+      }
+    })
+    .map(Number),
+]
 
 /** A data folder of its own; `drop` ends whatever still runs on it. Others may pass through it unless it is `shut`. */
 export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import net from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect, type Db, sql } from '../../server/database/connect.ts'
-import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
+import { connect, sql } from '../../server/database/connect.ts'
+import { chances, fill, freePort, tokenOf } from './crowd.ts'
 import { until } from './jobs.ts'
-import { type dataFolder, type Running, startPortal } from './program.ts'
+import { type dataFolder, processesOf, type Running, startPortal } from './program.ts'
 import { pdf } from './sample-files.ts'
 
-const PEOPLE = 2_000
 const CLIENTS = 8
 const COPIES = 3
 
@@ -18,56 +16,20 @@ export type Acknowledged = { id: number; text: string; file?: string }
 
 /** What the storm was and did. */
 export type Storm = {
-  kills: { app: number; database: number; both: number }
+  kills: { app: number; database: number; both: number; connection: number }
   acknowledged: Acknowledged[]
-  faults: string[] /** What the portal said before it ended by itself, which it never should. */
+  faults: string[]
+  /** What the portal said before it ended by itself, which it never should. */
   ended: string[]
   seconds: number
 }
 
-const freePort = async () => {
-  const probe = net.createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as net.AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-/** So that a storm can be had again: the same numbers for the same seed. */
-const chances = (seed: number) => {
-  let state = seed
-  return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
-}
-
-const tokenOf = (person: number) => String(person).padStart(43, '0')
-
-/** Verified people, signed in for hours, each with a draft for each of `jobs` jobs that only waits to be sent. */
-async function fill(db: Db, jobs: number): Promise<{ first: number; count: number; people: number; firstPerson: number }> {
-  const now = new Date()
-  const later = new Date(now.getTime() + 8 * 3_600_000)
-  const lists = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((entry) => JSON.stringify([entry]))
-  const people = await db.row<{ first: number }>(sql`
-    with made as (
-      insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
-        phone, is_pwd, email_verified_at, created_at)
-      select 'storm' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', (10000000 + n)::text, 'F', '1995-03-04', 47, 274, 1366, '+254700000000', false,
-        ${now}, ${now}
-      from generate_series(1, ${PEOPLE}) n returning id)
-    select min(id) as first from made`)
-  const firstPerson = people?.first ?? 0
-  await db.run(sql`
-    insert into sessions (chain, user_id, token_hash, opened_at, expires_at, ends_at)
-    select gen_random_uuid(), id, sha256(lpad(id::text, 43, '0')::bytea), ${now}, ${later}, ${later} from users where id >= ${firstPerson}`)
-  const made = await db.row<{ first: number; count: number }>(sql`
-    with openings as (
-      insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, created_at, updated_at)
-      select 'STORM/' || n, 'Clerk ' || n, 'Operations', 'Garissa', 2, '<p>Work.</p>', '<p>KCSE</p>', '', ${now}, ${now} from generate_series(1, ${jobs}) n returning id),
-    drafts as (
-      insert into job_applications (user_id, job_id, education, experience, referees, created_at, updated_at)
-      select users.id, openings.id, ${lists[0]}::jsonb, ${lists[1]}::jsonb, ${lists[2]}::jsonb, ${now}, ${now}
-      from openings, users where users.id >= ${firstPerson} order by openings.id, users.id returning id)
-    select min(id) as first, count(*) as count from drafts`)
-  return { first: made?.first ?? 0, count: made?.count ?? 0, people: PEOPLE, firstPerson }
+const titleOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 type Options = {
@@ -95,7 +57,7 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   await db.close()
 
   const began = performance.now()
-  const it: Storm = { kills: { app: 0, database: 0, both: 0 }, acknowledged: [], faults: [], ended: [], seconds: 0 }
+  const it: Storm = { kills: { app: 0, database: 0, both: 0, connection: 0 }, acknowledged: [], faults: [], ended: [], seconds: 0 }
   let [going, taken] = [true, 0]
 
   const call = async (method: string, path: string, person: number, body: BodyInit, headers: Record<string, string> = {}): Promise<string | undefined> => {
@@ -148,8 +110,10 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
     until(
       'the portal is ready again',
       async () => {
-        // As whatever watches over the portal does. How often it ended by itself is told.
+        // As whatever watches over the portal does, so that the storm goes on and what was lost is known too.
         if (portal.child.exitCode !== null) {
+          // Its last words may still be on their way when its end is known.
+          await portal.exited
           it.ended.push(`${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`)
           portal = await startPortal(folder.path, { env })
         }
@@ -170,6 +134,12 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
     const pid = folder.postmaster()
     if (pid) process.kill(pid, 'SIGKILL')
   }
+  // One alone: the server then ends all of them, and recovers.
+  const killConnection = (at: number) => {
+    const [, ...all] = processesOf(folder.postmaster() ?? 0).filter((pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'))
+    const pid = all[Math.floor(at * all.length)]
+    if (pid) process.kill(pid, 'SIGKILL')
+  }
   const restart = async () => {
     await portal.stop('SIGKILL')
     portal = await startPortal(folder.path, { env })
@@ -177,9 +147,11 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   for (let kill = 0; kill < kills; kill++) {
     await wait(50 + fate() * 250)
     const which = planted ? 0 : fate()
-    it.kills[which < 0.45 ? 'database' : which < 0.9 ? 'app' : 'both']++
-    if (which < 0.45 || which >= 0.9) killDatabase()
-    if (which >= 0.45) await restart()
+    const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
+    it.kills[kind]++
+    if (kind === 'connection') killConnection(fate())
+    if (kind === 'database' || kind === 'both') killDatabase()
+    if (kind === 'app' || kind === 'both') await restart()
     await ready()
   }
   going = false

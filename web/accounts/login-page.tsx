@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 // Asked for only where strangers try too much (T3): it does not travel with the page.
 const Captcha = lazy(() => loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })))
 
-type Next = { to: string; state?: { notice: string } }
+type Next = { to: string; state?: { notice: string; job: number } }
 
 /** S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is stored (A20). */
 async function nextAfter(requireSetup: boolean): Promise<Next> {
@@ -35,7 +35,7 @@ async function nextAfter(requireSetup: boolean): Promise<Next> {
     const { is_completed } = await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } })
     if (!is_completed) return { to: paths.apply(job.id) }
     clearChosenJob()
-    return { to: paths.dashboard, state: { notice: JOB_WORDS.alreadySubmitted } }
+    return { to: paths.dashboard, state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } }
   } catch {
     return { to: paths.dashboard }
   }

@@ -33,7 +33,13 @@ export const ApplicationLine = ({ it, now }: { it: ListedApplication; now: Date 
       <br />
       <span className="quiet">{it.is_completed ? `Applied ${day(it.submitted_at ?? it.created_at)}` : `Started ${day(it.created_at)}`}</span>
       <br />
-      {it.is_completed ? <span className="quiet">Last updated {day(it.updated_at)}</span> : <Left it={it} now={now} />}
+      <span className="quiet">Last updated {day(it.updated_at)}</span>
+      {!it.is_completed && (
+        <>
+          <br />
+          <Left it={it} now={now} />
+        </>
+      )}
     </p>
     {!it.is_completed && !it.job.is_expired && (
       <p className="app-a">

@@ -6,9 +6,12 @@ import type { Application } from '#contract/job-applications.ts'
 import { paths } from '../paths.ts'
 import { STATUS_MARKS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { NoticeWords } from './notice-words.tsx'
 import { sectionsOf } from './sections.ts'
 
 const TONES: Record<Status, string> = { Pending: 'is-amber', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
+
+const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 'good', Rejected: 'bad-news' }
 
 /** What each status means for the person, and what comes next: nothing here promises a day. */
 const MEANS: Record<Status, [string, string]> = {
@@ -26,11 +29,15 @@ export function Standing({ it }: { it: Application }) {
       <div className="callout is-amber mt4">
         <p>
           <b>This application is not sent yet.</b>{' '}
-          {it.job.is_expired
-            ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
-            : it.job.expiry_date
-              ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
-              : 'It counts only once you have submitted it.'}
+          <NoticeWords
+            message={
+              it.job.is_expired
+                ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
+                : it.job.expiry_date
+                  ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
+                  : 'It counts only once you have submitted it.'
+            }
+          />
         </p>
       </div>
     )
@@ -53,19 +60,20 @@ export const Happened = ({ it }: { it: Application }) => (
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
       {it.status !== 'Draft' && it.status !== 'Pending' && (
-        <li>
+        <li className={HAPPENED[it.status]}>
           <Icon name={STATUS_MARKS[it.status]} />
           <b>{it.status}</b>
           <p className="small quiet">Last updated {moment(it.updated_at)}</p>
         </li>
       )}
       {it.submitted_at && (
-        <li>
+        <li className="good">
           <Icon name="tick" />
           <b>Received</b>
           <p className="small quiet">
             Applied {plainDate(new Date(it.submitted_at))}, {clockTimeInFull(new Date(it.submitted_at))}
           </p>
+          {it.status === 'Pending' && <p className="small quiet">Last updated {moment(it.updated_at)}</p>}
           {it.receipt && (
             <p className="small">
               <a className="tap" href="#receipt">
@@ -82,7 +90,7 @@ export const Happened = ({ it }: { it: Application }) => (
           <p className="small quiet">Last updated {moment(it.updated_at)}</p>
         </li>
       )}
-      <li>
+      <li className="past">
         <Icon name="page" />
         <b>Started</b>
         <p className="small quiet">{moment(it.created_at)}</p>

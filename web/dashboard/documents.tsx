@@ -21,7 +21,7 @@ export const Documents = ({ it }: { it: Application }) => (
   </Part>
 )
 
-function Line({ document: { kind, name, size, state }, application }: { document: Document; application: number }) {
+function Line({ document: { kind, name, size, state, fault }, application }: { document: Document; application: number }) {
   const [failed, setFailed] = useState(false)
   const save = async () => {
     setFailed(false)
@@ -40,7 +40,7 @@ function Line({ document: { kind, name, size, state }, application }: { document
           {name} <span className="quiet nw">· {sizeInWords(size)}</span>
         </p>
         {state === 'unscanned' && <p className="small quiet">We are still checking this file for viruses.</p>}
-        {state === 'refused' && <p className="small c-red">{DOCUMENT_WORDS.infected}</p>}
+        {state === 'refused' && <p className="small c-red">{DOCUMENT_WORDS[fault ?? 'infected']}</p>}
         {state === 'clean' && (
           <p className="small">
             <button className="link" type="button" onClick={save}>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { daysLeft, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOBS } from '#contract/limits.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
@@ -22,12 +23,13 @@ const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
   </p>
 )
 
-/** The most urgent of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
-export const FirstDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
+/** The chosen one, or the most urgent, of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
+export const FirstDraft = ({ draft, now, chosen }: { draft: Listed; now: Date; chosen: boolean }) => (
   <article className="chosen dated">
     <When deadline={draft.job.expiry_date} now={now} />
     <div>
       <h3>
+        {chosen && <span>Continue your application for </span>}
         <JobTitle title={draft.job.title} />
       </h3>
       <p className="small mt1">
@@ -38,7 +40,19 @@ export const FirstDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
   </article>
 )
 
-const leftInWords = (left: number | undefined) => (left === undefined ? '' : left <= 0 ? ', closes today' : `, ${left} ${left === 1 ? 'day' : 'days'} left`)
+const andLast = (names: string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
+
+/** The same tones as on the notice: calm, amber, red. */
+function Left({ left }: { left: number | undefined }) {
+  if (left === undefined) return null
+  const tone = left <= 0 ? 'c-red' : left <= JOBS.soonDays ? 'c-amber' : ''
+  return (
+    <>
+      {' · '}
+      <b className={`nw ${tone}`.trim()}>{left <= 0 ? 'closes today' : `${left} ${left === 1 ? 'day' : 'days'} left`}</b>
+    </>
+  )
+}
 
 /** One of the others. */
 export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
@@ -49,7 +63,7 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
       </h3>
       <p className="small mt1">
         Started {plainDate(new Date(draft.created_at))}
-        <b>{leftInWords(daysLeft(draft.job.expiry_date, now))}</b>
+        <Left left={daysLeft(draft.job.expiry_date, now)} />
       </p>
     </div>
     <p>
@@ -68,7 +82,7 @@ function Missing({ id }: { id: number }) {
   if (missing.length === 0) return 'All four parts are there. It is not sent yet: read it once more and submit it.'
   return (
     <>
-      Your application is not finished: <b>{missing.map(({ name }) => name).join(', ')}</b> {missing.length === 1 ? 'is' : 'are'} missing.
+      Your application is not finished: <b>{andLast(missing.map(({ name }) => name))}</b> {missing.length === 1 ? 'is' : 'are'} missing.
     </>
   )
 }

@@ -60,11 +60,11 @@ export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date
           </p>
         )}
         <p className="btn-row">
-          <button className={job.application?.is_completed ? 'btn btn-2' : 'btn'} type="button" onClick={onApply} aria-disabled={busy}>
+          <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={busy}>
             {busy ? JOB_WORDS.working : wordsOf(job)}
             <span className="vh">: {job.title}</span>
           </button>
-          <Link className="btn btn-2" to={paths.job(job.id)}>
+          <Link className="tap" to={paths.job(job.id)}>
             View Details<span className="vh"> of {job.title}</span>
           </Link>
         </p>

@@ -10,6 +10,7 @@ import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
+import { NoticeWords } from './notice-words.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 
@@ -17,11 +18,12 @@ type Listed = Reply<'GET /api/job-applications/'>[number]
 
 const SHOWN = 3
 
-/** Drafts that can still be sent, the nearest deadline first. */
-const openDrafts = (list: Listed[]) =>
+/** Drafts that can still be sent: first the job that was chosen last (W17), then the nearest deadline. */
+const openDrafts = (list: Listed[], chosen: number | undefined) =>
   list
     .filter(({ is_completed, job }) => !is_completed && !job.is_expired)
     .toSorted((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
+    .toSorted((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
 /** What comes first: the message that led here (L6), unfinished applications, the chosen job (W17), the missing question (A20), unread notices. */
 export function NeedsYou() {
@@ -31,7 +33,7 @@ export function NeedsYou() {
   const applications = useAnswer('applications', () => call('GET /api/job-applications/'))
   const notices = useAnswer('notices', () => call('GET /api/notifications/'))
   const list = applications.state === 'here' ? applications.data : []
-  const drafts = openDrafts(list)
+  const drafts = openDrafts(list, job?.id)
   const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
   // One is there already: its own card, or its place among the sent, says so.
@@ -47,7 +49,7 @@ export function NeedsYou() {
       {!nothing && (
         <ul className="need">
           {drafts.slice(0, SHOWN).map((one, at) => (
-            <li key={one.id}>{at === 0 ? <FirstDraft draft={one} now={now} /> : <OtherDraft draft={one} now={now} />}</li>
+            <li key={one.id}>{at === 0 ? <FirstDraft draft={one} now={now} chosen={one.job.id === job?.id} /> : <OtherDraft draft={one} now={now} />}</li>
           ))}
           {drafts.length > SHOWN && (
             <li>
@@ -71,8 +73,8 @@ export function NeedsYou() {
           )}
         </ul>
       )}
-      {applications.state === 'here' && nothing && (
-        <p className="quiet">
+      {applications.state === 'here' && notices.state === 'here' && nothing && (
+        <p className="quiet rest">
           Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you are ready.
         </p>
       )}
@@ -123,7 +125,7 @@ const Unread = ({ newest, more }: { newest: { message: string }; more: number })
       <Icon name="bell" />
       <span>
         <span className="vh">Unread: </span>
-        {newest.message}
+        <NoticeWords message={newest.message} />
         {more > 0 && <span className="quiet small"> And {more === 1 ? 'one more' : `${more} more`}.</span>}
       </span>
     </p>

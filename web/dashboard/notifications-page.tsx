@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
+import { NoticeWords } from './notice-words.tsx'
 import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
@@ -140,18 +141,6 @@ const MARKS: Record<string, IconName> = {
 // N1: a message is text. Only an address of our own becomes a link (T37).
 const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
-// A reference number stays in one piece.
-const Words = ({ message }: { message: string }) =>
-  message.split(/\b([2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z])\b/).map((part, at) =>
-    at % 2 === 1 ? (
-      <span key={part} className="nw">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )
-
 function Line({ notice: { message, type, url, created_at }, read, onRead }: { notice: Notice; read: boolean; onRead: () => void }) {
   return (
     <li className={read ? undefined : 'fresh'}>
@@ -159,7 +148,7 @@ function Line({ notice: { message, type, url, created_at }, read, onRead }: { no
       <div>
         <p className="any">
           {!read && <span className="vh">Unread: </span>}
-          <Words message={message} />
+          <NoticeWords message={message} />
         </p>
         <p className="row small">
           <time className="quiet" dateTime={created_at}>

@@ -43,7 +43,9 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
     event.preventDefault()
     if (busy) return
     const change = changeOf(draft, profile)
-    const broken = Object.entries({ ...(draft.county ? {} : { county: REGISTRATION.county }), ...profileFaults(change) })
+    const { phone, ...places } = profileFaults(change)
+    // In the order of the page.
+    const broken = Object.entries({ ...(phone ? { phone } : {}), ...(draft.county ? {} : { county: REGISTRATION.county }), ...places })
     if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
     setBusy(true)
     setFaults([])

@@ -1,10 +1,12 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { plainDate } from '#contract/dates.ts'
+import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/registration-rules.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import type { Profile } from './profile-draft.ts'
@@ -67,12 +69,19 @@ function Known({ found }: { found: Profile }) {
 
 const NOTHING = 'Not provided'
 
+// As the last application has it (S2 §3): the profile itself asks for none.
+const educationOf = ({ profile: { education } }: Profile) =>
+  (education as { qualification_level_name?: string; area_of_study?: string; institution?: string }[])
+    .map((it) => [it.qualification_level_name, it.area_of_study, it.institution].filter(Boolean).join(', '))
+    .filter(Boolean)
+    .join('; ')
+
 function Sheet({ it }: { it: Profile }) {
   const { first_name, last_name, email } = it.user
   const birth = it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''
   // S2 §9: completion counts these seven; what else is useful stands apart (A21).
   const counted: [string, string][] = [
-    ['Phone', it.phone],
+    ['Phone', phoneWords(it.phone)],
     ['ID number', it.idno],
     ['Gender', GENDERS[it.gender as keyof typeof GENDERS] ?? ''],
     ['Date of birth', birth],
@@ -83,6 +92,7 @@ function Sheet({ it }: { it: Profile }) {
   const others: [string, string][] = [
     ['Ward', it.ward_name],
     ['Address', it.address],
+    ['Education', educationOf(it)],
   ]
   const missing = counted.filter(([, value]) => !value).map(([name]) => name)
   const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)
@@ -97,7 +107,9 @@ function Sheet({ it }: { it: Profile }) {
           <h1>
             {first_name} {last_name}
           </h1>
-          <p className="quiet any">{email}</p>
+          <p className="quiet any">
+            <EmailText email={email} />
+          </p>
           <p className="small quiet">Member since {plainDate(new Date(it.created_at))}</p>
         </div>
       </div>

@@ -2,7 +2,9 @@ import { Fragment } from 'react'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications.ts'
+import { phoneWords } from '#contract/normalise.ts'
 import { serverHtml } from '../html.ts'
+import { EmailText } from '../ui/email-text.tsx'
 import { Documents } from './documents.tsx'
 import { Part } from './part.tsx'
 
@@ -51,7 +53,7 @@ const Lists = ({ it }: { it: Application }) => (
         <article className="record" key={at}>
           <h4>{one.name}</h4>
           <p>{[one.position, one.organization].filter(Boolean).join(', ')}</p>
-          <p className="small quiet">{[one.email, one.phone].filter(Boolean).join(' · ')}</p>
+          <p className="small quiet">{[one.email, phoneWords(one.phone)].filter(Boolean).join(' · ')}</p>
         </article>
       ))}
     </Part>
@@ -82,7 +84,7 @@ export const WhatYouSent = ({ it }: { it: Application }) => (
         {personal(it).map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
-            <dd className="any">{value}</dd>
+            <dd className="any">{name === 'Email' ? <EmailText email={value} /> : value}</dd>
           </Fragment>
         ))}
       </dl>

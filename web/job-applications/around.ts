@@ -1,4 +1,4 @@
-import type { Identity } from '#contract/application-rules.ts'
+import type { Identity, Within } from '#contract/application-rules.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { PHONE } from '#contract/limits.ts'
@@ -9,30 +9,24 @@ type WholeJob = Reply<'GET /api/jobs/{id}/'>
 /** What the wizard needs of its notice. */
 export type Job = Pick<
   WholeJob,
-  'id' | 'title' | 'reference' | 'location' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
+  'id' | 'title' | 'reference' | 'location' | 'qualification' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
 >
-export type Place = { id: number; name: string }
+/** `within` where it matters who lives there (J9). */
+export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
-export type Profile = Identity & { address: string; country: string }
+export type Profile = Identity & { address: string; country: string; home?: Within }
 
 /** What stands around a draft: kept on the device with it, so that it opens without a network. */
 export type Around = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
 
-export const jobOf = ({ id, title, reference, location, expiry_date, job_type_code, experience_required, min_referees, documents }: WholeJob): Job => ({
-  id,
-  title,
-  reference,
-  location,
-  expiry_date,
-  job_type_code,
-  experience_required,
-  min_referees,
-  documents,
-})
+export const jobOf = (it: WholeJob): Job => {
+  const { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents } = it
+  return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents }
+}
 
 /** A14: one mapper for the two shapes of a profile; W25: the phone as it is dialled. */
-export const profileOf = ({ user, phone, idno, address, country }: Reply<'GET /api/user/profile/'>): Profile => ({
+export const profileOf = ({ user, phone, idno, address, country, county, constituency, ward }: Reply<'GET /api/user/profile/'>): Profile => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
@@ -40,6 +34,7 @@ export const profileOf = ({ user, phone, idno, address, country }: Reply<'GET /a
   idno,
   address,
   country,
+  home: { county, constituency, ward },
 })
 
 /** Who applies: the profile, and what was typed where it is empty. A dial code alone is no phone. */
@@ -79,13 +74,14 @@ export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code
     const areas = call('GET /api/by-election-areas/', { query: { job: id } })
     return orNone(
       'by-election areas',
-      areas.then((all) => all.map((it) => ({ id: it.id, name: areaName(it) }))),
+      areas.then((all) => all.map(({ county, constituency, ward, ...it }) => ({ id: it.id, name: areaName(it), within: { county, constituency, ward } }))),
     )
   }
   return Promise.resolve([])
 }
 
-const areaName = (it: Reply<'GET /api/by-election-areas/'>[number]) =>
+type Area = Reply<'GET /api/by-election-areas/'>[number]
+const areaName = (it: Pick<Area, 'area_name' | 'constituency_name' | 'county_name'>) =>
   [it.area_name, it.constituency_name, it.county_name].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
 
 export const levelsOf = (): Promise<Level[]> => orNone('qualification levels', call('GET /api/qualification-levels/'))

@@ -12,7 +12,6 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
   const free = tabsAreFree(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">
-      <Copy wizard={wizard} />
       <h2 className="h-s">{missing.length > 0 ? 'Still missing' : 'Nothing is missing'}</h2>
       {missing.length > 0 ? (
         <ul className="small lacks">
@@ -29,7 +28,12 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
                 ) : (
                   words
                 )}
-                {at !== step && <span className="quiet"> · step {at}</span>}
+                {at !== step && (
+                  <>
+                    {' '}
+                    <span className="quiet nw">· step {at}</span>
+                  </>
+                )}
               </span>
             </li>
           ))}
@@ -46,6 +50,7 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
           ? 'Everything you write is kept as you write it. You can stop and come back.'
           : 'Next adds what stands in the form, so nothing you typed is lost.'}
       </p>
+      <Copy wizard={wizard} />
     </aside>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import { call } from '../api.ts'
-import { Icon } from '../ui/icon.tsx'
 import type { Document } from './around.ts'
 import { DocumentField } from './document-field.tsx'
 import './documents.css'
@@ -61,13 +60,15 @@ export function DocumentsPanel(props: PanelProps) {
     <section className="documents band" aria-labelledby="documents">
       <h2 id="documents">Supporting documents</h2>
       <p className="quiet mt1">
-        {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most 5 MB each. A clear photo of the paper will do: it is made smaller
-        before it is sent.
+        {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most <span className="nw">5 MB</span> each. A clear photo of the paper
+        will do: it is made smaller before it is sent.
         {asked === 'required' ? ' This job cannot be applied for without them.' : ' You may go on without them and add them until you submit.'}
       </p>
       {missing.length > 0 && (
         <p className="lacking mt3">
-          <Icon name="bang" size="i-s" />
+          <span className="bang" aria-hidden="true">
+            !
+          </span>
           {DOCUMENT_WORDS.missing(missing)}
         </p>
       )}

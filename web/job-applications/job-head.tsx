@@ -1,7 +1,11 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { JOBS } from '#contract/limits.ts'
+import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
+import { NotificationModal } from '../ui/notification-modal.tsx'
 import type { Job } from './around.ts'
 
 /** Title with its short bracket in one piece. */
@@ -15,7 +19,26 @@ const Title = ({ title }: { title: string }) => {
   )
 }
 
-/** S2 §2: 'You are applying for {job title}', and until when. */
+const REQUIREMENTS = 'What this job asks for'
+
+/** The requirements of the notice, as rich text, without leaving the form. */
+function Requirements({ job }: { job: Job }) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  // A draft that was kept on this device may be older than this part of the form.
+  if (!job.qualification) return null
+  const actions = [{ label: 'Open the notice', callback: () => void navigate(paths.job(job.id)) }]
+  return (
+    <>
+      <button className="link small" type="button" onClick={() => setOpen(true)}>
+        {REQUIREMENTS}
+      </button>
+      {open && <NotificationModal notice={{ type: 'info', title: REQUIREMENTS, html: job.qualification, actions }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** S2 §2: 'You are applying for {job title}', until when, and what it asks for. */
 export function JobHead({ job }: { job: Job }) {
   const left = daysLeft(job.expiry_date, new Date(serverNow()))
   const words = left === undefined ? undefined : left <= 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
@@ -40,6 +63,7 @@ export function JobHead({ job }: { job: Job }) {
             · <span className="ref">{job.reference}</span>
           </span>
         </p>
+        <Requirements job={job} />
       </div>
     </header>
   )

@@ -1,4 +1,4 @@
-import { missingParts } from '#contract/application-rules.ts'
+import { missingParts, personalFaults } from '#contract/application-rules.ts'
 import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/application-words.ts'
 import { type FormName, LIST_OF, lookAtForm } from './lists.ts'
@@ -7,11 +7,14 @@ import type { Wizard } from './use-wizard.ts'
 
 export type StillMissing = { step: Step; words: string }
 
-/** What each step still lacks, in a line each: for the margin. */
+const ASKED_OF_SOME: Record<string, string> = { employment_number: 'employment number', huduma_centre: 'Huduma Centre', by_election_area: 'By-Election Area' }
+
+/** What each step still lacks, in a line each: for the margin. Of the first step the answer itself is named. */
 export function stillMissing({ draft, flags, around }: Wizard): StillMissing[] {
+  const personal = Object.keys(personalFaults(draft.answers, around.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
   const found: StillMissing[] = missingParts(flags, draft.answers, around.job)
     .filter(({ line, step }, at, all) => step === 1 || all.findLastIndex((other) => other.step === step) === at || line.startsWith(NEXT_WORDS.education))
-    .map(({ line, step }) => ({ step, words: line }))
+    .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
   const documents = missingDocuments(around)
   return documents.length > 0 ? [...found, { step: 4, words: DOCUMENT_WORDS.missing(documents) }] : found
 }

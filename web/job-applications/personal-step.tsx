@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { personalFaults } from '#contract/application-rules.ts'
+import { livesIn, personalFaults } from '#contract/application-rules.ts'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { PERSON, PHONE } from '#contract/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
-import { placesFor } from './around.ts'
+import { type Place, placesFor, type Profile } from './around.ts'
 import type { Typed } from './draft.ts'
 import type { Turn } from './entries.tsx'
 import { asTyped } from './typed-text.ts'
@@ -33,7 +33,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
       <h2>Personal Details</h2>
       {prefilled && (
         <div className="mb4">
-          <p className="quiet mt1">What stands between dashed lines comes from your profile.</p>
+          <p className="quiet mt1">Boxes with a dashed line are filled in from your profile.</p>
           <p>
             <Link to={paths.profileFor(job.id)} className="tap">
               Change in my profile
@@ -84,6 +84,12 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
   )
 }
 
+/** J9: said, and stops nobody. */
+const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) =>
+  area?.within && home && !livesIn(area.within, home) ? (
+    <p className="callout is-amber mt3">Your profile says that you live outside {area.name}. You may apply all the same; officers will see that too.</p>
+  ) : null
+
 /** W3: what this type of job asks beside; its sentences stand as soon as the field was left, and stop nobody here. */
 function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
   const { around, draft, change, setAround } = wizard
@@ -132,19 +138,24 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; pro
   }
   if (job.job_type_code === 'by_election') {
     return (
-      <Combobox
-        id="by_election_area"
-        label="By-Election Area"
-        plural="areas"
-        hint="The area where you want to work. You should live there or near."
-        noMatch={WIZARD_WORDS.noArea}
-        options={places}
-        retry={retry}
-        value={draft.answers.by_election_area}
-        onValue={(by_election_area) => answer({ by_election_area })}
-        onBlur={() => setLeft(true)}
-        fault={faults.by_election_area}
-      />
+      <>
+        <Combobox
+          id="by_election_area"
+          label="By-Election Area"
+          plural="areas"
+          hint="The area where you want to work. You should live there or near."
+          noMatch={WIZARD_WORDS.noArea}
+          options={places}
+          retry={retry}
+          value={draft.answers.by_election_area}
+          onValue={(by_election_area) => answer({ by_election_area })}
+          onBlur={() => setLeft(true)}
+          fault={faults.by_election_area}
+        />
+        <div role="status">
+          <LivesElsewhere area={places.find(({ id }) => id === draft.answers.by_election_area)} home={around.profile.home} />
+        </div>
+      </>
     )
   }
   return null

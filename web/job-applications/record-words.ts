@@ -1,5 +1,6 @@
 import { type Education, type Experience, type Referee } from '#contract/application-rules.ts'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { phoneWords } from '#contract/normalise.ts'
 
 /** An entry in a list: what, where, when. */
 export type RecordWords = { what: string; where: string; when: string }
@@ -32,9 +33,6 @@ export const experienceWords = (it: Experience, today: string): RecordWords => {
   const end = present ? WIZARD_WORDS.present : monthOf(it.end_date)
   return { what: it.position, where: it.company, when: `${monthOf(it.start_date)} to ${end}${length && ` · ${length}`}` }
 }
-
-/** `+254 722 018 344`; another number as it is. */
-export const phoneWords = (phone: string) => phone.replace(/^(\+254)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
 
 export const refereeWords = (it: Referee): RecordWords => ({
   what: it.name,

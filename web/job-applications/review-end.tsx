@@ -35,7 +35,11 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
         {submission.is === 'failed' && <Failed sentence={submission.sentence} />}
         {submission.is === 'waiting' && <Waiting deadline={around.job.expiry_date} onHoldBack={holdBack} />}
       </div>
-      <Bar wizard={wizard} two said={busy ? <p className="said">{WIZARD_WORDS.submitting}</p> : words}>
+      <Bar
+        wizard={wizard}
+        two
+        said={busy ? <p className="said">{submission.is === 'waiting' ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting}</p> : words}
+      >
         <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
           Previous
         </button>
@@ -67,7 +71,7 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
               {identity.first_name} {identity.last_name}
             </dd>
           </dl>
-          {openForms(wizard).length > 0 && <p className="callout is-amber mt4">Something you typed is in no list yet and would not be sent.</p>}
+          {openForms(wizard).length > 0 && <p className="callout is-amber mt4">Something you typed is not added to your list yet, so it would not be sent.</p>}
         </Dialog>
       )}
       {asking === 'offline' && (
@@ -92,30 +96,44 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
   )
 }
 
-const OfflineWord = ({ deadline }: { deadline: string | null }) => (
-  <>
-    <p>
-      Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as you
-      open it again.
-    </p>
-    <p className="mt3">
-      <b>What counts is when it reaches our server</b>
-      {deadline ? `, and the server closes on ${longDeadline(deadline)}.` : '.'}
-    </p>
-  </>
-)
+const OfflineWord = ({ deadline }: { deadline: string | null }) => {
+  const [day, hour] = longDeadline(deadline).split(' at ')
+  return (
+    <>
+      <p>
+        Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as
+        you open it again.
+      </p>
+      <p className="mt3">
+        <b>What counts is when it reaches our server</b>
+        {deadline ? (
+          <>
+            , and the server closes on {day} at <span className="nw">{hour}</span>.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+    </>
+  )
+}
 
-const Waiting = ({ deadline, onHoldBack }: { deadline: string | null; onHoldBack: () => void }) => (
-  <div className="callout is-amber mt5" role="status">
-    <h3>Waiting for the network</h3>
-    <OfflineWord deadline={deadline} />
-    <p className="mt2">
-      <button className="link" type="button" onClick={onHoldBack}>
-        Do not send it yet
-      </button>
-    </p>
-  </div>
-)
+const Waiting = ({ deadline, onHoldBack }: { deadline: string | null; onHoldBack: () => void }) => {
+  const box = useRef<HTMLDivElement>(null)
+  // It stands under all the papers; what was pressed is answered where the person looks.
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div className="callout is-amber mt5 is-focus" role="status" tabIndex={-1} ref={box}>
+      <h3>Waiting for the network</h3>
+      <OfflineWord deadline={deadline} />
+      <p className="mt2">
+        <button className="link" type="button" onClick={onHoldBack}>
+          Do not send it yet
+        </button>
+      </p>
+    </div>
+  )
+}
 
 const Failed = ({ sentence }: { sentence: string }) => {
   const box = useRef<HTMLDivElement>(null)
@@ -126,7 +144,11 @@ const Failed = ({ sentence }: { sentence: string }) => {
         <Icon name="warn" />
         <span>It is not submitted</span>
       </h2>
-      <p className="mt2">{sentence}</p>
+      {sentence.split('\n').map((line) => (
+        <p className="mt2" key={line}>
+          {line}
+        </p>
+      ))}
       <p className="small mt2">What you wrote is kept.</p>
     </div>
   )

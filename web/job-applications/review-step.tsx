@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Step } from '#contract/application-words.ts'
 import { DOCUMENT_NAMES, sizeInWords } from '#contract/documents.ts'
+import { phoneWords } from '#contract/normalise.ts'
+import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
 import { openForms } from './missing.ts'
-import { educationWords, experienceWords, phoneWords, type RecordWords, refereeWords } from './record-words.ts'
+import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
 import type { Wizard } from './use-wizard.ts'
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void }
 
-const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work experience', 4: 'referee' }
+const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work experience', 4: 'a referee' }
 
 /** S2 §2 Step 5: everything as it will be sent, a paper for each part, each with its Edit link. */
 export function ReviewStep({ wizard, onStep }: Props) {
@@ -29,30 +31,26 @@ export function ReviewStep({ wizard, onStep }: Props) {
       </div>
       {openForms(wizard).map((step) => (
         <p className="callout is-amber mt4" key={step}>
-          You typed {FORM_WORDS[step]} that is in no list. It would not be sent.{' '}
+          You began to add {FORM_WORDS[step]} and did not finish. It would not be sent.{' '}
           <button className="link" type="button" onClick={() => onStep(step)}>
             Look at it
           </button>
         </p>
       ))}
       <div className="papers mt5">
-        <div>
-          <Paper title="Personal details" step={1} onStep={onStep}>
-            <Personal wizard={wizard} />
-          </Paper>
-          <Paper title="Referees" step={4} onStep={onStep}>
-            <Lines words={draft.answers.referees.map(refereeWords)} />
-            <Documents wizard={wizard} />
-          </Paper>
-        </div>
-        <div>
-          <Paper title="Education" step={2} onStep={onStep}>
-            <Lines words={draft.answers.education.map(educationWords)} />
-          </Paper>
-          <Paper title="Work experience" step={3} onStep={onStep}>
-            <Lines words={draft.answers.experience.map((entry) => experienceWords(entry, today))} />
-          </Paper>
-        </div>
+        <Paper title="Personal details" step={1} onStep={onStep}>
+          <Personal wizard={wizard} />
+        </Paper>
+        <Paper title="Education" step={2} onStep={onStep}>
+          <Lines words={draft.answers.education.map(educationWords)} />
+        </Paper>
+        <Paper title="Work experience" step={3} onStep={onStep}>
+          <Lines words={draft.answers.experience.map((entry) => experienceWords(entry, today))} />
+        </Paper>
+        <Paper title="Referees" step={4} onStep={onStep}>
+          <Lines words={draft.answers.referees.map(refereeWords)} />
+          <Documents wizard={wizard} />
+        </Paper>
       </div>
     </>
   )
@@ -101,7 +99,7 @@ function Personal({ wizard: { identity, around, draft } }: { wizard: Wizard }) {
       {facts.map(([name, value]) => (
         <div className="fact" key={name}>
           <dt>{name}</dt>
-          <dd className="num any">{value || <span className="nothing">Nothing here yet</span>}</dd>
+          <dd className="num any">{name === 'Email' ? <EmailText email={value} /> : value || <span className="nothing">Nothing here yet</span>}</dd>
         </div>
       ))}
     </dl>

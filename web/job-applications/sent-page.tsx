@@ -4,6 +4,7 @@ import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { paths } from '../paths.ts'
 import { Slip } from '../receipt/slip.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { EmailText } from '../ui/email-text.tsx'
 import { Comb } from '../receipt/comb.tsx'
 import type { Sent } from './submit.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -35,7 +36,11 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
             <li>
               <span className="fig">1</span>
               <div>
-                A letter with the same number goes to <b className="any">{identity.email}</b>.
+                A letter with the same number goes to{' '}
+                <b className="any">
+                  <EmailText email={identity.email} />
+                </b>
+                .
               </div>
             </li>
             <li>

@@ -62,15 +62,7 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           )
         })}
       </ol>
-      <div
-        className="vh"
-        role="progressbar"
-        aria-label="Progress"
-        aria-valuemin={1}
-        aria-valuemax={STEPS.length}
-        aria-valuenow={draft.step}
-        aria-valuetext={`Step ${draft.step} of ${STEPS.length}`}
-      />
+      <progress className="far" aria-label="Progress" max={STEPS.length} value={draft.step} aria-valuetext={`Step ${draft.step} of ${STEPS.length}`} />
     </nav>
   )
 }

@@ -65,6 +65,7 @@ async function send(desk: Desk): Promise<Sent> {
   const reply = application_id
     ? await call('PUT /api/job-applications/update/{id}/', { params: { id: application_id }, body })
     : await call('POST /api/job-applications/submit/', { body })
+  if (!reply.is_completed) throw new Error(SUBMIT_WORDS.failed)
   return { reference: reply.reference_number, receipt: reply.receipt }
 }
 

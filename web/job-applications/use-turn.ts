@@ -17,8 +17,8 @@ const nameOf = (draft: Draft, name: FormName, at: number): string => {
   return draft.answers.referees[at] ? refereeWords(draft.answers.referees[at]).what : ''
 }
 
-/** Said once in the bar; `undo` brings back what was there. */
-export type Said = { words: string; undo?: (() => void) | undefined }
+/** Said once in the bar; `entry`: of an entry, by its name; `undo` brings back what was there. */
+export type Said = { words: string; entry?: true; undo?: (() => void) | undefined }
 
 /** The forms of the steps as Next, Add, Edit and Save Progress deal with them (W7). */
 export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
@@ -72,7 +72,7 @@ export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
       change((it) => formAdded(it, name))
       free()
       const at = changing ?? next.answers[LIST_OF[name]].length - 1
-      say({ words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, at)}` })
+      say({ words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, at)}`, entry: true })
     },
     edit: (name, at) => {
       settle(name, () => change((it) => opened(it, name, at)), { mayBeEmpty: true })
@@ -84,7 +84,7 @@ export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
         change((it) => ({ ...it, answers: { ...it.answers, [LIST_OF[name]]: before.list }, editing: { ...it.editing, [name]: before.editing } }))
         say(undefined)
       }
-      say({ words: `Removed: ${nameOf(draft, name, at)}`, undo })
+      say({ words: `Removed: ${nameOf(draft, name, at)}`, entry: true, undo })
     },
     leave: (name) => {
       change((it) => withoutForm(it, name))

@@ -148,8 +148,8 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
 
 const SaidLine = ({ said }: { said: Said | undefined }) =>
   said ? (
-    <p className="said">
-      {said.words}{' '}
+    <p className={said.entry ? 'said entry' : 'said'}>
+      <span>{said.words}</span>{' '}
       {said.undo && (
         <button className="link" type="button" onClick={said.undo}>
           Undo

@@ -112,9 +112,9 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
 
 const REASONS = [
   ['It costs nothing', 'Nobody may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.'],
-  ['Your place is kept', 'You start once for each notice. Pressing twice, or coming back on another phone, never makes two.'],
-  ['It works on a small phone', 'The pages are light on data, and what you typed when you registered is still there after a reload.'],
-  ['Everybody sees the same notice', 'Every opening stands here with its posts, its pay and the minute it closes, by the server’s clock.'],
+  ['You get a receipt', 'A number you can read over the phone and print. It shows the second we received your application.'],
+  ['It saves while you write', 'Lose the network, lose the power, come back. Your words are still there.'],
+  ['You see where you stand', 'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.'],
 ] as const
 
 const NEEDED: [IconName, string][] = [
@@ -135,7 +135,7 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
             <span>Nairobi</span>
           </p>
           <h1>Jobs that run Kenya’s elections</h1>
-          <p className="lead">Clerks and trainers, map makers and accountants. Choose a notice and apply on your phone.</p>
+          <p className="lead">Clerks and trainers, map makers and accountants. Choose a notice, apply on your phone, keep the receipt.</p>
           <Figures board={board} now={now} />
         </div>
         <Ballot board={board} />

@@ -103,6 +103,12 @@ const Facts = ({ job }: { job: Job }) => (
         <dd>{job.terms}</dd>
       </>
     )}
+    {job.min_age !== null && (
+      <>
+        <dt>Age</dt>
+        <dd>At least {job.min_age} on the closing date</dd>
+      </>
+    )}
     <dt>Job type</dt>
     <dd>{job.job_type_name}</dd>
     <dt>Department</dt>

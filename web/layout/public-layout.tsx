@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { Ask } from '../assistant/ask.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { useOnline } from '../offline.ts'
-import { paths } from '../paths.ts'
+import { isWizard, paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
@@ -16,7 +16,7 @@ const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch
 export const useSite = () => useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
 
 const offlineWords = (path: string, signedIn: boolean) => {
-  if (path === paths.apply()) return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
+  if (isWizard(path)) return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
   if (signedIn) return 'You are offline. You stay logged in, and this page works again when the network is back.'
   return 'You are offline. This page is as it was when you last opened it.'
 }

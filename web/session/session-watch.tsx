@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/limits.ts'
-import { paths } from '../paths.ts'
+import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { extendSession, forget, readyToLeave, signOut } from './session.ts'
 
@@ -56,7 +56,7 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   }
   if (!warned) return null
   // A13: in the wizard the dialog, and only the dialog.
-  if (pathname === paths.apply()) {
+  if (isWizard(pathname)) {
     return (
       <Dialog
         title={TITLE}
@@ -88,7 +88,7 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
       <button className="btn btn-s" type="button" onClick={stay} aria-disabled={busy}>
         {busy ? 'One moment...' : 'Stay Logged In'}
       </button>
-      <button className="btn btn-s" type="button" onClick={() => void leave()}>
+      <button className="btn btn-2 btn-s" type="button" onClick={() => void leave()}>
         Logout
       </button>
     </section>

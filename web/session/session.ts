@@ -190,7 +190,11 @@ export function startSession() {
   tell(fromDevice())
   void check()
   const follow = (event: StorageEvent) => {
-    if (event.key === STORED.token || event.key === BESIDE || event.key === null) tell(followed())
+    if (event.key !== STORED.token && event.key !== BESIDE && event.key !== null) return
+    const next = followed()
+    // W16: what this tab alone has kept in mind goes too.
+    if (current.state === 'in' && next.state === 'out') clearChosenJob()
+    tell(next)
   }
   const again = () => {
     checked = false

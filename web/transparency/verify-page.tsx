@@ -109,7 +109,7 @@ export default function VerifyPage() {
             <TextField
               id="digest"
               label="Fingerprint"
-              hint="The first 16 signs will do. Spaces and capitals do not matter."
+              hint="The first 16 letters and figures are enough. Spaces and capitals do not matter."
               className="in num"
               autoComplete="off"
               autoCapitalize="none"

@@ -60,6 +60,25 @@ describe('C3 RESET_STEP_UP=email', () => {
   })
 })
 
+describe('C3 RESET_STEP_UP=unknown-device', () => {
+  test('a device on which the account has signed in needs no code, any other does, and so does one that knows another account', async () => {
+    const wary = await openPortal({ config: { RESET_STEP_UP: 'unknown-device' } })
+    try {
+      const mine = await signedIn(wary, { question: true })
+      const other = await signedIn(wary, { question: true })
+      const from = (visitor: typeof mine.visitor, new_password: string) =>
+        visitor.post('/api/security/reset/', { email: mine.email, answer: ANSWER, new_password })
+      assert.equal((await from(wary.visitor(), NEW_PASSWORD)).json.code, 'code_required')
+      assert.equal((await from(other.visitor, NEW_PASSWORD)).json.code, 'code_required')
+      assert.equal((await login(wary.visitor(), mine.email, PASSWORD)).status, 200)
+      assert.equal((await from(mine.visitor, NEW_PASSWORD)).status, 200)
+      assert.equal((await login(wary.visitor(), mine.email, NEW_PASSWORD)).status, 200)
+    } finally {
+      await wary.close()
+    }
+  })
+})
+
 describe('C3: 24 hours after a reset by the question', () => {
   test('the question cannot be changed, until then or until the reset is undone', async () => {
     const { email } = await signedIn(portal, { question: true })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { clearIncoming } from '../../../server/files/open-files.ts'
-import { folderStore } from '../../../server/files/folder.ts'
+import { readConfig } from '../../../server/config.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { clearIncoming, openFiles } from '../../../server/files/open-files.ts'
 import { SHELVES } from '../../../server/files/file-store.ts'
 import { sweep } from '../../../server/housekeeping.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -73,6 +74,22 @@ describe('the sweep of files nobody refers to', () => {
     await sweep(portal.deps)
     assert.equal((await person.visitor.get(person.path())).status, 200)
   })
+  test('R2 what a killed sweep had set aside is found at once, not after the next', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(pdf('% asked for'))
+    const hash = sha(pdf('% asked for'))
+    renameSync(pathOf(hash), `${pathOf(hash)}.going`)
+    assert.equal((await person.visitor.get(person.path())).status, 200)
+    assert.ok(keptFiles(portal).includes(hash))
+  })
+  test('T14 a file that the scanner refused goes, even if the process ended before it was deleted', async () => {
+    const person = await applicantWith(portal)
+    await person.upload(pdf('% refused'))
+    await portal.db.run(sql`update application_documents set state = 'refused', fault = 'infected' where application_id = ${person.id}`)
+    age(pathOf(sha(pdf('% refused'))), 61)
+    await sweep(portal.deps)
+    assert.ok(!keptFiles(portal).includes(sha(pdf('% refused'))))
+  })
   test('in six rounds every shelf is gone through', async () => {
     const hashes = SHELVES.slice(0, 12).map((shelf) => shelf + 'c'.repeat(62))
     for (const hash of hashes) {
@@ -94,7 +111,7 @@ describe('the sweep of files nobody refers to', () => {
 describe('R2 the folder', () => {
   test('two of one content put at once are one file; a folder that is there is opened again', async () => {
     const root = mkdtempSync(join(tmpdir(), 'portal-files-'))
-    const store = folderStore(root)
+    const { store } = openFiles(readConfig({ DATA_DIR: root }))
     const hash = sha(Buffer.from('x'))
     await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
@@ -102,7 +119,7 @@ describe('R2 the folder', () => {
         await store.put(join(root, name), hash)
       }),
     )
-    const again = await folderStore(root).open(hash)
+    const again = await openFiles(readConfig({ DATA_DIR: root })).store.open(hash)
     assert.equal(Buffer.concat(await (again?.toArray() as Promise<Buffer[]>)).toString(), 'x')
     assert.equal(await store.open('0'.repeat(64)), undefined)
     rmSync(root, { recursive: true })

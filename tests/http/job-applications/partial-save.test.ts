@@ -119,14 +119,20 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
   test("W21 'Present' is accepted and said, and a ticked box clears the end date; W25 phones are written in one way", async () => {
     const it = await begun()
     await it.save({
-      experience: [experienceEntry({ end_date: 'Present', currently_working: 'true' }), experienceEntry({ end_date: '2023-01-01', currently_working: true })],
+      experience: [
+        experienceEntry({ end_date: 'Present', currently_working: 'true' }),
+        experienceEntry({ end_date: '2023-01-01', currently_working: true }),
+        // The word alone says it too.
+        { ...experienceEntry({ end_date: 'Present' }), currently_working: undefined },
+      ],
       referees: [refereeEntry({ phone: '0712 345 678' }), refereeEntry({ phone: '254 112-345-678' })],
     })
     const whole = await it.whole()
     assert.deepEqual(
-      whole.experience.map((one: { end_date: string }) => one.end_date),
-      ['Present', 'Present'],
+      whole.experience.map((one: { end_date: string; currently_working: boolean }) => [one.end_date, one.currently_working]),
+      Array.from({ length: 3 }, () => ['Present', true]),
     )
+    assert.equal(whole.experience_completed, true)
     assert.deepEqual(
       whole.referees.map((one: { phone: string }) => one.phone),
       ['+254712345678', '+254112345678'],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { sql } from '../../../server/database/connect.ts'
-import { answers, detailPath, PARTIAL, put, readyToSend, SUBMIT, updatePath } from '../../support/answers.ts'
-import { until } from '../../support/jobs.ts'
+import { signedIn } from '../../support/accounts.ts'
+import { answers, detailPath, educationEntry, experienceEntry, PARTIAL, put, readyToSend, refereeEntry, SUBMIT, updatePath } from '../../support/answers.ts'
+import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -73,6 +74,39 @@ describe('T21 sending beside saving', () => {
       assert.notEqual(row?.same, false)
     }
     assert.ok(outcomes.size > 0)
+  })
+  test('T21 two hundred times, saved while it is sent: what is frozen is one of the two whole versions, and so is what is kept', async () => {
+    const rounds = 200
+    const { visitor } = await signedIn(portal)
+    const jobs = await postJobs(portal, ...Array.from({ length: rounds }, () => ({})))
+    const version = (name: string) =>
+      answers({
+        address: name,
+        education: [educationEntry({ institution: name }), educationEntry({ area_of_study: name })],
+        experience: [experienceEntry({ company: name })],
+        referees: [refereeEntry({ name, organization: name })],
+      })
+    // Every word of a version that tells it from another.
+    const nameOf = ({ address, education, experience, referees }: ReturnType<typeof answers>) =>
+      [
+        ...new Set([address, education[0]?.institution, education[1]?.area_of_study, experience[0]?.company, referees[0]?.name, referees[0]?.organization]),
+      ].join()
+    for (const [round, jobId] of jobs.entries()) {
+      const ip = `10.21.${round}.1`
+      const before = await visitor.post(PARTIAL, { job_id: jobId, ...version('Before') }, { ip })
+      const id = Number(before.json.id)
+      const save = () => visitor.post(PARTIAL, { job_id: jobId, ...version('Saved') }, { ip })
+      // By itself it sends what is kept; with answers of its own, those.
+      const own = round % 4 > 1
+      const send = () => visitor.request('PUT', updatePath(id), { body: own ? version('Sent') : {}, ip })
+      const [first, second] = await Promise.all(round % 2 ? [save(), send()] : [send(), save()])
+      const [saved, sent] = round % 2 ? [first, second] : [second, first]
+      assert.deepEqual([sent?.status, [200, 409].includes(saved?.status ?? 0)], [200, true], `${saved?.text} ${sent?.text}`)
+      const kept = nameOf((await visitor.get(detailPath(id), { ip })).json)
+      assert.ok((own ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(kept), `round ${round}: ${kept}, saved ${saved?.status}`)
+      const row = await portal.db.row<{ frozen: string }>(sql`select frozen from submissions where application_id = ${id}`)
+      assert.equal(nameOf(JSON.parse(row?.frozen ?? '{}')), kept, `round ${round}`)
+    }
   })
   test('T21 a save that comes between reading and sending is what is sent', async () => {
     const it = await readyToSend(portal)

@@ -214,6 +214,7 @@ describe('S2 §5 final submit pre-check', () => {
   const cases: [string, Row, number[]][] = [
     ['no education', { education: [] }, [1, 4]],
     ['a faulty education entry', { education: [educationEntry({ year_of_completion: '1949' })] }, [1]],
+    ['W22 a level that is in no list and has no name', { education: [educationEntry({ qualification_level: 999 })] }, [1]],
     ['no experience', { experience: [] }, [2, 5]],
     ['an experience that ends before it begins', { experience: [experienceEntry({ end_date: '2021-12-31' })] }, [2]],
     ['an experience that begins tomorrow', { experience: [experienceEntry({ start_date: '2026-11-25', currently_working: true })] }, [2]],
@@ -284,6 +285,10 @@ describe('what the officers are shown and what stops nobody', () => {
   test('W8 a referee who is the applicant, and one who is named twice', async () => {
     assert.deepEqual(await flagsOf({}, { referees: [refereeEntry({ phone: '0712345678' })] }), ['referee_is_applicant'])
     assert.deepEqual(await flagsOf({}, { referees: [refereeEntry(), refereeEntry({ name: 'Another' })] }), ['referee_twice'])
+  })
+  test('W22 a level that the list does not hold, or not any more', async () => {
+    const retired = educationEntry({ qualification_level: 999, qualification_level_name: 'Higher School Certificate' })
+    assert.deepEqual(await flagsOf({}, { education: [educationEntry(), retired] }), ['level_not_listed'])
   })
   test('J9 who lives outside the area', async () => {
     const at = async (where: ReturnType<typeof sql>) => (await portal.db.row<{ id: number }>(sql`select id from by_election_areas where ${where} limit 1`))?.id

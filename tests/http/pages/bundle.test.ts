@@ -19,7 +19,7 @@ const found = (among: typeof files, ...sinks: RegExp[]) =>
 
 // Trusted Types stop a string at innerHTML, eval and a script's address. These are the ways round them.
 const AROUND = [
-  /\bimport\((?!`\.\/[\w.-]+`\)).{0,60}/g,
+  /\bimport\((?!`\.\/[\w.-]+(?:\?again)?`\)).{0,60}/g,
   /\blocation(?:\.href)?\s*=(?!=).{0,60}/g,
   /\blocation\.(?:assign|replace)\(.{0,60}/g,
   /\bwindow\.open\(.{0,60}/g,

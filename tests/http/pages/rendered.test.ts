@@ -76,6 +76,11 @@ describe('S1 §2 pages are whole without JavaScript', () => {
       assert.ok(html.includes(job.description) && html.includes(job.qualification))
     }
   })
+  test('A18 the age that a job asks for is said before anybody applies', async () => {
+    const [id] = await postJobs(portal, { min_age: 19 })
+    assert.ok(seen(await page(`/jobs/${id}`)).includes('At least 19 on the closing date'))
+    assert.ok(!seen(await page(`/jobs/${jobs[0]?.id}`)).includes('on the closing date'))
+  })
   for (const path of ['/login', '/register', '/forgot-password', '/about', '/services', '/resources', '/contact', '/privacy', '/terms', '/api-docs']) {
     test(`J13 ${path} has one heading, a title and links that lead somewhere`, async () => {
       const html = await page(path)

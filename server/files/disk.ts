@@ -1,0 +1,22 @@
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+
+/** A file or a folder that was opened. */
+export type Opened = {
+  appendFile(piece: Buffer): Promise<void>
+  sync(): Promise<void>
+  close(): Promise<void>
+  createReadStream(): Readable
+}
+
+/** All that is asked of a disk where files are written: node:fs, or in a test one that loses what was not flushed (R2). */
+export type Disk = {
+  open(path: string, flags: string, mode?: number): Promise<Opened>
+  link(from: string, to: string): Promise<void>
+  rename(from: string, to: string): Promise<void>
+  rm(path: string, options: { force: boolean }): Promise<void>
+  stat(path: string): Promise<{ mtimeMs: number }>
+  readdir(path: string): Promise<string[]>
+}
+
+export const realDisk: Disk = { open, link, rename, rm, stat, readdir: (path) => readdir(path) }

@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { RefusalKind } from '#contract/refusals.ts'
+import { type Refusal, refuse } from './refuse.ts'
+
+/** A refusal as it goes over the wire, for a caller who never came so far as to be answered (A5). The connection is to be closed after it. */
+export const rawRefusal = (refusal: Refusal): string => {
+  const body = JSON.stringify(refusal.body())
+  return [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+const KINDS: Record<string, RefusalKind> = { ERR_HTTP_REQUEST_TIMEOUT: 'too_slow', HPE_HEADER_OVERFLOW: 'too_large' }
+
+/** Answers what is no request at all, or has a head that is too slow or too large, and closes. */
+export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) socket.write(rawRefusal(refuse(KINDS[error.code ?? ''] ?? 'unparseable')))
+  socket.destroySoon()
+}

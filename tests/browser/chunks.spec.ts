@@ -1,0 +1,40 @@
+import { test as base } from '@playwright/test'
+import { builtPages } from '../../server/app.ts'
+import { applicant, openJob } from '../support/applying.ts'
+import { alive, expect, expectAccessible } from '../support/browser.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+/** Pages that say in the console what did not come: here that is no fault. */
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const portal = await openPortal({ app: { pages: builtPages } })
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+})
+
+test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  let lost = 2
+  const asked: string[] = []
+  await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => {
+    asked.push(new URL(route.request().url()).search)
+    return lost-- > 0 ? route.abort() : route.continue()
+  })
+  await page.goto(`/jobs/${job.id}`)
+  await alive(page)
+  await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible()
+  expect(asked).toEqual(['', '?again'])
+  await expectAccessible(page, 'apply, the form did not come')
+  lost = 1
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
+  expect(asked.slice(2)).toEqual(['', '?again'])
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  type Answers,
+  educationFaults,
+  educationYears,
+  type Education,
+  type Experience,
+  experienceFaults,
+  personalFaults,
+  type Referee,
+  refereeFaults,
+} from '#contract/application-rules.ts'
+
+const TODAY = '2026-11-24'
+
+describe('S2 §5 Education entry', () => {
+  const right: Education = {
+    institution: 'Moi University',
+    qualification_level: 5,
+    qualification_level_name: '',
+    area_of_study: 'Law',
+    year_of_completion: '2021',
+  }
+  test('nothing filled in: each sentence at its field', () => {
+    assert.deepEqual(educationFaults({ ...right, institution: ' ', qualification_level: undefined, area_of_study: '', year_of_completion: '' }, TODAY), {
+      institution: 'Institution is required',
+      qualification_level: 'Qualification level is required',
+      area_of_study: 'Area of study is required',
+      year_of_completion: 'Year of graduation/completion is required',
+    })
+    assert.deepEqual(educationFaults(right, TODAY), {})
+  })
+  test('the year: from 1950 to the year after this one', () => {
+    const fault = (year: string) => educationFaults({ ...right, year_of_completion: year }, TODAY).year_of_completion
+    for (const year of ['1950', '2026', '2027', ' 2021 ']) assert.equal(fault(year), undefined, year)
+    for (const year of ['1949', '2028', '21', '2e3', '02021', '-2021']) assert.equal(fault(year), 'Year must be between 1950 and 2027', year)
+    assert.deepEqual(educationYears('2027-01-01'), { first: 1950, last: 2028 })
+  })
+})
+
+describe('S2 §5 Experience entry', () => {
+  const right: Experience = {
+    company: 'KNBS',
+    position: 'Clerk',
+    start_date: '2019-08-01',
+    end_date: '2019-09-30',
+    currently_working: false,
+    responsibilities: 'Counted.',
+    no_experience: false,
+  }
+  const faults = (over: Partial<Experience>) => experienceFaults({ ...right, ...over }, TODAY)
+  test('nothing filled in: each sentence at its field', () => {
+    assert.deepEqual(faults({ company: '', position: '', start_date: '', end_date: '', responsibilities: ' ' }), {
+      company: 'Company is required',
+      position: 'Position is required',
+      start_date: 'Start date is required',
+      end_date: 'End date is required',
+      responsibilities: 'Responsibilities are required',
+    })
+    assert.deepEqual(faults({}), {})
+  })
+  test('who works there still needs no end date', () => assert.deepEqual(faults({ currently_working: true, end_date: '' }), {}))
+  test('dates: today is not the future, tomorrow is; an end on the day of the start is none before it', () => {
+    assert.deepEqual(faults({ start_date: TODAY, end_date: TODAY }), {})
+    assert.deepEqual(faults({ start_date: '2026-11-25', end_date: '2026-11-25' }), {
+      start_date: 'Start date cannot be in the future',
+      end_date: 'End date cannot be in the future',
+    })
+    assert.deepEqual(faults({ end_date: '2019-07-31' }), { end_date: 'End date cannot be before start date' })
+    assert.deepEqual(faults({ start_date: '2019-02-30' }), { start_date: 'Start date is required' })
+  })
+})
+
+describe('S2 §5 Referee form', () => {
+  const right: Referee = { name: 'Halima Abdi', position: 'Head', organization: 'County', email: 'halima@example.org', phone: '+254722000111' }
+  test('nothing filled in: each sentence at its field', () => {
+    assert.deepEqual(refereeFaults({ name: '', position: '', organization: '', email: '', phone: '' }), {
+      name: 'Name is required',
+      position: 'Position is required',
+      organization: 'Organization is required',
+      email: 'Email is required',
+      phone: 'Phone is required',
+    })
+    assert.deepEqual(refereeFaults(right), {})
+  })
+  test('the shape of an email, without spaces', () => {
+    for (const email of ['halima', 'halima@', '@example.org', 'halima@example', 'ha lima@example.org', 'a@b@example.org'])
+      assert.deepEqual(refereeFaults({ ...right, email }), { email: 'Invalid email format' }, email)
+  })
+  test('W25 +254 and exactly nine digits, once it is written that way', () => {
+    for (const phone of ['+254722000111', '0722000111', '0112000111', '254722000111', '+254 722 000 111', '+254202000111'])
+      assert.deepEqual(refereeFaults({ ...right, phone }), {}, phone)
+    for (const phone of ['+25472200011', '+2547220001112', '+447220001111', '722', '0222000111'])
+      assert.deepEqual(refereeFaults({ ...right, phone }), { phone: 'Phone must be in Kenyan format (+254XXXXXXXXX)' }, phone)
+  })
+})
+
+describe('S2 §5 Personal details', () => {
+  const none: Answers = {
+    education: [],
+    experience: [],
+    referees: [],
+    address: '',
+    employment_number: '',
+    huduma_centre: undefined,
+    by_election_area: undefined,
+  }
+  const faults = (job_type_code: string, over: Partial<Answers> = {}) => personalFaults({ ...none, ...over }, { job_type_code }, 'IEBC')
+  test('each type of job asks for its own', () => {
+    assert.deepEqual(faults('external'), {})
+    assert.deepEqual(faults('internal'), { employment_number: 'Employment number is required for internal job applications' })
+    assert.deepEqual(faults('internal', { employment_number: ' 7 ' }), { employment_number: 'Employment number must be at least 2 characters' })
+    assert.deepEqual(faults('internal', { employment_number: '77' }), {})
+    assert.deepEqual(faults('huduma'), { huduma_centre: 'Huduma Centre location is required for IEBC Huduma Centre Jobs' })
+    assert.deepEqual(faults('huduma', { huduma_centre: 3 }), {})
+    assert.deepEqual(faults('by_election'), { by_election_area: 'By-Election Area is required for By-Election Temporary Jobs' })
+    assert.deepEqual(faults('by_election', { by_election_area: 3 }), {})
+  })
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { runsPostgres } from '../../server/database/postmaster.ts'
+import { until } from '../support/jobs.ts'
+import { dataFolder, run, startPortal } from '../support/program.ts'
+
+const folder = dataFolder()
+const file = join(folder.path, 'postgres/postmaster.pid')
+const IN_TIME_MS = 10_000
+before(async () => {
+  await (await startPortal(folder.path)).stop()
+})
+after(() => folder.drop())
+
+/** A connection that is at work for half a minute without ever waiting, so that nothing tells it that its server is dead. */
+async function worksOn() {
+  const client = new pg.Client({ connectionString: folder.databaseUrl() })
+  client.on('error', () => {})
+  await client.connect()
+  const pid = Number((await client.query('select pg_backend_pid() as pid')).rows[0]?.pid)
+  const end = client
+    .query("do $$ declare ends timestamptz := clock_timestamp() + interval '30 s'; begin while clock_timestamp() < ends loop end loop; end $$")
+    .catch(() => {})
+  return { pid, end }
+}
+const ready = (url: string) =>
+  until(
+    'the portal is ready',
+    () => fetch(`${url}/readyz`).then((answer) => answer.status),
+    (status) => status === 200,
+    IN_TIME_MS,
+  )
+const another = (before: number | undefined) =>
+  until(
+    'another database runs',
+    async () => folder.postmaster(),
+    (pid) => pid !== undefined && pid !== before,
+    IN_TIME_MS,
+  )
+
+describe('R5 a killed database leaves a connection at work', { skip: process.platform !== 'linux' }, () => {
+  test('R5 the portal has another database within seconds, not when that work is done', async () => {
+    const portal = await startPortal(folder.path)
+    const left = await worksOn()
+    const first = folder.postmaster()
+    process.kill(first ?? 0, 'SIGKILL')
+    await another(first)
+    await ready(portal.url)
+    assert.equal(runsPostgres(left.pid, join(folder.path, 'postgres')), false)
+    await left.end
+    assert.equal(await portal.stop(), 0)
+    assert.equal(portal.errors.match(/Error:/), null, portal.errors)
+  })
+  test('R1 the portal was killed too: the next start works', async () => {
+    const first = await startPortal(folder.path)
+    const left = await worksOn()
+    process.kill(folder.postmaster() ?? 0, 'SIGKILL')
+    await first.stop('SIGKILL')
+    const second = await startPortal(folder.path)
+    await left.end
+    assert.ok(second.startMs < IN_TIME_MS, `${Math.round(second.startMs)} ms`)
+    assert.equal(await second.stop(), 0)
+  })
+})
+
+describe('R5 what a crash leaves of postmaster.pid', () => {
+  for (const [what, text] of [
+    ['nothing', ''],
+    ['the number of a process that is somebody else’s now', `${process.pid}\n`],
+    ['the number of no process', '4194303\n'],
+  ]) {
+    test(`R5 ${what}: the next start works`, async () => {
+      writeFileSync(file, text ?? '', { mode: 0o600 })
+      const owner = statSync(join(folder.path, 'postgres'))
+      chownSync(file, owner.uid, owner.gid)
+      const portal = await startPortal(folder.path)
+      assert.equal(await portal.stop(), 0)
+      assert.ok(!existsSync(file))
+    })
+  }
+})
+
+describe('R5 a database that is only starting', () => {
+  for (const moment of ['its file is there', 'it takes connections'] as const) {
+    test(`R5 the portal was killed when ${moment}: the next start takes that database, and it is the only one`, async () => {
+      const first = run('server/main.ts', [], folder.path)
+      await until(
+        moment,
+        async () => existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8'))),
+        (so) => so,
+      )
+      first.child.kill('SIGKILL')
+      await first.exited
+      const second = await startPortal(folder.path)
+      const log = readFileSync(join(folder.path, 'postgres.log'), 'utf8')
+      assert.doesNotMatch(log.slice(log.lastIndexOf('starting PostgreSQL')), /FATAL/)
+      assert.equal(await second.stop(), 0)
+      assert.equal(folder.postmaster(), undefined)
+    })
+    test(`R5 the database is killed in the middle of a start, when ${moment}: the start goes on with another`, async () => {
+      const portal = startPortal(folder.path)
+      const pid = await until(
+        moment,
+        async () => (existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8'))) ? folder.postmaster() : undefined),
+        (one) => one !== undefined,
+      )
+      process.kill(pid ?? 0, 'SIGKILL')
+      const up = await portal
+      await ready(up.url)
+      assert.equal(await up.stop(), 0)
+      assert.equal(folder.postmaster(), undefined)
+    })
+  }
+})
+
+describe('R10 the database dies as the portal is told to go', () => {
+  for (const restarted of [false, true]) {
+    test(`R10 ${restarted ? 'while another starts' : 'at the same moment'}: it goes as ever, and leaves no database`, async () => {
+      const portal = await startPortal(folder.path)
+      const first = folder.postmaster()
+      process.kill(first ?? 0, 'SIGKILL')
+      if (restarted) await another(first)
+      assert.equal(await portal.stop(), 0, portal.errors)
+      assert.equal(folder.postmaster(), undefined)
+      assert.ok(!existsSync(join(folder.path, 'portal.pid')))
+    })
+  }
+})

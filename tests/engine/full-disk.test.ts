@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { REFUSALS } from '#contract/refusals.ts'
+import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { isRoomLeft } from '../../server/files/room.ts'
+import { drafts } from '../support/drafts.ts'
+import { until } from '../support/jobs.ts'
+import { dataFolder, freePort, run, type Running, startPortal } from '../support/program.ts'
+import { pdf } from '../support/sample-files.ts'
+import { form, type Part, send } from '../support/uploads.ts'
+
+const MB = 1_048_576
+const GB = 1_024 * MB
+
+test('R6 new files are refused below a tenth of the disk, and of a large one below 1 GiB', () => {
+  const left = (free: number, size: number) => isRoomLeft({ bsize: 4_096, blocks: size / 4_096, bavail: free / 4_096 })
+  assert.deepEqual([left(0.5 * GB, 5 * GB), left(0.5 * GB - 4_096, 5 * GB)], [true, false])
+  assert.deepEqual([left(GB, 500 * GB), left(GB - 4_096, 500 * GB)], [true, false])
+})
+
+/** Why no disk of its own can be made here, or false. */
+const noDisk = () => {
+  if (process.platform !== 'linux') return 'a disk of its own is made on Linux only'
+  const { status } = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'])
+  return status === 0 ? false : 'a disk of its own takes root and unshare(1)'
+}
+
+describe('R6 a full disk', { skip: noDisk() }, () => {
+  const folder = dataFolder()
+  let portal: Running
+  let db: Db
+  let people: Awaited<ReturnType<typeof drafts>>
+  // What the portal sees there: a disk of 32 MB that nobody else has.
+  const there = (...path: string[]) => join(`/proc/${portal.pid}/root`, folder.path, 'files', ...path)
+  before(async () => {
+    mkdirSync(join(folder.path, 'files'))
+    portal = await startPortal(folder.path, { disk: join(folder.path, 'files') })
+    db = connect(folder.databaseUrl())
+    people = await drafts(db, 4)
+  })
+  after(async () => {
+    await db.close()
+    await folder.drop()
+  })
+
+  const call = (at: number, path: (id: number) => string, parts: Part[]) => {
+    const { token = '', id = 0 } = people[at] ?? {}
+    const { body, type } = form(parts)
+    return send(portal.url + path(id), { token, headers: { 'content-type': type, 'content-length': body.length }, body })
+  }
+  const upload = (at: number, bytes: Buffer) => call(at, (id) => `/api/job-applications/${id}/documents/cv/`, [{ name: 'file', file: 'cv.pdf', data: bytes }])
+  const submit = (at: number) => call(at, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
+  /** Leaves so many bytes free. */
+  const leave = (bytes: number) => {
+    const { bavail, bsize } = statfsSync(there())
+    writeFileSync(there('ballast'), Buffer.alloc(bavail * bsize - bytes))
+  }
+  const makeRoom = () => rmSync(there('ballast'))
+  const ready = async () => (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
+  // The loud ones first: they come another way.
+  const events = () => [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
+  const lying = () =>
+    readdirSync(there(), { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((it) => it.isFile() && it.name !== 'ballast')
+      .map(({ name }) => name)
+  const rows = async () =>
+    (await db.rows<{ hash: string }>(sql`select encode(hash, 'hex') as hash from application_documents order by 1`)).map(({ hash }) => hash)
+  const { message } = REFUSALS.no_room
+
+  test('R6 nearly full: no new file, in words that say so; what needs none is submitted; the operator is told', { timeout: 60_000 }, async () => {
+    assert.deepEqual(await ready(), { status: 'ready', files: 'taken' })
+    leave(3 * MB)
+    for (let tries = 0; tries < 12; tries++) {
+      const refused = await upload(0, pdf())
+      // Never 429: it is not their fault.
+      assert.deepEqual([refused.status, refused.json.code, refused.json.message, refused.json.error], [503, 'no_room', message, message])
+      assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    }
+    assert.deepEqual([await rows(), lying()], [[], []])
+    const sent = await submit(0)
+    assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
+    assert.deepEqual([await ready(), events()], [{ status: 'ready', files: 'no room' }, ['files.no_room']])
+    makeRoom()
+    assert.equal((await upload(1, pdf())).status, 200)
+    assert.deepEqual([await ready(), events()], [{ status: 'ready', files: 'taken' }, ['files.no_room', 'files.room_again']])
+  })
+  test('R6 full in the middle of a file (ENOSPC): nothing is acknowledged without its file, no half of one stays, and all goes on', {
+    timeout: 60_000,
+  }, async () => {
+    const files = Array.from({ length: 3 }, (_, at) => pdf(`% ${at}`, 4 * MB))
+    const before = await rows()
+    // Room by the rule, and not for one of them.
+    leave(3.5 * MB)
+    for (const { status, json, text } of await Promise.all(files.map((bytes, at) => upload(at + 1, bytes)))) {
+      assert.deepEqual([status, json?.code], [503, 'no_room'], text)
+    }
+    assert.match(portal.errors, /"code":"ENOSPC"/)
+    assert.deepEqual([await rows(), lying()], [before, before])
+    // The page, and a submission without a new file.
+    assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
+    assert.equal((await submit(1)).status, 200)
+    makeRoom()
+    const bytes = files[2] ?? Buffer.alloc(0)
+    assert.equal((await upload(3, bytes)).status, 200)
+    assert.deepEqual(lying().sort(), await rows())
+    assert.ok(lying().includes(createHash('sha256').update(bytes).digest('hex')))
+    assert.equal(portal.child.exitCode, null)
+  })
+})
+
+test('R6 a log that is full stops nothing', { skip: !existsSync('/dev/full') && 'this machine has no /dev/full', timeout: 60_000 }, async (context) => {
+  const folder = dataFolder()
+  const [full, port] = [openSync('/dev/full', 'w'), await freePort()]
+  context.after(() => folder.drop().finally(() => closeSync(full)))
+  const { child, exited } = run('server/main.ts', [], folder.path, { log: full, env: { PORT: String(port) } })
+  const status = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  await until(
+    'it is ready',
+    async () => (child.exitCode === null ? status('/readyz') : 200),
+    (it) => it === 200,
+    30_000,
+  )
+  assert.deepEqual([await status('/api/jobs/list/'), child.exitCode], [200, null])
+  child.kill('SIGTERM')
+  assert.equal(await exited, 0)
+})

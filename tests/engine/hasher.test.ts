@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createHasher } from '../../server/hasher.ts'
+
+describe('T27: many passwords at once', () => {
+  const hasher = createHasher({ memoryKib: 8, passes: 1 })
+  after(() => hasher.close())
+
+  test('each is told of its own, in whatever company it was judged', async () => {
+    const stored = await hasher.hash('Correct-horse-7')
+    const tries = Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? 'Correct-horse-7' : `Wrong-${at}`))
+    const answers = await Promise.all(tries.map((secret) => hasher.verify(stored, secret)))
+    assert.deepEqual(
+      answers,
+      tries.map((secret) => secret === 'Correct-horse-7'),
+    )
+  })
+
+  test('one whose stored hash is damaged fails alone', async () => {
+    const stored = await hasher.hash('Correct-horse-7')
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, at) => hasher.verify(at === 20 ? 'not a hash' : stored, 'Correct-horse-7')))
+    assert.deepEqual(
+      outcomes.map(({ status }, at) => (status === 'rejected' ? at : undefined)).filter((at) => at !== undefined),
+      [20],
+    )
+  })
+})

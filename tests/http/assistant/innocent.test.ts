@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { smallTalkOf } from '../../../server/assistant/small-talk.ts'
+import { wordsOf } from '../../../server/assistant/words.ts'
+
+/** Words of an attack, in questions that are none. */
+const INNOCENT = [
+  'I forget my password',
+  'I always forget my security answer',
+  'my account was hacked',
+  'somebody hacked my account and changed my password',
+  'can my chief act as a referee',
+  'how do I submit my application to the commission',
+  'can I submit my application now',
+  'how do I delete my application',
+  'I forgot the password for the account',
+  'what is the status of my application',
+  'can I change my phone number for now',
+  'who can act as my referee',
+  'how do I update my application before I send it',
+  'is there an OTP code for the account',
+  'somebody else registered with my ID number',
+  'can someone else apply for me',
+  'the code in the email does not work',
+  'I want to withdraw my application for the clerk job',
+  'what happens after I am hired',
+  'voter registration clerk jobs',
+  'are there jobs at polling stations',
+  'do I need a KRA PIN certificate to apply',
+  'I am deaf, can I apply',
+]
+
+describe('T25 what only sounds like an attack or another office is answered', () => {
+  for (const question of INNOCENT) test(question, () => assert.equal(smallTalkOf(wordsOf(question)), undefined))
+})

@@ -1,0 +1,110 @@
+import { basename, dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Disk } from '../../server/files/disk.ts'
+
+type File = { bytes: Buffer; flushed: number; mtimeMs: number }
+type Entries = Map<string, File>
+/** What a folder holds, what of that is on the disk, and what was done to it since, in this order. */
+type Folder = { now: Entries; flushed: Entries; since: ((entries: Entries) => void)[] }
+
+const fault = (code: string) => Object.assign(new Error(code), { code })
+
+/**
+ * A disk with these folders and without power of its own: what was not flushed, a file's bytes or a folder's entries, is
+ * there after a cut in part or not at all. Nothing is done before `step` is called: then one of the things asked for is.
+ */
+export function forgetfulDisk(folders: Record<string, Entries>) {
+  const disk = new Map<string, Folder>(
+    Object.entries(folders).map(([path, entries]) => [path, { now: new Map(entries), flushed: new Map(entries), since: [] }]),
+  )
+  const asked: (() => void)[] = []
+  const turn = () => new Promise<void>((go) => asked.push(go))
+  const folderAt = (path: string) => disk.get(path) ?? disk.get(dirname(path))
+  const change = (folder: Folder | undefined, act: (entries: Entries) => void) => {
+    if (!folder) throw fault('ENOENT')
+    act(folder.now)
+    folder.since.push(act)
+  }
+  const fileAt = (path: string) => {
+    const file = disk.get(dirname(path))?.now.get(basename(path))
+    if (!file) throw fault('ENOENT')
+    return file
+  }
+
+  const opened = (path: string) => {
+    const [folder, file] = [disk.get(path), disk.has(path) ? undefined : fileAt(path)]
+    return {
+      async appendFile(piece: Buffer) {
+        await turn()
+        if (file) file.bytes = Buffer.concat([file.bytes, piece])
+      },
+      async sync() {
+        await turn()
+        if (file) file.flushed = file.bytes.length
+        if (folder) [folder.flushed, folder.since] = [new Map(folder.now), []]
+      },
+      close: turn,
+      createReadStream: () => Readable.from([file?.bytes ?? Buffer.alloc(0)]),
+    }
+  }
+  const asDisk: Disk = {
+    async open(path, flags) {
+      await turn()
+      const file: File = { bytes: Buffer.alloc(0), flushed: 0, mtimeMs: Date.now() }
+      if (flags === 'wx') change(folderAt(path), (entries) => void entries.set(basename(path), file))
+      return opened(path)
+    },
+    async link(from, to) {
+      await turn()
+      const file = fileAt(from)
+      if (folderAt(to)?.now.has(basename(to))) throw fault('EEXIST')
+      change(folderAt(to), (entries) => void entries.set(basename(to), file))
+    },
+    async rename(from, to) {
+      await turn()
+      const [file, source, target] = [fileAt(from), folderAt(from), folderAt(to)]
+      // Two names of one file: POSIX leaves both.
+      if (target?.now.get(basename(to)) === file) return
+      const [take, put] = [(entries: Entries) => void entries.delete(basename(from)), (entries: Entries) => void entries.set(basename(to), file)]
+      // Within a folder it is one change; of two folders each may remember its own half.
+      if (source === target) return change(target, (entries) => (take(entries), put(entries)))
+      change(target, put)
+      change(source, take)
+    },
+    async rm(path) {
+      await turn()
+      if (folderAt(path)?.now.has(basename(path))) change(folderAt(path), (entries) => void entries.delete(basename(path)))
+    },
+    async stat(path) {
+      await turn()
+      return { mtimeMs: fileAt(path).mtimeMs }
+    },
+    async readdir(path) {
+      await turn()
+      return [...(disk.get(path)?.now.keys() ?? [])]
+    },
+  }
+
+  return {
+    disk: asDisk,
+    waiting: () => asked.length,
+    /** Does one of the things that are asked for, and lets whoever asked go on to the next. */
+    async step(which: number) {
+      asked.splice(which % asked.length, 1)[0]?.()
+      await new Promise(setImmediate)
+    },
+    /** What a cut leaves: of what was not flushed so much as `some` says, of that many at most. */
+    cut: (some: (most: number) => number): Record<string, Entries> =>
+      Object.fromEntries(
+        [...disk].map(([path, { flushed, since }]) => {
+          const entries = new Map(flushed)
+          for (const act of since.slice(0, some(since.length))) act(entries)
+          const left = [...entries].map(([name, { bytes, flushed, mtimeMs }]): [string, File] => {
+            const length = flushed + some(bytes.length - flushed)
+            return [name, { bytes: bytes.subarray(0, length), flushed: length, mtimeMs }]
+          })
+          return [path, new Map(left)]
+        }),
+      ),
+  }
+}

@@ -1,0 +1,39 @@
+import net from 'node:net'
+
+/**
+ * Stands before a portal on 127.0.0.1 and hands every call on, a connection each. Of a call whose answer it `loses`, the portal has
+ * said everything, and the caller hears nothing, or half of it, and then that the connection is gone.
+ */
+export async function lossyProxy(port: number, loses: (head: string) => 'whole' | 'half' | undefined) {
+  const told = { answered: 0, lost: 0 }
+  const server = net.createServer((caller) => {
+    const portal = net.connect(port, '127.0.0.1')
+    const answer: Buffer[] = []
+    let lost: ReturnType<typeof loses>
+    caller.once('data', (piece: Buffer) => {
+      lost = loses(piece.toString('latin1'))
+      portal.write(piece)
+      caller.pipe(portal)
+    })
+    portal.on('data', (piece: Buffer) => void answer.push(piece))
+    // The portal closes when it has said all: only then is it decided what of that arrives.
+    portal.once('end', () => {
+      const all = Buffer.concat(answer)
+      if (all.length === 0) return
+      told[lost ? 'lost' : 'answered']++
+      if (!lost) caller.end(all)
+      else if (lost === 'whole') caller.resetAndDestroy()
+      else caller.write(all.subarray(0, all.length / 2), () => caller.resetAndDestroy())
+    })
+    portal.on('error', () => {})
+    caller.on('error', () => {})
+    portal.once('close', () => answer.length === 0 && caller.destroy())
+    caller.once('close', () => portal.destroy())
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    told,
+    close: () => new Promise((down) => server.close(down)),
+  }
+}

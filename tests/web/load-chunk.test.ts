@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import { loadChunk } from '../../web/load-chunk.ts'
+
+const broken = () => Promise.reject(new Error('network'))
+const never = () => new Promise<string>(() => {})
+
+describe('N6 a part of the program is tried once more, then given up', () => {
+  const loading = (...answers: (() => Promise<string>)[]) => {
+    const left = [...answers]
+    return { left, loaded: loadChunk(() => (left.shift() ?? broken)()) }
+  }
+  test('at once; or at the second try', async () => {
+    const { left, loaded } = loading(async () => 'part', broken)
+    assert.deepEqual([await loaded, left.length], ['part', 1])
+    assert.equal(await loading(broken, async () => 'part').loaded, 'part')
+  })
+  test('failing twice it fails, and is not asked a third time', async () => {
+    const { left, loaded } = loading(broken, broken, async () => 'part')
+    await assert.rejects(loaded, /network/)
+    assert.equal(left.length, 1)
+  })
+  test('one that never comes is waited for as long as S1 §9 says, twice', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    const { left, loaded } = loading(never, never)
+    const over = assert.rejects(loaded, /in time/)
+    t.mock.timers.tick(CHUNK_TIMEOUT_MS - 1)
+    await settled()
+    assert.equal(left.length, 1)
+    t.mock.timers.tick(1)
+    await settled()
+    assert.equal(left.length, 0)
+    t.mock.timers.tick(CHUNK_TIMEOUT_MS)
+    await over
+  })
+})
