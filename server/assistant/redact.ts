@@ -59,18 +59,23 @@ const wordsOf = (text: string) =>
     .map(plain)
     .filter((word) => word.length > 1)
 
+// A slip in one of the signs makes it no less theirs: digits in the middle are enough.
 const withoutReferences = (text: string) =>
-  text.replace(WRITTEN_OUT, MARK.reference).replace(REFERENCES, (found) => (/\d/.test(found) && referenceFromText(found) ? MARK.reference : found))
+  text.replace(WRITTEN_OUT, MARK.reference).replace(REFERENCES, (found) => (/\d/.test(found.slice(2, -1)) || referenceFromText(found) ? MARK.reference : found))
+
+const withoutStrangers = (run: string, familiar: ReadonlySet<string>) => {
+  const words = run.split(/(\s+)/)
+  const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
+  const [first, last] = [words.findIndex(isStrange), words.findLastIndex(isStrange)]
+  return first === last ? run : [...words.slice(0, first), MARK.name, ...words.slice(last + 1)].join('')
+}
 
 const withoutNames = (text: string, own: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
   text
     .replace(/[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu, (word) => (own.has(plain(word)) || own.has(plain(word.replace(/['’]s$/i, ''))) ? MARK.name : word))
     .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${MARK.name}`)
     .replace(INTRODUCED, (_, opening: string) => `${opening}${MARK.name}`)
-    .replace(CAPITALS, (run) => {
-      const strange = wordsOf(run).filter((word) => !COMMON.has(word) && !familiar.has(word))
-      return strange.length > 1 ? MARK.name : run
-    })
+    .replace(CAPITALS, (run) => withoutStrangers(run, familiar))
 
 /**
  * Takes out of a question what could tell whose it is (N2, T25): emails, phones, ID and reference numbers, `own` (names and

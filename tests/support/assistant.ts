@@ -52,6 +52,13 @@ export async function listen(url: string, message: string, { ip = '10.200.1.1', 
   return { status: answer.status, lines: lines() }
 }
 
+/** What is still to come, to the end. */
+export async function restOf(lines: AsyncIterable<AnswerLine>): Promise<AnswerLine[]> {
+  const rest: AnswerLine[] = []
+  for await (const line of lines) rest.push(line)
+  return rest
+}
+
 /** A timer that rings when the test says so. */
 export function handTimer() {
   const pending = new Set<{ ms: number; ring: () => void }>()

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { login, member, signedIn } from '../../support/accounts.ts'
-import { ask, handTimer, KNOWN, listen, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
+import { ask, handTimer, KNOWN, listen, restOf, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
@@ -171,7 +171,7 @@ describe('N2 the answer comes line by line', () => {
     assert.deepEqual((await lines.next()).value, { text: 'One sentence. ' })
     assert.deepEqual((await lines.next()).value, { text: 'Another one. ' })
     timer.ring(ASSISTANT.wholeMs)
-    await Array.fromAsync(lines)
+    await restOf(lines)
     peer.manner = 'answers'
     const { headers, status } = await asked(KNOWN)
     assert.deepEqual(

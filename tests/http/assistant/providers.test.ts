@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
 import { ASSISTANT } from '#contract/limits.ts'
-import { ask, handTimer, KNOWN, listen, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
+import { ask, handTimer, KNOWN, listen, restOf, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Manner, type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
@@ -98,7 +98,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     peer.manner = 'hangs'
     const answering = asked(portal, KNOWN)
     await peer.hears(1)
-    assert.deepEqual(timer.pending().sort(), [ASSISTANT.wholeMs, ASSISTANT.initialiseMs].sort())
+    assert.deepEqual(new Set(timer.pending()), new Set([ASSISTANT.wholeMs, ASSISTANT.initialiseMs]))
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await answering), 'provider')
     assert.equal(second.heard.length, 1)
@@ -193,7 +193,7 @@ describe('T24 a provider that does not stop', () => {
       const { lines } = await listen(portal.url, KNOWN, somebody())
       assert.deepEqual((await lines.next()).value, { text: 'It begins well. ' })
       assert.equal(timer.ring(ms), 1)
-      const rest = await Array.fromAsync(lines)
+      const rest = await restOf(lines)
       assert.ok(rest.some((line) => 'text' in line && line.text.includes(ASSISTANT_WORDS.brokeOff)))
       assert.ok('done' in (rest.at(-1) ?? {}))
       assert.deepEqual(timer.pending(), [])
