@@ -77,6 +77,7 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
       <p className="vh" role="status">
         {talk.writing === undefined ? said : 'The assistant is writing'}
       </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape counts wherever in it the focus is */}
       <section
         className="chat"
         role="dialog"

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerLine, AnswerLink } from '#contract/assistant.ts'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
 import { ASSISTANT } from '#contract/limits.ts'
@@ -40,7 +40,9 @@ export function useTalk(person: string, organisation: Organisation, onAnswer: ()
   const [fault, setFault] = useState<string>()
   const [suggestions, setSuggestions] = useState<string[]>([])
   const asking = useRef<AbortController>(undefined)
-  const answered = useEffectEvent(onAnswer)
+  // As the page is when the answer comes, not as it was when the question was asked.
+  const answered = useRef(onAnswer)
+  useEffect(() => void (answered.current = onAnswer))
 
   const become = (next: Entry[]) => {
     setEntries(lastOf(next))
@@ -90,7 +92,7 @@ export function useTalk(person: string, organisation: Organisation, onAnswer: ()
     if (answer.fault || !answer.whole) return setFault(answer.fault ?? LOST)
     setSuggestions(answer.suggestions)
     become([...said, { who: 'assistant', text: answer.text, at: Date.now(), links: answer.links }])
-    answered()
+    answered.current()
   }
 
   return {
