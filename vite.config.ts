@@ -32,7 +32,8 @@ const serviceWorker = (): Plugin => ({
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const take = (fileName: string) => {
       const chunk = chunks.find((one) => one.fileName === fileName)
-      if (!chunk || wizard.has(`/${fileName}`)) return
+      // The assistant answers nothing without a network.
+      if (!chunk || /web\/assistant\//.test(chunk.facadeModuleId ?? '') || wizard.has(`/${fileName}`)) return
       wizard.add(`/${fileName}`)
       for (const sheet of chunk.viteMetadata?.importedCss ?? []) wizard.add(`/${sheet}`)
       for (const next of [...chunk.imports, ...chunk.dynamicImports]) take(next)

@@ -89,26 +89,6 @@ export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
   }
 }) as Call
 
-/** A file that only the signed-in person may have, given to them under a name. @throws CallFailed */
-export async function saveFile(key: EndpointKey, params: Record<string, Plain>, name: string): Promise<void> {
-  const token = storedToken()
-  const answer = await fetch(address(key, { params }), { credentials: 'same-origin', headers: token ? { authorization: `Token ${token}` } : {} }).catch(
-    () => undefined,
-  )
-  if (!answer?.ok) throw failed('', answer?.status ?? 0, {})
-  giveFile(await answer.blob(), name)
-}
-
-/** Hands a file to the browser, which saves it as it saves any other. */
-export function giveFile(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser has opened it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
-
 /** The first sentence under one of these keys of a refusal (A5): each screen names its own keys, in its own order. */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {
   for (const key of keys) {

@@ -9,14 +9,6 @@ export const keepOffline = () => {
   else addEventListener('load', register)
 }
 
-/** Puts the scripts and sheets of the page that is open by, so that it opens again without a network. */
-export const keepThisPage = async () => {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { active } = await navigator.serviceWorker.ready
-  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name, location.href))
-  active?.postMessage({ keep: paths.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname) })
-}
-
 /** The page came from this device because the server did not answer; until the network comes back. */
 let isOld = false
 const askWorker = (listener: () => void) => {

@@ -45,6 +45,8 @@ test('the bar stays in reach above a phone’s keyboard, and lets go where the w
   await applicant(page, portal)
   await apply(page, job)
   const nextButton = page.getByRole('button', { name: 'Next', exact: true })
+  const topOf = (selector: string) => page.locator(selector).evaluate((part) => part.getBoundingClientRect().top)
+  expect(await topOf('.ask'), 'the assistant’s trigger stands above the bar (S2 §2)').toBeLessThan((await topOf('.bar')) - 44)
   // What a keyboard leaves of a phone.
   await page.setViewportSize({ width: 360, height: 430 })
   await page.getByLabel('Address').focus()

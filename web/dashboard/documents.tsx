@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DOCUMENT_NAMES, DOCUMENT_WORDS, sizeInWords } from '#contract/documents.ts'
 import type { Application } from '#contract/job-applications.ts'
-import { saveFile } from '../api.ts'
+import { saveFile } from '../save-file.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Part } from './part.tsx'
 

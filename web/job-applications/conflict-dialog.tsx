@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
+import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import type { Draft } from './draft.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
 import { canJoin, type Choice, differing, likely, type Section } from './sections.ts'
-import { hourAndMinute } from './save-line.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const TITLES: Record<Section, string> = { personal: 'Personal details', education: 'Education', experience: 'Work experience', referees: 'Referees' }

@@ -1,8 +1,5 @@
+import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import type { Snapshot } from './keeper.ts'
-
-const NAIROBI_MS = 3 * 3_600_000
-/** `14:02` in Nairobi. */
-export const hourAndMinute = (at: number) => new Date(at + NAIROBI_MS).toISOString().slice(11, 16)
 
 type Kept = Pick<Snapshot, 'deviceAt' | 'serverAt' | 'onServer' | 'away' | 'refused' | 'conflict'>
 

@@ -34,7 +34,7 @@ export function Masthead({ organisation, session }: Props) {
         <Link className="brand" to={paths.home}>
           <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
             <rect x="2.5" y="5.5" width="20" height="20" rx="1" />
-            <path d="M7.5 14.5l5 5.5 12.500-17" />
+            <path d="M7.5 14.5l5 5.5 12.5-17" />
           </svg>
           <span>
             <b>{organisation.acronym} Jobs</b>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
+import { Ask } from '../assistant/ask.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { useOnline } from '../offline.ts'
 import { isWizard, paths } from '../paths.ts'
@@ -56,6 +57,7 @@ function Frame({ children }: { children: React.ReactNode }) {
           <SessionWatch expiresAt={session.expiresAt} />
         </Suspense>
       )}
+      <Ask />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Receipt } from '#contract/job-applications.ts'
-import { giveFile } from '../api.ts'
+import { giveFile } from '../save-file.ts'
 
 /** Gives the receipt to the person as a JSON file, whole and as it was signed: /verify takes it back. */
 export const saveReceipt = (receipt: Receipt): void =>

@@ -19,9 +19,18 @@ const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
 const LEFT: Session = { state: 'out', left: true }
 
+/** Under this key a tab keeps what was said to the assistant. */
+export const SAID = 'said'
+/** The account's address; nothing for a visitor. */
+export const personOf = (session: Session) => (session.state === 'in' ? session.email : '')
+
 let current: Session = UNKNOWN
 const listeners = new Set<() => void>()
 const tell = (next: Session) => {
+  try {
+    // What one person said is not there for the next at a shared device, in any tab.
+    if (current !== UNKNOWN && personOf(current) !== personOf(next)) sessionStorage.removeItem(SAID)
+  } catch {}
   current = next
   for (const listener of listeners) listener()
 }

@@ -7,7 +7,7 @@ export const Stamp = ({ id, word, date, issuer }: { id: string; word: string; da
     </defs>
     <circle cx="60" cy="60" r="57" />
     <circle cx="60" cy="60" r="53" />
-    <path d="M7.500 47h105M7.500 73h105" />
+    <path d="M7.5 47h105M7.5 73h105" />
     <text>
       <textPath href={`#${id}-over`} startOffset="50%">
         {date.toUpperCase()}

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { ASSISTANT_WORDS, withContact } from '../../contract/assistant-words.ts'
+import { ASSISTANT, STORED } from '../../contract/limits.ts'
+import type { AnswerLine } from '../../contract/assistant.ts'
+import { DONE, standIn } from '../support/assistant-stand-in.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { inEveryLook } from '../support/looks.ts'
+
+const trigger = (page: Page) => page.getByRole('button', { name: 'Ask for help' })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Assistant' })
+const question = (page: Page) => page.getByLabel('Your question')
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+/** From here on the clock stands, but for what a test lets pass. */
+const freeze = async (page: Page) => {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+const open = async (page: Page, path = '/jobs') => {
+  await page.goto(path)
+  await alive(page)
+  await trigger(page).click()
+  await expect(question(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'How many referees?' })).toHaveAttribute('aria-disabled', 'false')
+}
+
+test('S2 §2 chat: on every page a trigger that loads nothing until it is pressed, and leads to the help pages without script', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.emulateMedia({ media: 'print' })
+  for (const path of ['/jobs', '/login', '/no/such/page']) {
+    await page.goto(path)
+    await alive(page)
+    await expect(trigger(page)).toHaveCount(0)
+  }
+  await page.emulateMedia({ media: 'screen' })
+  await expect(trigger(page)).toHaveAttribute('aria-expanded', 'false')
+  expect(loaded.filter((url) => /panel|pop-up|api\/assistant/.test(url))).toEqual([])
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: portal.url })
+  const still = await plain.newPage()
+  await still.goto('/jobs')
+  await trigger(still).click()
+  await expect(still.getByRole('heading', { name: 'Resources', level: 1 })).toBeVisible()
+  await plain.close()
+})
+
+test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and gives way where its script does not come (N6)', async ({ page }) => {
+  await page.goto('/jobs/3')
+  await alive(page)
+  const [mine, bar] = [await trigger(page).boundingBox(), await page.locator('.apply').boundingBox()]
+  expect((mine?.y ?? 0) + (mine?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  await page.route('**/assets/panel-*.js', (route) => route.abort())
+  await trigger(page).click()
+  await page.getByRole('button', { name: 'See the help pages' }).click()
+  await page.waitForURL('**/resources*')
+})
+
+test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until it is dismissed', async ({ page }) => {
+  await freeze(page)
+  await page.goto('/')
+  await alive(page)
+  const note = page.getByText('Questions? Ask the assistant.')
+  await expect(page.locator('.ask > div')).toBeAttached()
+  await page.clock.runFor(ASSISTANT.popupAfterMs - 100)
+  await expect(note).toBeHidden()
+  await page.clock.runFor(200)
+  await expect(note).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement?.tagName), 'it takes no focus').toBe('BODY')
+  await page.clock.resume()
+  await inEveryLook(page, 'pop-up')
+  await page.reload()
+  await alive(page)
+  await expect(page.locator('.ask > div')).toBeAttached()
+  await page.clock.runFor(ASSISTANT.popupAfterMs + 100)
+  await page.getByRole('button', { name: 'Dismiss this note' }).click()
+  await expect(note).toBeHidden()
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORED.assistantSeen)).not.toBeNull()
+  await page.reload()
+  await alive(page)
+  await expect(page.locator('.ask > div')).toBeAttached()
+  await page.clock.runFor(ASSISTANT.popupAfterMs * 2)
+  await expect(note).toBeHidden()
+})
+
+test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or two, kept through navigation and reload, cleared', async ({ page }) => {
+  const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
+  await open(page)
+  await expect(panel(page)).toContainText(ASSISTANT_WORDS.consent)
+  await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty('inert', true)
+  await inEveryLook(page, 'chat, open')
+  await freeze(page)
+  await page.keyboard.type('How many referees')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('<b>do I need</b>?')
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toHaveValue('')
+  await page.clock.runFor(ASSISTANT.delayMs.least - 100)
+  await expect(page.getByText('The assistant is writing')).toBeAttached()
+  await expect(log(page)).not.toContainText('One referee is enough.')
+  await page.clock.runFor(ASSISTANT.delayMs.most)
+  await expect(log(page).locator('ol > li').last()).toContainText('One referee is enough.')
+  await expect(log(page), 'nothing becomes markup').toContainText('You asked: How many referees\n<b>do I need</b>?')
+  await page.clock.resume()
+  await inEveryLook(page, 'chat, answered')
+
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(trigger(page), 'the focus is given back').toBeFocused()
+  await page.keyboard.press('Enter')
+  await log(page).getByRole('link', { name: 'Resources' }).click()
+  await page.waitForURL('**/resources')
+  await expect(panel(page), 'on a phone a link is followed to its page').toBeHidden()
+  await page.reload()
+  await alive(page)
+  await trigger(page).click()
+  await expect(log(page)).toContainText('One referee is enough.')
+  for (let round = 0; round < 6; round++) {
+    await page.getByRole('button', { name: 'How many referees?' }).click()
+    await expect.poll(() => asked.length).toBe(round + 2)
+    await page.clock.runFor(ASSISTANT.delayMs.most)
+    await expect(page.getByText('The assistant is writing')).toHaveCount(0)
+    await page.getByRole('button', { name: 'How long does it take?' }).waitFor()
+    if (round < 5) {
+      await page.reload()
+      await alive(page)
+      await trigger(page).click()
+    }
+  }
+  expect(
+    asked.map(({ history }) => history.length),
+    'the last ten messages go along',
+  ).toEqual([0, 2, 4, 6, 8, 10, 10])
+  expect(await log(page).locator('ol > li').count(), 'and stand there, under the greeting').toBe(ASSISTANT.history + 1)
+  await page.getByRole('button', { name: 'Clear the conversation' }).click()
+  await expect(log(page).locator('ol > li')).toHaveCount(1)
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key === 'said'))).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(trigger(page)).toBeFocused()
+})
+
+test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({ page }) => {
+  await standIn(page)
+  const said = (owner: string) => ({ owner, entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }] })
+  const plant = (owner: string) => page.evaluate((kept) => sessionStorage.setItem('said', JSON.stringify(kept)), said(owner))
+  await page.goto('/jobs')
+  await plant('')
+  await open(page)
+  await expect(log(page), 'a visitor finds it again in the same tab').toContainText('12345678')
+  await expect(log(page)).toContainText('The answer did not arrive')
+  await plant('achieng@example.com')
+  await open(page)
+  await expect(log(page)).not.toContainText('12345678')
+  await plant('achieng@example.com')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'of a session that is over')
+    localStorage.setItem('session', JSON.stringify({ email: 'achieng@example.com', expiresAt: Date.now() + 60_000, requireSecuritySetup: false }))
+  })
+  await page.goto('/jobs')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('said')), 'gone without the panel being opened').toBeNull()
+})
+
+test('S2 §8 N2 chat faults: in their words, with the support addresses; offline or lost, what was asked is kept and can be sent again', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const { organisation } = (await (await fetch(`${portal.url}/api/site/`)).json()) as { organisation: { email: string; phone: string } }
+  const fault = (kind: 'busy' | 'unavailable'): AnswerLine[] => [{ fault: kind, text: withContact(ASSISTANT_WORDS[kind], organisation) }]
+  let lines: AnswerLine[] | 'refused' | 'gone' | 'late' = fault('busy')
+  const late = Promise.withResolvers<void>()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await standIn(page, {
+    reply: () => {
+      if (lines === 'refused') return (route) => route.fulfill({ status: 429, json: { code: 'too_many', message: 'Too many' } })
+      if (lines === 'gone') return (route) => route.abort()
+      if (lines === 'late') return (route) => late.promise.then(() => route.abort())
+      return lines
+    },
+  })
+  // With reduced motion there is no pause: no time passes here.
+  await freeze(page)
+  await open(page)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await question(page).fill('Is there news?')
+  await page.keyboard.press('Enter')
+  await expect(log(page)).toContainText(withContact(ASSISTANT_WORDS.busy, organisation))
+  await expect(log(page).getByRole('link', { name: organisation.email })).toHaveAttribute('href', `mailto:${organisation.email}`)
+  await page.clock.resume()
+  await inEveryLook(page, 'chat, fault')
+  for (const [next, words] of [
+    [fault('unavailable'), withContact(ASSISTANT_WORDS.unavailable, organisation)],
+    ['refused', withContact(ASSISTANT_WORDS.busy, organisation)],
+    [[{ text: 'Half an ans' }] as AnswerLine[], 'The answer did not arrive'],
+    ['gone', 'The answer did not arrive'],
+  ] as const) {
+    lines = next as typeof lines
+    await again.click()
+    await expect(log(page)).toContainText(words)
+  }
+  lines = 'late'
+  await again.click()
+  await expect(page.getByText('The assistant is writing')).toBeAttached()
+  await expectAccessible(page, 'chat, waiting')
+  late.resolve()
+  await expect(again).toBeVisible()
+  await question(page).fill('And this too')
+  await context.setOffline(true)
+  await expect(panel(page)).toContainText('You are offline. The assistant answers when the network is back.')
+  await again.click()
+  await expect(log(page)).toContainText('You are offline. Your question is kept')
+  await expectAccessible(page, 'chat, offline')
+  await context.setOffline(false)
+  lines = [{ text: 'Here is the news.' }, DONE]
+  await again.click()
+  await expect(log(page)).toContainText('Here is the news.')
+  await expect(log(page).getByText('Is there news?'), 'asked once, however often it was sent').toHaveCount(1)
+  await expect(question(page), 'what was typed meanwhile').toHaveValue('And this too')
+})

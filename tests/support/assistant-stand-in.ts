@@ -1,0 +1,25 @@
+import type { Page, Route } from '@playwright/test'
+import type { AnswerLine } from '../../contract/assistant.ts'
+
+const GREETING = 'Ask me about registration, applications, technical problems or whom to call. I am a program, not an officer, and I cannot see your password.'
+const SUGGESTIONS = ['What documents do I need?', 'How many referees?', 'My code did not come']
+
+/** The last line of an answer that stands on a page of our own. */
+export const DONE: AnswerLine = { done: true, source: 'help', links: [{ title: 'Resources', url: '/resources' }], suggestions: ['How long does it take?'] }
+
+type Told = { message: string; history: { who: string; text: string }[] }
+type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
+
+/** An assistant that says what a test wants; answers what it was asked. Without a reply of its own it answers in two pieces. */
+export async function standIn(page: Page, { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {}) {
+  const asked: Told[] = []
+  await page.route('**/api/assistant/', async (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: { greeting: GREETING, suggestions: SUGGESTIONS, consent } })
+    const told = route.request().postDataJSON() as Told
+    asked.push(told)
+    const lines = reply?.() ?? [{ text: `You asked: ${told.message}\n\n` }, { text: 'One referee is enough.' }, DONE]
+    if (typeof lines === 'function') return lines(route)
+    return route.fulfill({ contentType: 'application/x-ndjson', body: lines.map((line) => `${JSON.stringify(line)}\n`).join('') })
+  })
+  return asked
+}

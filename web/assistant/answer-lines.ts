@@ -1,0 +1,60 @@
+import type { AnswerLine } from '#contract/assistant.ts'
+import type { Sent } from '#contract/endpoints.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { address, callHeads, heard, refused, unheard } from '../api.ts'
+import type { CallFailed } from '../call.ts'
+
+const KEY = 'POST /api/assistant/'
+/** A connection that says nothing for this long has been lost on the way. */
+const SILENT_MS = 30_000
+
+type Asked = Sent<typeof KEY, 'body'>
+
+async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const heads = await callHeads('POST')
+  const answer = await fetch(address(KEY, {}), {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { ...heads, accept: 'application/x-ndjson', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+  const expires = answer.headers.get('x-session-expires')
+  if (expires) heard.sessionExpires(expires)
+  if (answer.ok && answer.body) return answer.body
+  const refusal = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
+  // As if no token had been sent: whoever asks for help is not signed out for it.
+  throw refused({}, answer.status, refusal)
+}
+
+/**
+ * N2: asks, and gives the answer line by line as it comes; it may end before its last line has come.
+ * @throws CallFailed when the server refused; anything else when nothing, or nothing of ours, was heard.
+ */
+export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerator<AnswerLine> {
+  const lost = new AbortController()
+  const giveUp = () => lost.abort(unheard())
+  left.addEventListener('abort', giveUp)
+  let timer = setTimeout(giveUp, SILENT_MS)
+  try {
+    const stream = await once(body, lost.signal).catch((error: CallFailed) => (error.body?.code === 'csrf' ? once(body, lost.signal) : Promise.reject(error)))
+    const reader = stream.getReader()
+    const decoder = new TextDecoder()
+    let rest = ''
+    for (let ended = false; !ended; ) {
+      const { done, value } = await reader.read()
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, SILENT_MS)
+      ended = done
+      rest += decoder.decode(value, { stream: !done })
+      const lines = rest.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of done ? [...lines, rest] : lines) if (line.trim()) yield JSON.parse(line) as AnswerLine
+    }
+  } finally {
+    clearTimeout(timer)
+    left.removeEventListener('abort', giveUp)
+    // Whoever stops listening, stops the answer.
+    lost.abort()
+  }
+}

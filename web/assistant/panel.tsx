@@ -1,0 +1,151 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
+import { ASSISTANT } from '#contract/limits.ts'
+import { call } from '../api.ts'
+import { useOnline } from '../offline.ts'
+import { personOf, useSession } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useAnswer } from '../use-answer.ts'
+import './chat.css'
+import { Transcript } from './transcript.tsx'
+import { useOverPage } from './use-over-page.ts'
+import { useTalk } from './use-talk.ts'
+
+type Props = {
+  open: boolean
+  setOpen: (open: boolean) => void
+  /** Gets the focus back. */
+  trigger: RefObject<HTMLButtonElement | null>
+  /** What the trigger says meanwhile; nothing: what it always says. */
+  tell: (news: string) => void
+}
+
+/** S2 §2: the conversation, in a corner of a wide screen and over the page on a phone. Minimized it goes on; closed it stops. */
+export function Panel(props: Props) {
+  const site = useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
+  return site && <Chat {...props} organisation={site.organisation} />
+}
+
+function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisation: Reply<'GET /api/site/'>['organisation'] }) {
+  const person = personOf(useSession())
+  const online = useOnline()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState('')
+  const [said, say] = useState('')
+  const info = useAnswer('assistant', () => call('GET /api/assistant/'))
+  const here = info.state === 'here' ? info.data : undefined
+  const talk = useTalk(person, organisation, () => {
+    if (open) return
+    tell('An answer is here')
+    say('The assistant has answered')
+  })
+  const overPage = useOverPage(open)
+  const busy = talk.writing !== undefined || !here
+
+  useEffect(() => {
+    if (!open) return trigger.current?.focus()
+    tell('')
+    input.current?.focus()
+  }, [open, trigger, tell])
+  useEffect(() => setTyped(''), [person])
+
+  const ask = (text: string) => {
+    // What consent there is to give is known before anything is sent (N2).
+    if (busy || text.trim() === '') return false
+    say('')
+    void talk.ask(text.trim())
+    return true
+  }
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    if (ask(typed)) setTyped('')
+  }
+  const clear = () => {
+    talk.clear()
+    say('The conversation is cleared')
+    input.current?.focus()
+  }
+  const close = () => {
+    talk.stop()
+    setOpen(false)
+  }
+  const left = ASSISTANT.maxQuestion - typed.length
+  const chips = talk.suggestions.length > 0 ? talk.suggestions : (here?.suggestions ?? [])
+  return (
+    <>
+      <p className="vh" role="status">
+        {talk.writing === undefined ? said : 'The assistant is writing'}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape counts wherever in it the focus is */}
+      <section
+        className="chat"
+        role="dialog"
+        aria-labelledby="assistant"
+        aria-modal={overPage || undefined}
+        hidden={!open}
+        onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      >
+        <div className="chat-head">
+          <h2 id="assistant">Assistant</h2>
+          <button className="btn-i" type="button" aria-label="Clear the conversation" onClick={clear}>
+            <Icon name="bin" />
+          </button>
+          <button className="btn-i" type="button" aria-label="Minimize" onClick={() => setOpen(false)}>
+            <Icon name="min" />
+          </button>
+          <button className="btn-i" type="button" aria-label="Close" onClick={close}>
+            <Icon name="x" />
+          </button>
+        </div>
+        <Transcript talk={talk} greeting={here?.greeting ?? ''} organisation={organisation} onLink={() => overPage && setOpen(false)} />
+        <div role="status">
+          {!online && <p className="chat-note">You are offline. The assistant answers when the network is back.</p>}
+          {online && info.state === 'failed' && (
+            <p className="chat-note">
+              The assistant could not be reached.{' '}
+              <button className="link" type="button" onClick={info.again}>
+                Try again
+              </button>
+            </p>
+          )}
+        </div>
+        {chips.length > 0 && (
+          <ul className="chips" aria-label="Questions you can ask">
+            {chips.map((question) => (
+              <li key={question}>
+                <button type="button" aria-disabled={busy} onClick={() => ask(question)}>
+                  {question}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form onSubmit={submit}>
+          {here?.consent && (
+            <p className="chat-note" id="assistant-consent">
+              {here.consent}
+            </p>
+          )}
+          {left < 200 && <p className="chat-note num">{left} characters left</p>}
+          <textarea
+            className="in"
+            ref={input}
+            rows={1}
+            aria-label="Your question"
+            aria-describedby={here?.consent ? 'assistant-consent' : undefined}
+            placeholder="Write your question"
+            enterKeyHint="send"
+            maxLength={ASSISTANT.maxQuestion}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)}
+          />
+          <button className="btn" aria-label="Send" aria-disabled={busy || typed.trim() === ''}>
+            <Icon name="right" />
+          </button>
+        </form>
+      </section>
+    </>
+  )
+}

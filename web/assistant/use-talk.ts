@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerLine, AnswerLink } from '#contract/assistant.ts'
+import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
+import { ASSISTANT } from '#contract/limits.ts'
+import type { Organisation } from '#contract/site.ts'
+import { isCallFailed } from '../call.ts'
+import { answerLines } from './answer-lines.ts'
+import { type Entry, keep, lastOf, readKept } from './kept.ts'
+
+const { least, most } = ASSISTANT.delayMs
+/** S2 §9: a moment of one to two seconds, or none for those who want nothing to move. */
+const pause = () =>
+  new Promise<void>((go) => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) go()
+    else setTimeout(go, least + Math.random() * (most - least))
+  })
+
+export const LOST = 'The answer did not arrive: the connection was lost. Your question is kept.'
+export const OFFLINE = 'You are offline. Your question is kept, and can be sent when the network is back.'
+
+/** S2 §8: too many, or too much: busy; any other refusal, difficulties; nothing heard: no fault of the service. */
+const faultOf = (error: unknown, organisation: Organisation): string => {
+  if (!navigator.onLine) return OFFLINE
+  if (!isCallFailed(error) || error.status === 0) return LOST
+  return withContact([429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties, organisation)
+}
+
+type Answer = { text: string; links: AnswerLink[]; suggestions: string[]; fault?: string; whole: boolean }
+const add = (before: Answer, line: AnswerLine): Answer => {
+  if ('fault' in line) return { ...before, fault: line.text }
+  if ('done' in line) return { ...before, whole: true, links: line.links, suggestions: line.suggestions }
+  return { ...before, text: before.text + line.text }
+}
+
+/** A conversation of one person in one tab: what was said, what is being written, and what went wrong with the last question. */
+export function useTalk(person: string, organisation: Organisation, onAnswer: () => void) {
+  const [entries, setEntries] = useState<Entry[]>([])
+  /** The answer as far as it has come; undefined when none is under way. */
+  const [writing, setWriting] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const [suggestions, setSuggestions] = useState<string[]>([])
+  const asking = useRef<AbortController>(undefined)
+  // As the page is when the answer comes, not as it was when the question was asked.
+  const answered = useRef(onAnswer)
+  useEffect(() => void (answered.current = onAnswer))
+
+  const become = (next: Entry[]) => {
+    setEntries(lastOf(next))
+    keep(person, next)
+  }
+  const stop = () => {
+    asking.current?.abort()
+    asking.current = undefined
+    setWriting(undefined)
+  }
+  useEffect(() => {
+    const kept = readKept(person)
+    setEntries(kept)
+    setSuggestions([])
+    // The page was left before the answer came.
+    setFault(kept.at(-1)?.who === 'you' ? LOST : undefined)
+    return stop
+  }, [person])
+
+  /** Asks the last entry, which is a question. */
+  const send = async (said: Entry[]) => {
+    const question = said.at(-1)
+    if (!question) return
+    const control = new AbortController()
+    asking.current = control
+    become(said)
+    setFault(undefined)
+    setWriting('')
+    let answer: Answer = { text: '', links: [], suggestions: [], whole: false }
+    const history = lastOf(said.slice(0, -1)).map(({ who, text }) => ({ who, text: text.slice(0, ASSISTANT.maxAnswer) }))
+    try {
+      const lines = answerLines({ message: question.text, history }, control.signal)
+      // Asked at once, shown after the pause.
+      const [first] = await Promise.all([lines.next(), pause()])
+      for (let line = first; !line.done && !control.signal.aborted; line = await lines.next()) {
+        answer = add(answer, line.value)
+        setWriting(answer.text)
+        if (answer.fault || answer.whole) break
+      }
+      void lines.return(undefined)
+    } catch (error) {
+      answer.fault = faultOf(error, organisation)
+    }
+    if (control.signal.aborted) return
+    asking.current = undefined
+    setWriting(undefined)
+    if (answer.fault || !answer.whole) return setFault(answer.fault ?? LOST)
+    setSuggestions(answer.suggestions)
+    become([...said, { who: 'assistant', text: answer.text, at: Date.now(), links: answer.links }])
+    answered.current()
+  }
+
+  return {
+    entries,
+    writing,
+    fault,
+    suggestions,
+    ask: (text: string) => send([...entries, { who: 'you', text, at: Date.now() }]),
+    again: () => send(entries),
+    clear() {
+      stop()
+      setFault(undefined)
+      setSuggestions([])
+      become([])
+    },
+    stop,
+  }
+}
+export type Talk = ReturnType<typeof useTalk>

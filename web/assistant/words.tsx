@@ -1,0 +1,31 @@
+import type { Organisation } from '#contract/site.ts'
+
+const hrefOf = (piece: string, { email, phone }: Organisation) => {
+  if (piece === email) return `mailto:${email}`
+  return piece === phone ? `tel:${phone.replace(/[^\d+]/g, '')}` : undefined
+}
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Plain text, never markup: paragraphs are parted by an empty line. Our own address and number, and nothing else, can be pressed. */
+export function Words({ text, organisation }: { text: string; organisation: Organisation }) {
+  const own = [organisation.email, organisation.phone].filter(Boolean).map(escaped)
+  const parts = own.length > 0 ? new RegExp(`(${own.join('|')})`) : /$^/
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a paragraph is known by its place
+      <p key={at}>
+        {paragraph.split(parts).map((piece) => {
+          const href = hrefOf(piece, organisation)
+          return href ? (
+            <a key={piece} href={href}>
+              {piece}
+            </a>
+          ) : (
+            piece
+          )
+        })}
+      </p>
+    ))
+}
