@@ -6,8 +6,10 @@ import { builtPages } from '../../../server/app.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-const KB = 1_024
+const KB = 1_000
 const MOST = { html: 14 * KB, scripts: 110 * KB, fonts: 31 * KB }
+// Forms and what they ask come on top of what a visitor reads.
+const MORE: Record<string, number> = { '/login': 4 * KB }
 
 let portal: Portal
 before(async () => {
@@ -45,10 +47,11 @@ describe('the first visit on a phone', () => {
       const { length } = await packed(path)
       assert.ok(length > 3_000 && length <= MOST.html, `${length} bytes`)
     })
-    test(`${path}: at most 110 KB of JavaScript`, async () => {
+    const most = MOST.scripts + (MORE[path] ?? 0)
+    test(`${path}: at most ${most / KB} KB of JavaScript`, async () => {
       const scripts = await scriptsOf(path)
       const bytes = await total(scripts)
-      assert.ok(scripts.length > 2 && bytes > 50 * KB && bytes <= MOST.scripts, `${bytes} bytes in ${scripts.length} files`)
+      assert.ok(scripts.length > 2 && bytes > 50 * KB && bytes <= most, `${bytes} bytes in ${scripts.length} files`)
     })
   }
   test('/jobs: at most 31 KB of fonts, and no sheet that holds up the page', async () => {
