@@ -79,7 +79,7 @@ export default defineConfig({
                 // What every page needs, in one piece: it compresses better than ten.
                 {
                   name: 'shell',
-                  test: /web[\\/](?:layout|ui[\\/](?:icon|stamp|not-found)|root|api|paths|page-meta|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|limits)\b|vite[\\/](?:preload|modulepreload)/,
+                  test: /web[\\/](?:layout|ui[\\/](?:icon|stamp)|root|api|paths|page-meta|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|limits)\b|vite[\\/](?:preload|modulepreload)/,
                 },
               ],
             },
