@@ -53,7 +53,7 @@ test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and g
   await alive(page)
   const [mine, bar] = [await trigger(page).boundingBox(), await page.locator('.apply').boundingBox()]
   expect((mine?.y ?? 0) + (mine?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
-  await page.route('**/assets/panel-*.js', (route) => route.abort())
+  await page.route('**/assets/panel-*.js*', (route) => route.abort())
   await trigger(page).click()
   await page.getByRole('button', { name: 'See the help pages' }).click()
   await page.waitForURL('**/resources*')

@@ -129,6 +129,6 @@ test('S1 §9: the constants', () => {
   assert.deepEqual(Object.keys(GENDERS), ['M', 'F', 'O'])
   assert.deepEqual([...DOCUMENT_TYPES], ['ID Card', 'Passport'])
   assert.deepEqual([...DISABILITY_TYPES], ['Physical', 'Visual', 'Hearing', 'Mental', 'Other'])
-  assert.deepEqual(Object.values(STORED), ['token', 'selectedJobId', 'selectedJobTitle'])
+  assert.deepEqual(Object.values(STORED), ['token', 'selectedJobId', 'selectedJobTitle', 'assistantPopupSeen'])
   assert.ok(ALLOWANCES.account.calls >= 300, 'D11: a cyber cafe shares one network')
 })

@@ -8,8 +8,9 @@ import { isWizard, paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
-import { NotFound } from '../ui/not-found.tsx'
 
+// A page that most visits never show.
+const NotFound = lazy(() => loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })))
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** Who runs this portal: the root's answer. */
@@ -76,7 +77,9 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Frame>
-        <NotFound />
+        <Suspense fallback={null}>
+          <NotFound />
+        </Suspense>
       </Frame>
     )
   }
