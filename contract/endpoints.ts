@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
+import * as staff from './staff-accounts.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -58,6 +59,22 @@ export const endpoints = {
   'GET /api/huduma-centres/': listHudumaCentres,
   'GET /api/by-election-areas/': listByElectionAreas,
   'GET /api/qualification-levels/': listQualificationLevels,
+  'POST /api/staff/login/': staff.staffLogin,
+  'POST /api/staff/login/totp/': staff.staffLoginByCode,
+  'POST /api/staff/login/passkey/options/': staff.staffPasskeyChallenge,
+  'POST /api/staff/login/passkey/': staff.staffLoginByPasskey,
+  'POST /api/staff/enrol/totp/': staff.staffEnrolTotp,
+  'POST /api/staff/enrol/totp/confirm/': staff.staffEnrolTotpConfirm,
+  'POST /api/staff/enrol/passkey/options/': staff.staffEnrolPasskey,
+  'POST /api/staff/enrol/passkey/': staff.staffEnrolPasskeyConfirm,
+  'POST /api/staff/invitation/': staff.staffInvitation,
+  'POST /api/staff/join/': staff.staffJoin,
+  'POST /api/staff/logout/': staff.staffLogout,
+  'GET /api/staff/me/': staff.staffMe,
+  'GET /api/staff/people/': staff.staffPeople,
+  'PATCH /api/staff/people/{id}/': staff.staffChangePerson,
+  'POST /api/staff/invitations/': staff.staffInvite,
+  'DELETE /api/staff/invitations/{id}/': staff.staffWithdrawInvitation,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -121,3 +121,14 @@ export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 
 /** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
 export const LOOKUPS_CACHE_MS = 300_000
+
+/** The staff side: sessions end after a working day, whatever is done in them. */
+export const STAFF = {
+  sessionHours: 12,
+  passwordMinLength: 12,
+  /** Between password and second factor. */
+  ticketMinutes: 10,
+  invitationDays: 7,
+  /** Wrong passwords and codes of one account from one network; the ceiling is for all networks together. */
+  lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
+} as const

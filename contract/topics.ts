@@ -9,6 +9,7 @@ const TOPICS: Record<string, string[]> = {
   Applications: ['job-applications', 'qualification-levels'],
   'Proof of an application': ['receipts', 'transparency'],
   'New notices by email': ['newsletter'],
+  'For staff': ['staff'],
   'This portal': ['site', 'email-config'],
 }
 

@@ -30,6 +30,7 @@ import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
 import { mountLog } from './transparency/files.ts'
+import { staffRoutes } from './staff/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { methodsAt, type Route, serve } from './http/serve.ts'
@@ -48,6 +49,7 @@ const routes: Route[] = [
   ...dashboardRoutes,
   ...newsletterRoutes,
   ...transparencyRoutes,
+  ...staffRoutes,
 ]
 
 export type AppOptions = {

@@ -44,7 +44,7 @@ describe('who may import whom', () => {
         .map(({ to }) => `${path}: ${to}`),
     )
   }
-  const FEATURES = ['captcha', 'transparency', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'dashboard', 'newsletter']
+  const FEATURES = ['captcha', 'transparency', 'notifications', 'accounts', 'locations', 'site', 'jobs', 'job-applications', 'dashboard', 'newsletter', 'staff']
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [
       'config',

@@ -15,6 +15,7 @@ import { type Applicant, type OnStolen, resolveApplicant, slide } from './sessio
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
+import { requireStaff, type Staff } from './staff-session.ts'
 import { formReceiver } from './uploads.ts'
 import { nobody, type Visitor, visitorOf } from './visitor.ts'
 
@@ -26,6 +27,7 @@ export type Call<K extends EndpointKey> = {
   /** The files that came along, by the name of their part: judged, and kept under their hash. */
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
   applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
+  staff: Endpoints[K]['for'] extends 'staff' ? Staff : undefined
   visitor: Visitor
 }
 export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Endpoints[K] extends { sends: 'file' } ? SentFile : Reply<K>>
@@ -89,6 +91,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   const applicant =
     it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await findApplicant(deps, visitor, onStolen) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
+  const staff = it.for === 'staff' ? await requireStaff(deps, visitor, it.right ?? 'self', { writes: UNSAFE.has(it.method) }) : undefined
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
   const given = { ...input(it, { params: request.params, query: request.query, body }, nairobiDate(deps.now())), files }
@@ -98,7 +101,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   if (it.publicFor !== undefined && !applicant) {
     reply.header('cache-control', `public, max-age=${it.publicFor}`)
     const { text, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
-      const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, visitor })))
+      const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, staff, visitor })))
       return { text, etag: etagOf(text) }
     })
     reply.header('etag', etag)
@@ -110,7 +113,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
     // The browser's timers follow the server's hour (A12).
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
-  const answer = await act(deps, { ...given, applicant, visitor })
+  const answer = await act(deps, { ...given, applicant, staff, visitor })
   if (it.sends === 'file') return sendFile(reply, answer as SentFile)
   const answered = it.reply.parse(answer)
   return reply.send(JSON.stringify(answered))
@@ -139,7 +142,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const it: Endpoint = endpoints[key]
     if (it.for !== 'anyone') throw refuse('signed_out')
     const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, nairobiDate(deps.now()))
-    return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, visitor: nobody }))
+    return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody }))
   }
 }
 

@@ -1,0 +1,19 @@
+import { PASSWORD, STAFF } from './limits.ts'
+
+/** What officers are told at their door. */
+export const STAFF_WORDS = {
+  wrongCode: 'The code is not right, or it was used already',
+  wrongPasskey: 'That passkey was not accepted',
+  locked: `Too many failed attempts. Please wait ${STAFF.lock.minutes} minutes.`,
+  startAgain: 'This took too long. Please log in again.',
+  invitationInvalid: 'This invitation is used, withdrawn or older than a week. Ask an administrator for a new one.',
+  known: 'Somebody with this email works here already',
+  nameRequired: 'Name is required',
+  passwordShort: `Password must be at least ${STAFF.passwordMinLength} characters`,
+  passwordLong: `Password must be at most ${PASSWORD.maxLength} characters`,
+  areasOnlyReviewers: 'Only a reviewer is limited to counties or constituencies',
+  notYourself: 'Ask another administrator: nobody changes their own role or access',
+  lastAdministrator: 'There must be an administrator left',
+  secondPerson: 'This needs a second person: nobody approves what they proposed themselves',
+  reasonRequired: 'Say why: the reason is kept in the log',
+} as const
