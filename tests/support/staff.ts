@@ -26,8 +26,8 @@ export type Officer = { visitor: Visitor; email: string; secret: string; id: num
 export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   const { csrfToken } = (await visitor.get('/api/csrf/')).json
   const { request } = visitor
-  visitor.request = (method, path, asked = {}) =>
-    request(method, path, { ...asked, headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...asked.headers } })
+  visitor.request = (method, path, asked) =>
+    request(method, path, { ...asked, headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...asked?.headers } })
   visitor.get = (path, asked) => visitor.request('GET', path, asked)
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor

@@ -24,7 +24,7 @@ describe('staff: by invitation', () => {
     const { email, token } = await invited(portal, { role: 'reviewer', areas: { counties: [47], constituencies: [] } })
     const [letter] = await lettersTo(portal, email)
     assert.match(letter?.text ?? '', /reviewer/)
-    assert.ok(letter?.text.includes(`/staff/join/${token}`))
+    assert.ok(letter?.text?.includes(`/staff/join/${token}`))
     const visitor = portal.visitor()
     const offer = (await visitor.post('/api/staff/invitation/', { token })).json
     assert.deepEqual([offer.email, offer.role, offer.areas], [email, 'reviewer', { counties: [47], constituencies: [] }])
@@ -143,7 +143,12 @@ describe('staff: writes come from our own pages', () => {
   test('T9 without this browser’s token a write is refused, and changes nothing', async () => {
     const { visitor } = await officer(portal, 'administrator')
     const body = { email: 'new@iebc.example', name: '', role: 'auditor' }
-    for (const headers of [{ 'x-csrftoken': '' }, { 'x-csrftoken': 'x'.repeat(43) }, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    for (const headers of [
+      { 'x-csrftoken': '' },
+      { 'x-csrftoken': 'x'.repeat(43) },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ] as Record<string, string>[]) {
       const refused = await visitor.post('/api/staff/invitations/', body, { headers })
       assert.deepEqual([refused.status, refused.json.code], [403, 'csrf'])
     }
