@@ -71,6 +71,7 @@ export const endpoints = {
   'POST /api/staff/join/': staff.staffJoin,
   'POST /api/staff/logout/': staff.staffLogout,
   'GET /api/staff/me/': staff.staffMe,
+  'GET /api/staff/acts/': staff.staffActs,
   'GET /api/staff/people/': staff.staffPeople,
   'PATCH /api/staff/people/{id}/': staff.staffChangePerson,
   'POST /api/staff/invitations/': staff.staffInvite,

@@ -131,4 +131,6 @@ export const STAFF = {
   invitationDays: 7,
   /** Wrong passwords and codes of one account from one network; the ceiling is for all networks together. */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
+  /** Acts shown at a time. */
+  actsPage: 50,
 } as const

@@ -232,3 +232,32 @@ export const staffChangePerson = endpoint({
   faults: (it) => ({ ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...givesAreas(it) }),
   reply: person,
 })
+
+const act = z.object({
+  id: z.number(),
+  at: instant,
+  /** Null: the server's command line. */
+  by: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  role: z.string(),
+  act: z.string(),
+  /** The act in words. */
+  words: z.string(),
+  job_id: z.nullable(z.number()),
+  application_id: z.nullable(z.number()),
+  user_id: z.nullable(z.number()),
+  reason: z.string(),
+  /** SHA-256 in the public log, 64 hex digits. */
+  digest: z.string(),
+})
+export type StaffActLine = z.output<typeof act>
+
+export const staffActs = endpoint({
+  method: 'GET',
+  path: '/api/staff/acts/',
+  summary: 'Staff: what officers did and looked at, newest first, fifty at a time',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'read',
+  query: z.object({ before: z.catch(z.optional(id), undefined), person: z.catch(z.optional(id), undefined) }),
+  reply: z.object({ results: z.array(act), next: z.nullable(z.number()) }),
+})

@@ -17,3 +17,13 @@ export const STAFF_WORDS = {
   secondPerson: 'This needs a second person: nobody approves what they proposed themselves',
   reasonRequired: 'Say why: the reason is kept in the log',
 } as const
+
+/** Acts of the log in words; what an act adds to the table needs a line here. */
+export const ACT_WORDS: Record<string, string> = {
+  'session.opened': 'Logged in',
+  'session.ended': 'Logged out',
+  'person.invited': 'Invited somebody to work here',
+  'person.invitation_withdrawn': 'Withdrew an invitation',
+  'person.joined': 'Accepted an invitation',
+  'person.changed': 'Changed what somebody may do',
+}

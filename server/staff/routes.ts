@@ -1,4 +1,5 @@
 import { answer, type Route } from '../http/serve.ts'
+import { listActs } from './acts.ts'
 import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
 import { askPasskey, keepNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
@@ -19,6 +20,7 @@ export const staffRoutes: Route[] = [
   answer('POST /api/staff/join/', join),
   answer('POST /api/staff/logout/', logOut),
   answer('GET /api/staff/me/', async (_deps, { staff }) => presentMember(staff)),
+  answer('GET /api/staff/acts/', listActs),
   answer('GET /api/staff/people/', listPeople),
   answer('PATCH /api/staff/people/{id}/', changePerson),
   answer('POST /api/staff/invitations/', invite),

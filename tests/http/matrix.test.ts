@@ -70,6 +70,7 @@ const EXPECTED: Record<EndpointKey, Expectation> = {
   'POST /api/staff/join/': { anyone: 422, applicant: 422 },
   'POST /api/staff/logout/': { anyone: 401, applicant: 401 },
   'GET /api/staff/me/': { anyone: 401, applicant: 401 },
+  'GET /api/staff/acts/': { anyone: 401, applicant: 401 },
   'GET /api/staff/people/': { anyone: 401, applicant: 401 },
   'PATCH /api/staff/people/{id}/': { anyone: 401, applicant: 401 },
   'POST /api/staff/invitations/': { anyone: 401, applicant: 401 },
