@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import * as staff from './staff-accounts.ts'
+import * as staffPeople from './staff-people.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -71,11 +72,11 @@ export const endpoints = {
   'POST /api/staff/join/': staff.staffJoin,
   'POST /api/staff/logout/': staff.staffLogout,
   'GET /api/staff/me/': staff.staffMe,
-  'GET /api/staff/acts/': staff.staffActs,
-  'GET /api/staff/people/': staff.staffPeople,
-  'PATCH /api/staff/people/{id}/': staff.staffChangePerson,
-  'POST /api/staff/invitations/': staff.staffInvite,
-  'DELETE /api/staff/invitations/{id}/': staff.staffWithdrawInvitation,
+  'GET /api/staff/acts/': staffPeople.staffActs,
+  'GET /api/staff/people/': staffPeople.staffPeople,
+  'PATCH /api/staff/people/{id}/': staffPeople.staffChangePerson,
+  'POST /api/staff/invitations/': staffPeople.staffInvite,
+  'DELETE /api/staff/invitations/{id}/': staffPeople.staffWithdrawInvitation,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

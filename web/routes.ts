@@ -21,9 +21,6 @@ export default [
       route('settings', 'dashboard/settings-page.tsx'),
     ]),
     route('apply', 'job-applications/apply-page.tsx'),
-    route('staff/login', 'staff/login-page.tsx'),
-    route('staff/join/:token', 'staff/join-page.tsx'),
-    route('staff', 'staff/shell.tsx', [index('staff/home-page.tsx'), route('people', 'staff/people-page.tsx'), route('log', 'staff/log-page.tsx')]),
     route('newsletter/confirm/:token', 'newsletter/confirm-page.tsx'),
     route('newsletter/stop/:token', 'newsletter/stop-page.tsx'),
     route('api-docs', 'pages/api-page.tsx'),
@@ -31,5 +28,10 @@ export default [
     route('verify', 'transparency/verify-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
     route('*', 'layout/not-found-page.tsx'),
+  ]),
+  layout('staff/frame.tsx', [
+    route('staff/login', 'staff/login-page.tsx'),
+    route('staff/join/:token', 'staff/join-page.tsx'),
+    route('staff', 'staff/shell.tsx', [index('staff/home-page.tsx'), route('people', 'staff/people-page.tsx'), route('log', 'staff/log-page.tsx')]),
   ]),
 ] satisfies RouteConfig

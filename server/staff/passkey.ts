@@ -20,6 +20,9 @@ const place = ({ config }: Deps, visitor: Visitor) => {
   return { origin, rpID: new URL(origin).hostname }
 }
 
+// EdDSA, ES256 and RS256: what every authenticator can.
+const ALGORITHMS = [-8, -7, -257]
+
 const wrong = () => refuseFaults({ passkey: STAFF_WORDS.wrongPasskey })
 
 // What a stranger made up is no error of ours: the library throws for whatever does not fit.
@@ -80,6 +83,7 @@ export const offerPasskey: Act<'POST /api/staff/enrol/passkey/options/'> = async
       userID: new TextEncoder().encode(`staff ${staff.id}`),
       challenge: challengeOf(deps, body.ticket),
       attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     })),
   }
@@ -90,7 +94,9 @@ export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps
   const response = body.response as unknown as RegistrationResponseJSON
   const made = await tryDoor(deps, `second ${staff.id}`, visitor, async () => {
     const { verifyRegistrationResponse } = await webauthn()
-    const outcome = await verified(verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false }))
+    const outcome = await verified(
+      verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),
+    )
     return outcome?.verified ? outcome.registrationInfo?.credential : undefined
   })
   if (!made) throw wrong()

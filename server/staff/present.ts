@@ -1,4 +1,5 @@
-import type { StaffInvitation, StaffMember, StaffPerson } from '#contract/staff-accounts.ts'
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import type { StaffInvitation, StaffPerson } from '#contract/staff-people.ts'
 import { rightsOf } from '#contract/staff-rights.ts'
 import type { Staff } from '../http/staff-session.ts'
 import type { PersonRow } from './people-store.ts'

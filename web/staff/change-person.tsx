@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { StaffPerson } from '#contract/staff-accounts.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { StaffPerson } from '#contract/staff-people.ts'
+import { ROLE_WORDS, type StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -59,7 +59,15 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
     >
       <ErrorSummary faults={faults} round={round} />
       <TextField id="reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('reason')} />
-      <SelectField id="change-role" label="Role" options={ROLE_OPTIONS} empty="" value={role} onValue={(it) => setRole(it as StaffRole)} />
+      <SelectField
+        id="change-role"
+        label="Role"
+        hint={`${ROLE_WORDS[role].may}.`}
+        options={ROLE_OPTIONS}
+        empty=""
+        value={role}
+        onValue={(it) => setRole(it as StaffRole)}
+      />
       {role === 'reviewer' && <AreasField id="change-areas" value={areas} onValue={setAreas} />}
     </Dialog>
   )

@@ -21,7 +21,7 @@ export default function StaffHomePage() {
           {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}.
         </dd>
         <dt>Where</dt>
-        <dd>{limited === 0 ? 'The whole country' : `${limited} ${limited === 1 ? 'area' : 'areas'} that were given to you`}</dd>
+        <dd>{limited === 0 ? 'The whole country' : limited === 1 ? 'The one area that was given to you' : `The ${limited} areas that were given to you`}</dd>
         <dt>This session ends</dt>
         <dd>{longDeadline(me.expires_at)}, whatever you do</dd>
       </dl>

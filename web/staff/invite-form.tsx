@@ -9,7 +9,7 @@ import { AreasField } from './areas-field.tsx'
 import { faultsOf, useFaults } from './form-faults.ts'
 
 export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
-export const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, `${ROLE_WORDS[role].name}: ${ROLE_WORDS[role].may}`] as const)
+export const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
 
 /** Invites somebody by letter. */
 export function InviteForm({ onInvited }: { onInvited: (email: string) => void }) {
@@ -40,7 +40,15 @@ export function InviteForm({ onInvited }: { onInvited: (email: string) => void }
       <ErrorSummary faults={faults} round={round} />
       <TextField id="email" label="Work email" type="email" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={at('email')} />
       <TextField id="name" label="Name" optional value={name} onValue={setName} />
-      <SelectField id="role" label="Role" options={ROLE_OPTIONS} empty="" value={role} onValue={(it) => setRole(it as StaffRole)} />
+      <SelectField
+        id="role"
+        label="Role"
+        hint={`${ROLE_WORDS[role].may}.`}
+        options={ROLE_OPTIONS}
+        empty=""
+        value={role}
+        onValue={(it) => setRole(it as StaffRole)}
+      />
       {role === 'reviewer' && <AreasField id="areas" value={areas} onValue={setAreas} />}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={busy}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { longDeadline } from '#contract/dates.ts'
-import type { StaffActLine } from '#contract/staff-accounts.ts'
+import { clockTimeInFull, stampDate } from '#contract/dates.ts'
+import type { StaffActLine } from '#contract/staff-people.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -51,7 +51,9 @@ export default function StaffLogPage() {
               <tbody>
                 {answer.data.results.map((it) => (
                   <tr key={it.id}>
-                    <td className="nw num">{longDeadline(it.at)}</td>
+                    <td className="nw num">
+                      {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
+                    </td>
                     <td>{it.by ? `${it.by.name}, ${it.role}` : "The server's command line"}</td>
                     <td>{it.words}</td>
                     <td>{onWhom(it)}</td>

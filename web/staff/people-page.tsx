@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { longDeadline } from '#contract/dates.ts'
-import type { StaffInvitation, StaffPerson } from '#contract/staff-accounts.ts'
+import { shortDeadline } from '#contract/dates.ts'
+import type { StaffInvitation, StaffPerson } from '#contract/staff-people.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -85,7 +85,7 @@ export default function PeoplePage() {
                     </td>
                     <td>{where(it)}</td>
                     <td>{factors(it)}</td>
-                    <td className="nw">{it.last_seen_at ? longDeadline(it.last_seen_at) : 'Never'}</td>
+                    <td className="nw">{it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}</td>
                     {manages && (
                       <td>
                         {it.id === me.id ? (
@@ -108,7 +108,7 @@ export default function PeoplePage() {
               <ul>
                 {answer.data.invitations.map((it) => (
                   <li key={it.id}>
-                    <b>{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until {longDeadline(it.expires_at)}{' '}
+                    <b>{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until {shortDeadline(it.expires_at)}{' '}
                     {manages && (
                       <button className="link" type="button" onClick={() => void withdraw(it)}>
                         Withdraw<span className="vh"> the invitation of {it.email}</span>
