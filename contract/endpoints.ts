@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import * as staff from './staff-accounts.ts'
+import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -77,6 +78,14 @@ export const endpoints = {
   'PATCH /api/staff/people/{id}/': staffPeople.staffChangePerson,
   'POST /api/staff/invitations/': staffPeople.staffInvite,
   'DELETE /api/staff/invitations/{id}/': staffPeople.staffWithdrawInvitation,
+  'GET /api/staff/jobs/': staffJobs.staffJobs,
+  'POST /api/staff/jobs/': staffJobs.staffWriteJob,
+  'POST /api/staff/jobs/preview/': staffJobs.staffPreviewJob,
+  'GET /api/staff/jobs/{id}/': staffJobs.staffJob,
+  'PUT /api/staff/jobs/{id}/': staffJobs.staffEditDraft,
+  'POST /api/staff/jobs/{id}/changes/': staffJobs.staffProposeChange,
+  'DELETE /api/staff/jobs/{id}/changes/{change}/': staffJobs.staffWithdrawChange,
+  'POST /api/staff/jobs/{id}/changes/{change}/decide/': staffJobs.staffDecideChange,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

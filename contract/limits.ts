@@ -122,6 +122,9 @@ export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 /** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
 export const LOOKUPS_CACHE_MS = 300_000
 
+/** Jobs as officers write them. */
+export const STAFF_JOBS = { pageSize: 50, maxHtml: 100_000, maxPlaces: 1_000, publishEveryMs: 1_000 } as const
+
 /** The staff side: sessions end after a working day, whatever is done in them. */
 export const STAFF = {
   sessionHours: 12,

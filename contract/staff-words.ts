@@ -26,4 +26,33 @@ export const ACT_WORDS: Record<string, string> = {
   'person.invitation_withdrawn': 'Withdrew an invitation',
   'person.joined': 'Accepted an invitation',
   'person.changed': 'Changed what somebody may do',
+  'job.drafted': 'Began a job',
+  'job.draft_edited': 'Edited a draft',
+  'job.change_proposed': 'Proposed a change of a job',
+  'job.change_approved': 'Approved a change of a job',
+  'job.change_returned': 'Returned a proposed change',
+  'job.change_withdrawn': 'Withdrew a proposed change',
 }
+
+/** What is missing in a job that is to be published. */
+export const STAFF_JOB_WORDS = {
+  reference: 'Reference is required',
+  referenceTaken: 'Another job has this reference',
+  title: 'Title is required',
+  department: 'Department is required',
+  location: 'Location is required',
+  type: 'Choose a job type',
+  description: 'Describe the work',
+  qualification: 'Say what is required',
+  deadline: 'Write a date such as 2026-12-03',
+  deadlinePast: 'The deadline must be in the future',
+  deadlineEarlier: 'An extension must end later than now announced',
+  age: 'The minimum age is 18 to 100',
+  referees: 'Referees are 1 to 5',
+  vacancies: 'Vacancies must be at least 1',
+  places: 'Choose the areas or centres that are open',
+  awaiting: 'A proposal for this job waits already. It is decided or withdrawn first.',
+  notNow: 'This cannot be done with the job as it stands',
+  decide: 'Approve or return',
+  noSuch: 'This is not in the list any more',
+} as const

@@ -10,6 +10,7 @@ import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
+import { startPublishing } from './jobs/publisher.ts'
 import { countJobs } from './jobs/store.ts'
 import { letters } from './letters.ts'
 import { log } from './log.ts'
@@ -59,6 +60,7 @@ async function start() {
     const sealing = startSealer(deps)
     closing.push(sealing.stop)
     closing.push(startScanning(deps).stop)
+    closing.push(startPublishing(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

@@ -1,10 +1,38 @@
 import { longDeadline } from '#contract/dates.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
 import type { Letters } from '../mail/letter.ts'
 import { invitationToken } from './invite.ts'
 import { findInvitation } from './store.ts'
 
+const findDraft = (tx: Tx, userId: number, jobId: number) =>
+  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null }>(sql`
+    select email, first_name, title, expiry_date from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
+    where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
+
+/** Letters of the staff side; each looks up what is true when it leaves. */
 export const staffLetters: Letters = {
+  'staff.deadline-changed': async (deps, { userId, jobId }: { userId: number; jobId: number }) => {
+    const draft = await findDraft(deps.db, userId, jobId)
+    if (!draft) return undefined
+    const open = draft.expiry_date === null || draft.expiry_date > deps.now()
+    const when = longDeadline(draft.expiry_date?.toISOString())
+    return {
+      to: draft.email,
+      subject: open ? `More time for ${draft.title}` : `Applications for ${draft.title} are closed`,
+      greeting: `Dear ${draft.first_name},`,
+      paragraphs: [
+        open
+          ? `The deadline of ${draft.title} was changed. It now closes on ${when}. Your application is begun and not sent.`
+          : `Applications for ${draft.title} were closed on ${when}, earlier than announced. Your application was not sent.`,
+      ],
+      action: open
+        ? { label: 'Go on with my application', url: `${deps.config.publicUrl}/apply?job=${jobId}` }
+        : { label: 'Why it was closed', url: `${deps.config.publicUrl}/jobs/${jobId}` },
+      after: ['If you do not want to apply, do nothing.'],
+    }
+  },
+
   'staff.invitation': async (deps, { id }: { id: string }) => {
     const found = await findInvitation(deps.db, id, deps.now())
     if (!found) return undefined

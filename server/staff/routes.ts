@@ -3,6 +3,8 @@ import { listActs } from './acts.ts'
 import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
 import { askPasskey, keepNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
+import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
+import { editDraft, getStaffJob, listStaffJobs, previewJob, writeJob } from './jobs.ts'
 import { changePerson, listPeople } from './people.ts'
 import { presentMember } from './present.ts'
 import { confirmTotp, logInByCode, offerTotp } from './totp.ts'
@@ -20,6 +22,14 @@ export const staffRoutes: Route[] = [
   answer('POST /api/staff/join/', join),
   answer('POST /api/staff/logout/', logOut),
   answer('GET /api/staff/me/', async (_deps, { staff }) => presentMember(staff)),
+  answer('GET /api/staff/jobs/', listStaffJobs),
+  answer('POST /api/staff/jobs/', writeJob),
+  answer('POST /api/staff/jobs/preview/', previewJob),
+  answer('GET /api/staff/jobs/{id}/', getStaffJob),
+  answer('PUT /api/staff/jobs/{id}/', editDraft),
+  answer('POST /api/staff/jobs/{id}/changes/', proposeChange),
+  answer('DELETE /api/staff/jobs/{id}/changes/{change}/', withdrawChange),
+  answer('POST /api/staff/jobs/{id}/changes/{change}/decide/', decideOnChange),
   answer('GET /api/staff/acts/', listActs),
   answer('GET /api/staff/people/', listPeople),
   answer('PATCH /api/staff/people/{id}/', changePerson),
