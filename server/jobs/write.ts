@@ -26,6 +26,14 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
   await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
 }
 
+/** A reference that no job has, for a copy of one with this beginning. */
+export const freeReference = async (tx: Tx, from: string): Promise<string> => {
+  const row = await tx.row<{ reference: string }>(sql`
+    with named as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
+    select reference from named where not exists (select from jobs where jobs.reference = named.reference) order by n limit 1`)
+  return row?.reference ?? from
+}
+
 const empty = (text: string) => text.trim() || null
 
 /** A draft, which nobody but staff sees. Its reference, title and type are there; the rest may come later. */

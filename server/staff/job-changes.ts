@@ -1,13 +1,23 @@
-import { deadlineInstant, longDeadline } from '#contract/dates.ts'
+import { deadlineInstant, longDeadline, openingInstant } from '#contract/dates.ts'
 import { CHANGES_OF, type JobChange, type JobContent, jobContentFaults } from '#contract/staff-jobs.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import { sanitiseRichText } from '../jobs/rich-text.ts'
 import { archiveJob, findContent, publishJob, setDeadline, tellPublic, writeContent } from '../jobs/write.ts'
 import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow, tellDrafts } from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
 import { recordAct } from './record-act.ts'
+
+type Approved = { kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
+
+// The second person decides on what the public will read, not on what was sent (J12).
+const sanitised = (it: JobContent): JobContent => ({
+  ...it,
+  description_html: sanitiseRichText(it.description_html),
+  qualification_html: sanitiseRichText(it.qualification_html),
+})
 
 /** What the job will be, by the kind of change: an edit leaves the deadline, the others touch nothing else. */
 function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string }): JobContent {
@@ -16,11 +26,12 @@ function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { c
   return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
 }
 
-/** A deadline must lie ahead, and an extension must be one. */
-function deadlineFaults(kind: JobChange, content: JobContent, row: StaffJobRow, now: Date): Record<string, string> {
+/** A deadline must lie ahead, and after the hour of publishing; an extension must be one. */
+function deadlineFaults({ kind, content, publish_at }: Omit<Approved, 'reason'>, row: StaffJobRow, now: Date): Record<string, string> {
   const at = deadlineInstant(content.expiry_date.trim())
   if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now) return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
-  if (kind === 'extend' && at && row.expiry_date && at <= row.expiry_date) return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
+  if (kind === 'publish' && at && publish_at && publish_at >= at) return { publish_at: STAFF_JOB_WORDS.publishLate }
+  if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date)) return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
   return {}
 }
 
@@ -32,8 +43,12 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
       if (!row || !present) throw refuse('not_found')
       if (!CHANGES_OF[stateOf(row, now)].includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      const content = changed(kind, present, body)
-      const faults = { ...(kind === 'publish' || kind === 'edit' ? jobContentFaults(content) : {}), ...deadlineFaults(kind, content, row, now) }
+      const content = sanitised(changed(kind, present, body))
+      const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
+      const faults = {
+        ...(kind === 'publish' || kind === 'edit' ? jobContentFaults(content) : {}),
+        ...deadlineFaults({ kind, content, publish_at: publishAt }, row, now),
+      }
       if (Object.keys(faults).length > 0) throw refuseFaults(faults)
       // The draft is kept as it is proposed; of a public job only the proposal holds the new words.
       if (kind === 'publish') await writeContent(tx, params.id, content, now)
@@ -41,7 +56,7 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
         jobId: params.id,
         kind,
         content,
-        publishAt: deadlineInstant(body.publish_at.trim()) ?? null,
+        publishAt,
         reason: body.reason.trim(),
         by: staff.id,
         now,
@@ -53,8 +68,6 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       throw isDuplicate(error, 'job_changes_waiting') ? refuse('conflict', { message: STAFF_JOB_WORDS.awaiting }) : atItsField(error)
     })
 }
-
-type Approved = { kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
 
 /** What was approved takes effect. */
 async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
@@ -85,7 +98,7 @@ export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/dec
       if (!row || !change) throw refuse('not_found')
       if (change.proposed_by === staff.id) throw refuse('second_person')
       if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      const faults = approved ? deadlineFaults(change.kind, change.content, row, now) : {}
+      const faults = approved ? deadlineFaults(change, row, now) : {}
       if (Object.keys(faults).length > 0) throw refuseFaults(faults)
       if (!(await decideChange(tx, change.id, { by: staff.id, approved, note: body.note.trim(), now }))) throw refuse('conflict')
       if (approved) await apply(tx, row, change, now)

@@ -29,23 +29,37 @@ const columns = sql`
 const inState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
     draft: sql`state = 'draft'`,
-    scheduled: sql`state = 'published' and not jobs.is_active`,
+    scheduled: sql`state = 'published' and not jobs.is_active and jobs.publish_at is not null`,
     published: sql`state = 'published' and jobs.is_active and (expiry_date is null or expiry_date >= ${now})`,
     closed: sql`state = 'published' and jobs.is_active and expiry_date < ${now}`,
-    archived: sql`state = 'archived'`,
+    archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
     awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
   }
   const one = state ? states[state] : undefined
   return one ? [one] : []
 }
 
-/** A page of all jobs, the last changed first, each with the count of all that match. */
-export function findStaffJobs(tx: Tx, { state, search, page }: { state?: string | undefined; search: string; page: number }, now: Date) {
+type Asked = { state?: string | undefined; search: string; page: number }
+
+function pageOfStaffJobs(tx: Tx, { state, search, page }: Asked, now: Date) {
   const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [sql`true`, ...inState(state, now), ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : [])]
   return tx.rows<StaffJobRow & { total: number }>(sql`
     select ${columns}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
     where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
+}
+
+/** A page of all jobs, the last changed first, and the count of all that match. Beyond the last page is the last. */
+export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
+  let page = Math.min(asked.page, 1_000)
+  let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  if (rows.length === 0 && page > 1) {
+    const [first] = await pageOfStaffJobs(tx, { ...asked, page: 1 }, now)
+    page = Math.max(1, Math.ceil((first?.total ?? 0) / STAFF_JOBS.pageSize))
+    rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  }
+  const count = rows[0]?.total ?? 0
+  return { rows, count, page, pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)) }
 }
 
 export const findStaffJob = (tx: Tx, id: number) =>
