@@ -69,6 +69,22 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
     })
 }
 
+/** What whoever has a draft is told of a change, if it touches them: what is closed already is put away in silence. */
+function newsOf(row: StaffJobRow, kind: JobChange, deadline: Date | undefined, now: Date) {
+  const { id, title } = row
+  if (kind === 'extend' || kind === 'reopen') {
+    const words = `${title} can be applied for until ${longDeadline(deadline)}. Your application is not sent yet.`
+    return { news: 'open', words, url: `/apply?job=${id}` } as const
+  }
+  if (kind === 'end_early') {
+    return { news: 'closed', words: `Applications for ${title} were closed early. Your application was not sent.`, url: `/jobs/${id}` } as const
+  }
+  if (kind === 'archive' && stateOf(row, now) === 'published') {
+    return { news: 'withdrawn', words: `${title} was withdrawn. Your application was not sent.`, url: '/jobs' } as const
+  }
+  return undefined
+}
+
 /** What was approved takes effect. */
 async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
   const deadline = deadlineInstant(content.expiry_date.trim())
@@ -78,20 +94,21 @@ async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reas
   }
   if (kind === 'edit') await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
-  if (kind === 'end_early') await setDeadline(tx, row.id, now, now)
+  // Closed from this very moment on: a deadline is the last millisecond that is open.
+  if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
-  if (kind === 'edit' || kind === 'extend' || kind === 'end_early' || kind === 'reopen') await tellPublic(tx, row.id, reason, now)
-  if (kind === 'extend' || kind === 'reopen') {
-    await tellDrafts(tx, row.id, `${row.title} can be applied for until ${longDeadline(deadline)}. Your application is not sent yet.`, now)
-  }
-  if (kind === 'end_early') await tellDrafts(tx, row.id, `Applications for ${row.title} were closed early. Your application was not sent.`, now)
+  if (row.is_active && kind !== 'archive') await tellPublic(tx, row.id, reason, now)
+  const news = newsOf(row, kind, deadline, now)
+  if (news) await tellDrafts(tx, row.id, news, now)
 }
 
 /** The second person decides. Nobody approves what they proposed (T32). */
 export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
   const now = deps.now()
   const approved = body.approve === true
+  // What is approved may be told to everybody on a list, or with a draft, in one statement.
   return deps.db
+    .patient(60)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
       const change = row && (await findOpenChange(tx, params.id, params.change))

@@ -111,12 +111,16 @@ export const decideChange = (tx: Tx, id: number, it: { by: number; approved: boo
   tx.run(sql`
     update job_changes set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note} where id = ${id} and decided_at is null`)
 
+/** What became of a job somebody has a draft for. */
+export type DraftNews = 'open' | 'closed' | 'withdrawn'
+
 /** A notice, and a letter that lets others overtake, to whoever has a draft: the deadline is another one now. */
-export const tellDrafts = (tx: Tx, jobId: number, words: string, now: Date) =>
+export const tellDrafts = (tx: Tx, jobId: number, { news, words, url }: { news: DraftNews; words: string; url: string }, now: Date) =>
   tx.run(sql`
     with told as (select user_id from job_applications where job_id = ${jobId} and not is_completed),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at)
-      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint), 1, ${now}::timestamptz, ${now}::timestamptz from told)
+      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), 1, ${now}::timestamptz,
+        ${now}::timestamptz from told)
     insert into notifications (user_id, type, message, url, created_at)
-    select user_id, 'deadline_changed', ${words}, '/apply?job=' || ${jobId}::bigint, ${now} from told`)
+    select user_id, 'deadline_changed', ${words}, ${url}, ${now} from told`)

@@ -19,7 +19,7 @@ export const jobContent = (over: Record<string, unknown> = {}): Record<string, u
   min_qualification_level_id: 1,
   min_age: 18,
   experience_required: false,
-  min_referees: 2,
+  min_referees: 1,
   documents: 'asked',
   description_html: '<p>You keep the stores of the county.</p>',
   qualification_html: '<ul><li>KCSE</li></ul>',
