@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini'
+import type { Right } from './staff-rights.ts'
 
 /** What a person may be told about their own input: field key -> one sentence. Empty when all is well. */
 export type Faults = Record<string, string>
 
-/** Who may make a call. `anyone` also covers signed-in people. */
-export type Audience = 'anyone' | 'applicant'
+/** Who may make a call. `anyone` also covers signed-in people; `staff` are accounts of their own, let in by `right`. */
+export type Audience = 'anyone' | 'applicant' | 'staff'
 
 /** Name of an allowance in `limits.ts`: how many calls a network may make in a while before it is asked to wait. */
 export type Allowance = 'read' | 'write' | 'account' | 'mail' | 'assistant'
@@ -17,6 +18,8 @@ export type Endpoint = {
   /** One sentence for the OpenAPI page. */
   summary: string
   for: Audience
+  /** For staff: the row of the one table of rights that lets a role in. */
+  right?: Right
   limit: Allowance
   params?: z.ZodMiniType
   query?: z.ZodMiniType

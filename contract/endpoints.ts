@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
+import * as staff from './staff-accounts.ts'
+import * as staffJobs from './staff-jobs.ts'
+import * as staffPeople from './staff-people.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -61,6 +64,31 @@ export const endpoints = {
   'GET /api/qualification-levels/': listQualificationLevels,
   'GET /api/assistant/': getAssistant,
   'POST /api/assistant/': askAssistant,
+  'POST /api/staff/login/': staff.staffLogin,
+  'POST /api/staff/login/totp/': staff.staffLoginByCode,
+  'POST /api/staff/login/passkey/options/': staff.staffPasskeyChallenge,
+  'POST /api/staff/login/passkey/': staff.staffLoginByPasskey,
+  'POST /api/staff/enrol/totp/': staff.staffEnrolTotp,
+  'POST /api/staff/enrol/totp/confirm/': staff.staffEnrolTotpConfirm,
+  'POST /api/staff/enrol/passkey/options/': staff.staffEnrolPasskey,
+  'POST /api/staff/enrol/passkey/': staff.staffEnrolPasskeyConfirm,
+  'POST /api/staff/invitation/': staff.staffInvitation,
+  'POST /api/staff/join/': staff.staffJoin,
+  'POST /api/staff/logout/': staff.staffLogout,
+  'GET /api/staff/me/': staff.staffMe,
+  'GET /api/staff/acts/': staffPeople.staffActs,
+  'GET /api/staff/people/': staffPeople.staffPeople,
+  'PATCH /api/staff/people/{id}/': staffPeople.staffChangePerson,
+  'POST /api/staff/invitations/': staffPeople.staffInvite,
+  'DELETE /api/staff/invitations/{id}/': staffPeople.staffWithdrawInvitation,
+  'GET /api/staff/jobs/': staffJobs.staffJobs,
+  'POST /api/staff/jobs/': staffJobs.staffWriteJob,
+  'POST /api/staff/jobs/preview/': staffJobs.staffPreviewJob,
+  'GET /api/staff/jobs/{id}/': staffJobs.staffJob,
+  'PUT /api/staff/jobs/{id}/': staffJobs.staffEditDraft,
+  'POST /api/staff/jobs/{id}/changes/': staffJobs.staffProposeChange,
+  'DELETE /api/staff/jobs/{id}/changes/{change}/': staffJobs.staffWithdrawChange,
+  'POST /api/staff/jobs/{id}/changes/{change}/decide/': staffJobs.staffDecideChange,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -43,6 +43,9 @@ export const jobInFull = z.extend(job, {
   documents: z.enum(DOCUMENTS_ASKED),
   /** On the closing date, in whole years. */
   min_age: z.nullable(z.number()),
+  /** The last change after publishing, and why; null where there was none. */
+  changed_at: z.nullable(instant),
+  change_reason: z.nullable(z.string()),
 })
 export type JobInFull = z.output<typeof jobInFull>
 

@@ -169,3 +169,19 @@ export const ASSISTANT = {
   /** Results of a web search that are told, and the characters of each. */
   search: { results: 5, characters: 300 },
 } as const
+
+/** Jobs as officers write them. */
+export const STAFF_JOBS = { pageSize: 50, maxHtml: 100_000, maxPlaces: 1_000, publishEveryMs: 1_000 } as const
+
+/** The staff side: sessions end after a working day, whatever is done in them. */
+export const STAFF = {
+  sessionHours: 12,
+  passwordMinLength: 12,
+  /** Between password and second factor. */
+  ticketMinutes: 10,
+  invitationDays: 7,
+  /** Wrong passwords and codes of one account from one network; the ceiling is for all networks together. */
+  lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
+  /** Acts shown at a time. */
+  actsPage: 50,
+} as const

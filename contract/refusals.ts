@@ -1,6 +1,7 @@
 import { RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { LOGIN_LOCK } from './limits.ts'
 import { CAPTCHA } from './registration-rules.ts'
+import { STAFF_WORDS } from './staff-words.ts'
 
 /** A22: one table of status codes. A refusal is a kind; its sentence is what a person reads. */
 export const REFUSALS = {
@@ -34,6 +35,9 @@ export const REFUSALS = {
   },
   wrong_answer: { status: 422, message: 'The answer is not right' },
   wrong_code: { status: 422, message: 'The code is not right, or it has expired' },
+  invitation_invalid: { status: 404, message: STAFF_WORDS.invitationInvalid },
+  ticket_over: { status: 409, message: STAFF_WORDS.startAgain },
+  second_person: { status: 409, message: STAFF_WORDS.secondPerson },
   link_invalid: { status: 404, message: VERIFICATION_WORDS.failed },
   job_closed: { status: 409, message: 'Applications for this job have closed.' },
   already_applied: { status: 409, message: 'You have already applied for this position.' },

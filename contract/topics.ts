@@ -10,6 +10,7 @@ const TOPICS: Record<string, string[]> = {
   'Proof of an application': ['receipts', 'transparency'],
   'New notices by email': ['newsletter'],
   'The assistant': ['assistant'],
+  'For staff': ['staff'],
   'This portal': ['site', 'email-config'],
 }
 

@@ -2,6 +2,7 @@ import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
 import { sweepSessions } from './http/session.ts'
+import { sweepStaffSessions } from './http/staff-session.ts'
 import { sweepFiles } from './job-applications/sweep-files.ts'
 import { noticeDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
@@ -16,6 +17,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   const db = deps.db.patient(30)
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
   await sweepSessions(db, at)
+  await sweepStaffSessions(db, at)
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
   await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))

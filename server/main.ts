@@ -14,6 +14,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
+import { startPublishing } from './jobs/publisher.ts'
 import { countJobs } from './jobs/store.ts'
 import { letters } from './letters.ts'
 import { log } from './log.ts'
@@ -67,6 +68,7 @@ async function start() {
     const sealing = startSealer(deps)
     closing.push(sealing.stop)
     closing.push(startScanning(deps).stop)
+    closing.push(startPublishing(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

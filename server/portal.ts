@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { emailFault } from '#contract/registration-rules.ts'
+import { STAFF_ROLES } from '#contract/staff-rights.ts'
 import { createHasher } from './hasher.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -11,6 +13,7 @@ import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportFault } from './jobs/import-file.ts'
 import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
+import { inviteStaff, invitationToken } from './staff/invite.ts'
 import { auditLog } from './transparency/audit.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { join } from 'node:path'
@@ -19,6 +22,8 @@ const HELP = `Usage: npm run portal -- COMMAND
 
   jobs import FILE.json   add or update jobs by their reference; nothing is imported from a file with a bad row
   jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
+  staff invite EMAIL --role ROLE
+                          invite somebody to the staff side: the first administrator, for instance
   staff-register import FILE
                           make the lines of the file the register of employment numbers, one a line
   log verify              recompute the public log and hold leaves, checkpoints, submissions and files against it;
@@ -51,6 +56,8 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   }
 }
 
+const roleOf = (words: string[]) => words.flatMap((word, at) => (word === '--role' ? [words[at + 1]] : word.startsWith('--role=') ? [word.slice(7)] : []))[0]
+
 const [room, verb, file] = process.argv.slice(2)
 try {
   if (room === 'jobs' && verb === 'import' && file) {
@@ -64,6 +71,13 @@ try {
       const text = await exportJobs(deps)
       if (file) writeFileSync(file, text)
       else process.stdout.write(text)
+    })
+  } else if (room === 'staff' && verb === 'invite' && file) {
+    const role = STAFF_ROLES.find((one) => one === roleOf(process.argv))
+    if (!role || emailFault(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
+    await withDatabase(async (deps) => {
+      const { id } = await inviteStaff(deps, 'operator', { email: file, name: '', role, areas: { counties: [], constituencies: [] } })
+      console.log(`A letter is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`)
     })
   } else if (room === 'staff-register' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')

@@ -56,6 +56,7 @@ describe('who may import whom', () => {
     'dashboard',
     'newsletter',
     'assistant',
+    'staff',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [
@@ -210,6 +211,7 @@ describe('T12 T8 what the content policy rests on', () => {
       'server/jobs/store.ts',
       'server/notifications/notify.ts',
       'server/outbox/promise.ts',
+      'server/staff/jobs-store.ts',
       'server/transparency/record.ts',
     ])
     assert.deepEqual(

@@ -25,6 +25,10 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   apiDocs: '/api-docs',
+  staff: '/staff',
+  staffLogin: '/staff/login',
+  staffPeople: '/staff/people',
+  staffLog: '/staff/log',
   transparency: '/transparency',
   verify: '/verify',
 } as const

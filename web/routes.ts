@@ -30,4 +30,9 @@ export default [
     route('resources/:slug', 'pages/content-page.tsx', { id: 'help' }),
     route('*', 'layout/not-found-page.tsx'),
   ]),
+  layout('staff/frame.tsx', [
+    route('staff/login', 'staff/login-page.tsx'),
+    route('staff/join/:token', 'staff/join-page.tsx'),
+    route('staff', 'staff/shell.tsx', [index('staff/home-page.tsx'), route('people', 'staff/people-page.tsx'), route('log', 'staff/log-page.tsx')]),
+  ]),
 ] satisfies RouteConfig

@@ -17,6 +17,7 @@ import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
 import { goneSignal, type Lines, sendLines } from './send-lines.ts'
+import { requireStaff, type Staff } from './staff-session.ts'
 import { formReceiver } from './uploads.ts'
 import { nobody, type Visitor, visitorOf } from './visitor.ts'
 
@@ -28,6 +29,7 @@ export type Call<K extends EndpointKey> = {
   /** The files that came along, by the name of their part: judged, and kept under their hash. */
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
   applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
+  staff: Endpoints[K]['for'] extends 'staff' ? Staff : undefined
   visitor: Visitor
   /** Fires when the caller goes away: an answer in lines may take a while. */
   gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
@@ -96,13 +98,14 @@ type Tools = { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof rep
 async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, { spend, kept, receive, onStolen }: Tools) {
   const it: Endpoint = endpoints[key]
   // J7: two slashes with nothing between them are another address.
-  if (Object.values(request.params as Record<string, string>).includes('')) throw refuse('not_found')
+  if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   const applicant =
     it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await findApplicant(deps, visitor, onStolen) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
+  const staff = it.for === 'staff' ? await requireStaff(deps, visitor, it.right ?? 'self', { writes: UNSAFE.has(it.method) }) : undefined
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
   const given = { ...input(it, { params: request.params, query: request.query, body }, nairobiDate(deps.now())), files }
@@ -112,7 +115,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   if (it.publicFor !== undefined && !applicant) {
     reply.header('cache-control', `public, max-age=${it.publicFor}`)
     const { text, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
-      const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, visitor })))
+      const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, staff, visitor })))
       return { text, etag: etagOf(text) }
     })
     reply.header('etag', etag)
@@ -124,7 +127,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
     // The browser's timers follow the server's hour (A12).
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
-  const answer = await act(deps, { ...given, applicant, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
+  const answer = await act(deps, { ...given, applicant, staff, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
   if (it.sends === 'file') return sendFile(reply, answer as SentFile)
   if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
   const answered = it.reply.parse(answer)
@@ -154,7 +157,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const it: Endpoint = endpoints[key]
     if (it.for !== 'anyone') throw refuse('signed_out')
     const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, nairobiDate(deps.now()))
-    return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, visitor: nobody }))
+    return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody }))
   }
 }
 
@@ -163,5 +166,12 @@ const shapes = Object.values(endpoints).map((it: Endpoint) => ({
   shape: new RegExp(`^${it.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** The methods an address under /api/ does take; none when there is no such address. */
-export const methodsAt = (path: string): string[] => shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+/** Of a call that no route answers: whether the address is unknown or only the method is wrong. */
+export function notHere(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+  // Where the method is right, a part of the address is not: a parameter longer than any, for instance.
+  if (methods.length === 0 || methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))) return refuse('not_found')
+  reply.header('allow', methods.join(', '))
+  return refuse('method_not_allowed')
+}

@@ -5,6 +5,7 @@ import { announceJobs } from './announce.ts'
 import { type Known, readImport } from './import-file.ts'
 import { deadlineOf, type ImportRow, postedAt } from './import-row.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
+import { writePlaces } from './write.ts'
 
 const upsert = (tx: Tx, row: ImportRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
@@ -25,8 +26,16 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
       description_html = excluded.description_html, qualification_html = excluded.qualification_html, preview = excluded.preview,
       is_active = excluded.is_active, expiry_date = excluded.expiry_date, experience_required = excluded.experience_required,
       min_referees = excluded.min_referees, documents = excluded.documents, min_age = excluded.min_age,
+      publish_at = case when it.is_active then null else it.publish_at end,
       created_at = case when ${row.created_at != null} then excluded.created_at else it.created_at end, updated_at = excluded.updated_at
     returning id, xmax = 0 as fresh`)
+}
+
+/** Drafts, what waits for its hour and what is archived: they become public on the staff side, by two people. */
+const findHeld = async (tx: Tx): Promise<Set<string>> => {
+  const rows = await tx.rows<{ reference: string }>(sql`
+    select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
+  return new Set(rows.map(({ reference }) => reference))
 }
 
 const findKnown = async (tx: Tx): Promise<Known> => {
@@ -44,15 +53,6 @@ const findKnown = async (tx: Tx): Promise<Known> => {
   }
 }
 
-/** J9: the places a job takes are those of its row, no others. */
-async function writePlaces(tx: Tx, jobId: number, { by_election_areas, huduma_centres }: ImportRow) {
-  const [areas, centres] = [by_election_areas ?? [], huduma_centres ?? []]
-  await tx.run(sql`delete from job_areas where job_id = ${jobId} and not area_id = any(${areas}::int[])`)
-  await tx.run(sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`)
-  await tx.run(sql`delete from job_centres where job_id = ${jobId} and not centre_id = any(${centres}::int[])`)
-  await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
-}
-
 /**
  * Adds or updates the jobs of an import file by their reference, all or none. Whoever asked for letters about new
  * openings is promised one about those that are new and open.
@@ -62,11 +62,11 @@ export async function importJobs(deps: Deps, text: string, { announce = true } =
   const now = deps.now()
   // It waits for another import, and promises letters to everybody on the list in one statement.
   return deps.db.patient(120).tx(async (tx) => {
-    const rows = readImport(text, await findKnown(tx))
+    const rows = readImport(text, await findKnown(tx), await findHeld(tx))
     const fresh: number[] = []
     for (const row of rows) {
       const saved = await upsert(tx, row, now)
-      if (saved) await writePlaces(tx, saved.id, row)
+      if (saved) await writePlaces(tx, saved.id, row.by_election_areas ?? [], row.huduma_centres ?? [])
       if (saved?.fresh) fresh.push(saved.id)
     }
     if (announce && fresh.length > 0) await announceJobs(tx, fresh, now)

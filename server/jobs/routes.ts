@@ -45,8 +45,9 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
-    const { experience_required, min_referees, documents, min_age } = row
-    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age }
+    const { experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason } = row
+    const changed = { changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
+    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age, ...changed }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
   answer('GET /api/job-types/{id}/', async (deps, { params }) => {

@@ -76,11 +76,18 @@ export async function findJobs(tx: Tx, it: JobFilters, now: Date) {
   return { rows, count, page, pages: paged ? Math.max(1, Math.ceil(count / size)) : 1 }
 }
 
-export type FullJobRow = JobRow & { experience_required: boolean; min_referees: number; documents: (typeof DOCUMENTS_ASKED)[number]; min_age: number | null }
+export type FullJobRow = JobRow & {
+  experience_required: boolean
+  min_referees: number
+  documents: (typeof DOCUMENTS_ASKED)[number]
+  min_age: number | null
+  publicly_updated_at: Date | null
+  update_reason: string | null
+}
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<FullJobRow>(sql`
-    select ${columns}, experience_required, min_referees, documents, min_age from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
+    select ${columns}, experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
 
 export type OwnMark = { job_id: number; id: number; is_completed: boolean }
 

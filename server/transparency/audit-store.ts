@@ -57,3 +57,28 @@ export const countGone = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,
       (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events`)
+
+export type AuditedAct = {
+  id: number
+  staff_id: number | null
+  role: string
+  act: string
+  job_id: number | null
+  application_id: number | null
+  user_id: number | null
+  reason: string
+  detail: unknown
+  at: Date
+  salt: Buffer
+  digest: Buffer
+}
+
+export const actsOf = (db: Tx, after: number, count: number) =>
+  db.rows<AuditedAct>(sql`
+    select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest from staff_acts where id > ${after} order by id limit ${count}`)
+
+export const countActsGone = async (db: Tx) =>
+  (
+    await db.row<{ events: number }>(sql`
+      select (select count(*) from log_events where kind = 'staff_act') - (select count(*) from staff_acts) as events`)
+  )?.events ?? 0

@@ -26,3 +26,26 @@ export function leafDigest({ salt, digest, reference, submittedAt }: Commitment)
 /** The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex digits>","kind":"submission"}`. */
 export const entryBytes = ({ kind, at, digest }: { kind: string; at: Date; digest: Buffer }): Buffer =>
   Buffer.from(canonical({ kind, at: at.toISOString(), digest: digest.toString('hex') }))
+
+/** Something an officer did or looked at, as it stands in `staff_acts`. */
+export type StaffAct = {
+  salt: Buffer
+  staffId: number | null
+  role: string
+  act: string
+  jobId: number | null
+  applicationId: number | null
+  userId: number | null
+  reason: string
+  detail: unknown
+  at: Date
+}
+
+/** What the public log holds of an officer's act: SHA-256(salt || canonical JSON of all the rest). */
+export function actDigest({ salt, ...act }: StaffAct): Buffer {
+  if (salt.length !== 32) throw new RangeError('a salt has 32 bytes')
+  return createHash('sha256')
+    .update(salt)
+    .update(canonical({ ...act, at: act.at.toISOString() }))
+    .digest()
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { LOGIN } from './account-words.ts'
+import { endpoint, type Faults } from './endpoint.ts'
+import { PASSWORD, STAFF } from './limits.ts'
+import { RIGHTS, STAFF_ROLES } from './staff-rights.ts'
+import { STAFF_WORDS } from './staff-words.ts'
+import { id, instant, message, text } from './wire.ts'
+
+const ids = z._default(z.array(id).check(z.maxLength(400)), [])
+export const role = z.enum(STAFF_ROLES)
+const rights = z.array(z.enum(Object.keys(RIGHTS) as [keyof typeof RIGHTS, ...(keyof typeof RIGHTS)[]]))
+
+/** What a reviewer is limited to; both empty means the whole country. */
+export const areas = z.object({ counties: ids, constituencies: ids })
+export type Areas = z.output<typeof areas>
+
+/** Between password and second factor: names the person for ten minutes and opens nothing by itself. */
+const ticket = text(300)
+
+/** What follows on the right password. With `enrol` there is no second factor yet: it is set up now. */
+const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
+
+export const staffMember = z.object({ id: z.number(), name: z.string(), email: z.string(), role, areas, rights, expires_at: instant })
+export type StaffMember = z.output<typeof staffMember>
+
+/** WebAuthn's own JSON, made and read by its library on both sides. */
+const webauthn = z.record(z.string(), z.unknown())
+
+const passwordFaults = (password: string): Faults =>
+  password.length < STAFF.passwordMinLength
+    ? { password: STAFF_WORDS.passwordShort }
+    : password.length > PASSWORD.maxLength
+      ? { password: STAFF_WORDS.passwordLong }
+      : {}
+
+export const staffLogin = endpoint({
+  method: 'POST',
+  path: '/api/staff/login/',
+  summary: 'Staff: the first half of signing in',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ email: text(254), password: text(1_000) }),
+  faults: (it) => ({ ...(it.email.trim() ? {} : { email: LOGIN.email }), ...(it.password ? {} : { password: LOGIN.password }) }),
+  reply: next,
+})
+
+export const staffLoginByCode = endpoint({
+  method: 'POST',
+  path: '/api/staff/login/totp/',
+  summary: 'Staff: the second half, with the six figures of an authenticator app',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket, code: text(10) }),
+  reply: staffMember,
+})
+
+export const staffPasskeyChallenge = endpoint({
+  method: 'POST',
+  path: '/api/staff/login/passkey/options/',
+  summary: 'Staff: what a passkey is asked to sign',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket }),
+  reply: webauthn,
+})
+
+export const staffLoginByPasskey = endpoint({
+  method: 'POST',
+  path: '/api/staff/login/passkey/',
+  summary: 'Staff: the second half, with a passkey',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket, response: webauthn }),
+  reply: staffMember,
+})
+
+export const staffEnrolTotp = endpoint({
+  method: 'POST',
+  path: '/api/staff/enrol/totp/',
+  summary: 'Staff: a secret for an authenticator app, not in force before its first code was typed',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket }),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const staffEnrolTotpConfirm = endpoint({
+  method: 'POST',
+  path: '/api/staff/enrol/totp/confirm/',
+  summary: 'Staff: the first code of the authenticator app; signs in',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket, code: text(10) }),
+  reply: staffMember,
+})
+
+export const staffEnrolPasskey = endpoint({
+  method: 'POST',
+  path: '/api/staff/enrol/passkey/options/',
+  summary: 'Staff: what a new passkey is made from',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket }),
+  reply: webauthn,
+})
+
+export const staffEnrolPasskeyConfirm = endpoint({
+  method: 'POST',
+  path: '/api/staff/enrol/passkey/',
+  summary: 'Staff: keeps the new passkey and signs in',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ ticket, response: webauthn }),
+  reply: staffMember,
+})
+
+export const staffLogout = endpoint({
+  method: 'POST',
+  path: '/api/staff/logout/',
+  summary: 'Staff: ends this session',
+  for: 'staff',
+  right: 'self',
+  limit: 'write',
+  reply: message,
+})
+
+export const staffMe = endpoint({
+  method: 'GET',
+  path: '/api/staff/me/',
+  summary: 'Staff: who is signed in, and what they may do',
+  for: 'staff',
+  right: 'self',
+  limit: 'read',
+  reply: staffMember,
+})
+
+export const staffInvitation = endpoint({
+  method: 'POST',
+  path: '/api/staff/invitation/',
+  summary: 'Staff: what an invitation offers',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ token: text(300) }),
+  reply: z.object({ email: z.string(), name: z.string(), role, areas }),
+})
+
+export const staffJoin = endpoint({
+  method: 'POST',
+  path: '/api/staff/join/',
+  summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
+  for: 'anyone',
+  limit: 'account',
+  body: z.object({ token: text(300), name: text(120), password: text(1_000) }),
+  faults: ({ name, password }) => ({ ...(name.trim() ? {} : { name: STAFF_WORDS.nameRequired }), ...passwordFaults(password) }),
+  reply: next,
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { endpoint, type Faults } from './endpoint.ts'
+import { emailFault } from './registration-rules.ts'
+import { type Areas, areas, role } from './staff-accounts.ts'
+import { STAFF_WORDS } from './staff-words.ts'
+import { id, instant, message, text } from './wire.ts'
+
+const person = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  areas,
+  totp: z.boolean(),
+  passkeys: z.number(),
+  created_at: instant,
+  last_seen_at: z.nullable(instant),
+  disabled: z.boolean(),
+})
+const invitation = z.object({ id: z.string(), email: z.string(), name: z.string(), role, areas, created_at: instant, expires_at: instant })
+export type StaffPerson = z.output<typeof person>
+export type StaffInvitation = z.output<typeof invitation>
+
+const givesAreas = (it: { role?: string | undefined; areas?: Areas | undefined }): Faults =>
+  it.areas && (it.areas.counties.length > 0 || it.areas.constituencies.length > 0) && it.role !== undefined && it.role !== 'reviewer'
+    ? { areas: STAFF_WORDS.areasOnlyReviewers }
+    : {}
+
+export const staffPeople = endpoint({
+  method: 'GET',
+  path: '/api/staff/people/',
+  summary: 'Staff: everybody who works here, and the open invitations',
+  for: 'staff',
+  right: 'people.read',
+  limit: 'read',
+  reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
+})
+
+export const staffInvite = endpoint({
+  method: 'POST',
+  path: '/api/staff/invitations/',
+  summary: 'Staff: invites somebody by letter; an earlier invitation of the address is withdrawn',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }) }),
+  faults: (it) => {
+    const fault = emailFault(it.email)
+    return { ...(fault ? { email: fault } : {}), ...givesAreas(it) }
+  },
+  reply: invitation,
+})
+
+export const staffWithdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/invitations/{id}/',
+  summary: 'Staff: withdraws an open invitation',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  params: z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) }),
+  reply: message,
+})
+
+export const staffChangePerson = endpoint({
+  method: 'PATCH',
+  path: '/api/staff/people/{id}/',
+  summary: 'Staff: changes role, areas or access; what is absent stays. Ends the sessions of that person',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({
+    role: z.optional(role),
+    areas: z.optional(areas),
+    disabled: z.optional(z.boolean()),
+    /** The lost phone: the second factor is set up anew at the next sign-in. */
+    forget_factors: z.optional(z.boolean()),
+    reason: text(500),
+  }),
+  faults: (it) => ({ ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...givesAreas(it) }),
+  reply: person,
+})
+
+const act = z.object({
+  id: z.number(),
+  at: instant,
+  /** Null: the server's command line. */
+  by: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  role: z.string(),
+  act: z.string(),
+  /** The act in words. */
+  words: z.string(),
+  job_id: z.nullable(z.number()),
+  application_id: z.nullable(z.number()),
+  user_id: z.nullable(z.number()),
+  reason: z.string(),
+  /** SHA-256 in the public log, 64 hex digits. */
+  digest: z.string(),
+})
+export type StaffActLine = z.output<typeof act>
+
+export const staffActs = endpoint({
+  method: 'GET',
+  path: '/api/staff/acts/',
+  summary: 'Staff: what officers did and looked at, newest first, fifty at a time',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'read',
+  query: z.object({ before: z.catch(z.optional(id), undefined), person: z.catch(z.optional(id), undefined) }),
+  reply: z.object({ results: z.array(act), next: z.nullable(z.number()) }),
+})

@@ -1,0 +1,40 @@
+/** Who works here. An auditor reads everything and changes nothing. */
+export const STAFF_ROLES = ['administrator', 'recruiter', 'reviewer', 'approver', 'auditor'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
+  administrator: { name: 'Administrator', may: 'Invites people, manages the lists, helps applicants' },
+  recruiter: { name: 'Recruiter', may: 'Writes jobs, reviews applications, proposes decisions' },
+  reviewer: { name: 'Reviewer', may: 'Reviews applications and proposes decisions, perhaps for some counties only' },
+  approver: { name: 'Approver', may: 'Approves jobs and decisions that somebody else proposed' },
+  auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, verifies the log' },
+}
+
+/** The one table of what each role may do. Every call of the staff side names a row of it. */
+export const RIGHTS = {
+  /** One's own session, password and second factor. */
+  self: STAFF_ROLES,
+  'people.read': ['administrator', 'auditor'],
+  'people.manage': ['administrator'],
+  'lookups.manage': ['administrator', 'recruiter'],
+  'jobs.read': STAFF_ROLES,
+  'jobs.write': ['administrator', 'recruiter'],
+  'jobs.approve': ['administrator', 'approver'],
+  'applications.read': ['recruiter', 'reviewer', 'approver', 'auditor'],
+  'applications.review': ['recruiter', 'reviewer'],
+  /** Names, gender, age, disability and contacts before a list is approved: logged with a reason. */
+  'identities.reveal': ['recruiter', 'approver', 'auditor'],
+  'decisions.propose': ['recruiter', 'reviewer'],
+  'decisions.approve': ['approver'],
+  'messages.send': ['recruiter'],
+  'applications.export': ['recruiter', 'approver', 'auditor'],
+  'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  'support.help': ['administrator', 'recruiter'],
+  'log.read': ['administrator', 'auditor'],
+} as const satisfies Record<string, readonly StaffRole[]>
+export type Right = keyof typeof RIGHTS
+
+export const may = (role: StaffRole, right: Right): boolean => (RIGHTS[right] as readonly StaffRole[]).includes(role)
+
+/** What a role may do, for the pages that show or hide a way in. The server asks again at every call. */
+export const rightsOf = (role: StaffRole): Right[] => (Object.keys(RIGHTS) as Right[]).filter((right) => may(role, right))

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { STAFF } from '#contract/limits.ts'
+import { may, type Right, type StaffRole } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from './refuse.ts'
+import { randomToken, type Visitor } from './visitor.ts'
+
+/** A signed-in officer, as every act for staff receives them. */
+export type Staff = {
+  id: number
+  name: string
+  email: string
+  role: StaffRole
+  /** Both empty: the whole country. */
+  areas: { counties: number[]; constituencies: number[] }
+  tokenHash: Buffer
+  expiresAt: Date
+}
+
+export const STAFF_COOKIE = 'staff'
+const digest = (value: string) => createHash('sha256').update(value).digest()
+
+type Row = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & { counties: number[]; constituencies: number[]; expires_at: Date }
+
+/** The officer behind the cookie. Refuses `signed_out` without a living session, `csrf` for a write without this browser's token, `forbidden` without the right. */
+export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, { writes }: { writes: boolean }): Promise<Staff> {
+  const token = visitor.cookie(STAFF_COOKIE)
+  if (!token) throw refuse('signed_out')
+  const tokenHash = digest(token)
+  const row = await deps.db.row<Row>(sql`
+    select staff.id, name, email, role, expires_at,
+      array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
+      array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies
+    from staff_sessions join staff on staff.id = staff_id
+    where token_hash = ${tokenHash} and expires_at > ${deps.now()} and disabled_at is null`)
+  if (!row) throw refuse('signed_out')
+  // This session lives in a cookie, which a browser also sends for other sites: the token is no choice here (A10, T9).
+  if (writes && !(visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token'))) throw refuse('csrf')
+  if (!may(row.role, right)) throw refuse('forbidden')
+  const { counties, constituencies, expires_at: expiresAt, ...person } = row
+  return { ...person, areas: { counties, constituencies }, tokenHash, expiresAt }
+}
+
+/** Opens a session of twelve hours in this browser; the one it had before is over. A ticket opens one; a second time it is refused `ticket_over`. */
+export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticketHash: Buffer): Promise<Date> {
+  const token = randomToken()
+  const now = deps.now()
+  const expiresAt = new Date(now.getTime() + STAFF.sessionHours * 3_600_000)
+  const opened = await tx.run(sql`
+    insert into staff_sessions (token_hash, staff_id, ticket_hash, opened_at, expires_at)
+    values (${digest(token)}, ${staffId}, ${ticketHash}, ${now}, ${expiresAt}) on conflict (ticket_hash) do nothing`)
+  if (!opened) throw refuse('ticket_over')
+  const before = visitor.cookie(STAFF_COOKIE)
+  if (before) await endStaffSession(tx, digest(before), now)
+  await tx.run(sql`update staff set last_seen_at = ${now} where id = ${staffId}`)
+  visitor.setCookie(STAFF_COOKIE, token, STAFF.sessionHours * 3_600)
+  return expiresAt
+}
+
+// A session that was ended stays as a row for as long as its ticket lives: deleted, the ticket would open another (T7).
+export const endStaffSession = (tx: Tx, tokenHash: Buffer, now: Date) =>
+  tx.run(sql`update staff_sessions set expires_at = ${now} where token_hash = ${tokenHash} and expires_at > ${now}`)
+export const endStaffSessionsOf = (tx: Tx, staffId: number, now: Date) =>
+  tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${staffId} and expires_at > ${now}`)
+
+/** Housekeeping: at most 1,000 rows a call. */
+export const sweepStaffSessions = (tx: Tx, now: Date) => {
+  const before = new Date(now.getTime() - STAFF.ticketMinutes * 60_000)
+  return tx.run(sql`delete from staff_sessions where token_hash in (select token_hash from staff_sessions where expires_at < ${before} limit 1000)`)
+}

@@ -1,0 +1,92 @@
+import { deadlineInstant } from '#contract/dates.ts'
+import type { JobContent } from '#contract/staff-jobs.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { announceJobs } from './announce.ts'
+import { preview, sanitiseRichText } from './rich-text.ts'
+
+type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
+const content = sql`
+  reference, title, department, location, county_code, job_type_id, coalesce(category, '') as category, vacancies, coalesce(terms, '') as terms,
+  coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, description_html,
+  qualification_html, expiry_date,
+  array(select area_id from job_areas where job_id = jobs.id order by 1) as by_election_areas,
+  array(select centre_id from job_centres where job_id = jobs.id order by 1) as huduma_centres`
+
+/** A job as it is written, whoever may see it. */
+export async function findContent(tx: Tx, id: number): Promise<JobContent | undefined> {
+  const row = await tx.row<ContentRow>(sql`select ${content} from jobs where id = ${id}`)
+  return row && { ...row, expiry_date: row.expiry_date?.toISOString() ?? '' }
+}
+
+/** J9: the places a job takes are those it names, no others. */
+export async function writePlaces(tx: Tx, jobId: number, areas: number[], centres: number[]) {
+  await tx.run(sql`delete from job_areas where job_id = ${jobId} and not area_id = any(${areas}::int[])`)
+  await tx.run(sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`)
+  await tx.run(sql`delete from job_centres where job_id = ${jobId} and not centre_id = any(${centres}::int[])`)
+  await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
+}
+
+/** A reference that no job has, for a copy of one with this beginning. */
+export const freeReference = async (tx: Tx, from: string): Promise<string> => {
+  const row = await tx.row<{ reference: string }>(sql`
+    with named as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
+    select reference from named where not exists (select from jobs where jobs.reference = named.reference) order by n limit 1`)
+  return row?.reference ?? from
+}
+
+const empty = (text: string) => text.trim() || null
+
+/** A draft, which nobody but staff sees. Its reference, title and type are there; the rest may come later. */
+export async function insertDraft(tx: Tx, it: JobContent, now: Date): Promise<number> {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, is_active, state, created_at, updated_at)
+    values (${it.reference.trim()}, ${it.title.trim()}, '', '', ${it.job_type_id ?? null}, '', '', '', false, 'draft', ${now}, ${now}) returning id`)
+  const id = row?.id ?? 0
+  await writeContent(tx, id, it, now)
+  return id
+}
+
+/** Writes a job's content, its rich text sanitised (J12). */
+export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date): Promise<void> {
+  const description = sanitiseRichText(it.description_html)
+  await tx.run(sql`
+    update jobs set reference = ${it.reference.trim()}, title = ${it.title.trim()}, department = ${it.department.trim()}, location = ${it.location.trim()},
+      location_scope = case when county_code is not distinct from ${it.county_code ?? null} then location_scope else ${it.county_code ? 'county' : 'nationwide'} end,
+      county_code = ${it.county_code ?? null}, job_type_id = ${it.job_type_id ?? null},
+      category = ${empty(it.category)}, vacancies = ${it.vacancies ?? null}, terms = ${empty(it.terms)}, remuneration = ${empty(it.remuneration)},
+      min_qualification_level_id = ${it.min_qualification_level_id ?? null}, min_age = ${it.min_age ?? null},
+      experience_required = ${it.experience_required ?? true}, min_referees = ${it.min_referees ?? 1}, documents = ${it.documents},
+      description_html = ${description}, qualification_html = ${sanitiseRichText(it.qualification_html)}, preview = ${preview(description)},
+      expiry_date = ${deadlineInstant(it.expiry_date.trim()) ?? null}, updated_at = ${now}
+    where id = ${id}`)
+  await writePlaces(tx, id, it.by_election_areas, it.huduma_centres)
+}
+
+/** Makes a job public, now or at its hour, which stands in `publish_at` for as long as it is awaited; who asked for letters about new openings is promised one when it is. */
+export async function publishJob(tx: Tx, id: number, at: Date, now: Date): Promise<void> {
+  const open = at <= now
+  await tx.run(sql`
+    update jobs set state = 'published', is_active = ${open}, publish_at = ${open ? null : at}, created_at = ${at}, updated_at = ${now} where id = ${id}`)
+  if (open) await announceJobs(tx, [id], now)
+}
+
+/** Opens what was approved for an hour that has come; answers how many. */
+export async function publishDue(tx: Tx, now: Date): Promise<number> {
+  const due = await tx.rows<{ id: number }>(sql`
+    update jobs set is_active = true, publish_at = null, updated_at = ${now}
+    where id in (select id from jobs where state = 'published' and not is_active and publish_at is not null and publish_at <= ${now}
+      order by publish_at limit 100 for update skip locked) and state = 'published'
+    returning id`)
+  const ids = due.map(({ id }) => id)
+  if (ids.length > 0) await announceJobs(tx, ids, now)
+  return ids.length
+}
+
+export const setDeadline = (tx: Tx, id: number, at: Date, now: Date) => tx.run(sql`update jobs set expiry_date = ${at}, updated_at = ${now} where id = ${id}`)
+
+/** What the public is told of a change after publishing. */
+export const tellPublic = (tx: Tx, id: number, reason: string, now: Date) =>
+  tx.run(sql`update jobs set update_reason = ${reason}, publicly_updated_at = ${now} where id = ${id}`)
+
+export const archiveJob = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`update jobs set state = 'archived', is_active = false, publish_at = null, updated_at = ${now} where id = ${id}`)

@@ -1,0 +1,41 @@
+import { STAFF } from '#contract/limits.ts'
+import { ACT_WORDS } from '#contract/staff-words.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Act } from '../http/serve.ts'
+
+type Row = {
+  id: number
+  at: Date
+  staff_id: number | null
+  name: string | null
+  role: string
+  act: string
+  job_id: number | null
+  application_id: number | null
+  user_id: number | null
+  reason: string
+  digest: Buffer
+}
+
+const findActs = (tx: Tx, before: number, person: number | undefined) =>
+  tx.rows<Row>(sql`
+    select it.id, at, staff_id, name, it.role, act, job_id, application_id, user_id, reason, digest
+    from staff_acts it left join staff on staff.id = staff_id
+    where it.id < ${before} and (${person ?? null}::bigint is null or staff_id = ${person ?? null})
+    order by it.id desc limit ${STAFF.actsPage + 1}`)
+
+/** Newest first. */
+export const listActs: Act<'GET /api/staff/acts/'> = async (deps, { query }) => {
+  const rows = await findActs(deps.db, query.before ?? Number.MAX_SAFE_INTEGER, query.person)
+  const shown = rows.slice(0, STAFF.actsPage)
+  return {
+    results: shown.map(({ at, staff_id, name, digest, ...it }) => ({
+      ...it,
+      at: at.toISOString(),
+      by: staff_id === null ? null : { id: staff_id, name: name ?? '' },
+      words: ACT_WORDS[it.act] ?? it.act,
+      digest: digest.toString('hex'),
+    })),
+    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

@@ -1,0 +1,126 @@
+import type { JobChange, JobContent } from '#contract/staff-jobs.ts'
+import { STAFF_JOBS } from '#contract/limits.ts'
+import { join } from 'sql-template-tag'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type StaffJobRow = {
+  id: number
+  reference: string
+  title: string
+  location: string
+  job_type_name: string
+  stored_state: 'draft' | 'published' | 'archived'
+  is_active: boolean
+  vacancies: number | null
+  expiry_date: Date | null
+  publish_at: Date | null
+  applications: number
+  drafts: number
+  awaiting: JobChange | null
+  updated_at: Date
+}
+
+const columns = sql`
+  jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
+  (select count(*) from job_applications where job_id = jobs.id and is_completed)::int as applications,
+  (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts,
+  (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
+
+const inState = (state: string | undefined, now: Date): Sql[] => {
+  const states: Record<string, Sql> = {
+    draft: sql`state = 'draft'`,
+    scheduled: sql`state = 'published' and not jobs.is_active and jobs.publish_at is not null`,
+    published: sql`state = 'published' and jobs.is_active and (expiry_date is null or expiry_date >= ${now})`,
+    closed: sql`state = 'published' and jobs.is_active and expiry_date < ${now}`,
+    archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
+    awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
+  }
+  const one = state ? states[state] : undefined
+  return one ? [one] : []
+}
+
+type Asked = { state?: string | undefined; search: string; page: number }
+
+function pageOfStaffJobs(tx: Tx, { state, search, page }: Asked, now: Date) {
+  const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const where = [sql`true`, ...inState(state, now), ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : [])]
+  return tx.rows<StaffJobRow & { total: number }>(sql`
+    select ${columns}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
+    where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
+}
+
+/** A page of all jobs, the last changed first, and the count of all that match. Beyond the last page is the last. */
+export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
+  let page = Math.min(asked.page, 1_000)
+  let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  if (rows.length === 0 && page > 1) {
+    const [first] = await pageOfStaffJobs(tx, { ...asked, page: 1 }, now)
+    page = Math.max(1, Math.ceil((first?.total ?? 0) / STAFF_JOBS.pageSize))
+    rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  }
+  const count = rows[0]?.total ?? 0
+  return { rows, count, page, pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)) }
+}
+
+export const findStaffJob = (tx: Tx, id: number) =>
+  tx.row<StaffJobRow>(sql`select ${columns} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
+
+/** The same, so that nobody else changes the job before this transaction ends. */
+export const lockStaffJob = async (tx: Tx, id: number) => {
+  await tx.row(sql`select id from jobs where id = ${id} for update`)
+  return findStaffJob(tx, id)
+}
+
+export type ChangeRow = {
+  id: number
+  kind: JobChange
+  content: JobContent
+  reason: string
+  publish_at: Date | null
+  proposed_by: number
+  proposed_by_name: string
+  proposed_at: Date
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+}
+
+export const findChanges = (tx: Tx, jobId: number) =>
+  tx.rows<ChangeRow>(sql`
+    select it.id, kind, content, reason, publish_at, proposed_by, author.name as proposed_by_name, proposed_at, decided_by, second.name as decided_by_name,
+      decided_at, approved, note
+    from job_changes it join staff author on author.id = proposed_by left join staff second on second.id = decided_by
+    where job_id = ${jobId} order by it.id desc limit 200`)
+
+type Proposal = { jobId: number; kind: JobChange; content: JobContent; publishAt: Date | null; reason: string; by: number; now: Date }
+
+/** Refused by the constraint `job_changes_waiting` while another waits. */
+export const insertChange = (tx: Tx, it: Proposal) =>
+  tx.row<{ id: number }>(sql`
+    insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at)
+    values (${it.jobId}, ${it.kind}, ${JSON.stringify(it.content)}::jsonb, ${it.publishAt}, ${it.reason}, ${it.by}, ${it.now}) returning id`)
+
+export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
+  tx.row<Pick<ChangeRow, 'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'proposed_by'>>(sql`
+    select id, kind, content, publish_at, reason, proposed_by from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
+
+/** False when it was decided meanwhile. */
+export const decideChange = (tx: Tx, id: number, it: { by: number; approved: boolean; note: string; now: Date }) =>
+  tx.run(sql`
+    update job_changes set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note} where id = ${id} and decided_at is null`)
+
+/** What became of a job somebody has a draft for. */
+export type DraftNews = 'open' | 'closed' | 'withdrawn'
+
+/** A notice, and a letter that lets others overtake, to whoever has a draft: the deadline is another one now. */
+export const tellDrafts = (tx: Tx, jobId: number, { news, words, url }: { news: DraftNews; words: string; url: string }, now: Date) =>
+  tx.run(sql`
+    with told as (select user_id from job_applications where job_id = ${jobId} and not is_completed),
+    promised as (
+      insert into outbox (topic, payload, priority, run_at, created_at)
+      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), 1, ${now}::timestamptz,
+        ${now}::timestamptz from told)
+    insert into notifications (user_id, type, message, url, created_at)
+    select user_id, 'deadline_changed', ${words}, ${url}, ${now} from told`)

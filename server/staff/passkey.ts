@@ -1,0 +1,113 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import type { Deps } from '../deps.ts'
+import { refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { tryDoor } from './door.ts'
+import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
+import { countPasskey, findPasskeys, keepPasskey } from './store.ts'
+
+// Loaded when the first officer comes: the portal's start does not wait for it.
+const webauthn = () => import('@simplewebauthn/server')
+
+// Made from the ticket, so that nothing is stored before it is answered, and an answer serves for one ticket.
+const challengeOf = ({ secrets }: Deps, ticket: string) => new Uint8Array(secrets.hmac('staff-passkey', ticket))
+
+// A passkey is made for one place. Where nobody said which that is, it is where the browser is: a foreign Origin was refused before (T9).
+const place = ({ config }: Deps, visitor: Visitor) => {
+  const origin = config.publicUrlGiven ? config.publicUrl : (visitor.header('origin') ?? config.publicUrl)
+  return { origin, rpID: new URL(origin).hostname }
+}
+
+// EdDSA, ES256 and RS256: what every authenticator can.
+const ALGORITHMS = [-8, -7, -257]
+
+const wrong = () => refuseFaults({ passkey: STAFF_WORDS.wrongPasskey })
+
+// How a key may be reached, as the browser says: words of its own are not kept.
+const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+const transportsOf = (said: unknown): string[] =>
+  Array.isArray(said) ? [...new Set(said)].filter((one): one is string => typeof one === 'string' && TRANSPORTS.has(one)) : []
+
+// What a stranger made up is no error of ours: the library throws for whatever does not fit.
+const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)
+
+const expected = (deps: Deps, visitor: Visitor, ticket: string) => {
+  const { origin, rpID } = place(deps, visitor)
+  return { expectedChallenge: Buffer.from(challengeOf(deps, ticket)).toString('base64url'), expectedOrigin: origin, expectedRPID: rpID }
+}
+
+export const askPasskey: Act<'POST /api/staff/login/passkey/options/'> = async (deps, { body, visitor }) => {
+  const staff = await requireHolder(deps, body.ticket)
+  const keys = await findPasskeys(deps.db, staff.id)
+  const { generateAuthenticationOptions } = await webauthn()
+  return {
+    ...(await generateAuthenticationOptions({
+      rpID: place(deps, visitor).rpID,
+      challenge: challengeOf(deps, body.ticket),
+      allowCredentials: keys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      userVerification: 'preferred',
+    })),
+  }
+}
+
+export const logInByPasskey: Act<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
+  const staff = await requireHolder(deps, body.ticket)
+  const response = body.response as unknown as AuthenticationResponseJSON
+  const right = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => {
+    const key = (await findPasskeys(deps.db, staff.id)).find(({ credential_id }) => credential_id === response.id)
+    if (!key) return undefined
+    const { verifyAuthenticationResponse } = await webauthn()
+    const outcome = await verified(
+      verifyAuthenticationResponse({
+        response,
+        ...expected(deps, visitor, body.ticket),
+        credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: key.counter, transports: key.transports },
+        requireUserVerification: false,
+      }),
+    )
+    return outcome?.verified ? { id: key.credential_id, counter: outcome.authenticationInfo.newCounter } : undefined
+  })
+  if (!right) throw wrong()
+  return deps.db.tx(async (tx) => {
+    if (!(await countPasskey(tx, staff.id, right.id, right.counter))) throw wrong()
+    return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')
+  })
+}
+
+export const offerPasskey: Act<'POST /api/staff/enrol/passkey/options/'> = async (deps, { body, visitor }) => {
+  const staff = await requireNewcomer(deps, body.ticket)
+  const { generateRegistrationOptions } = await webauthn()
+  return {
+    ...(await generateRegistrationOptions({
+      rpName: `${deps.config.organisation.acronym} Jobs staff`,
+      rpID: place(deps, visitor).rpID,
+      userName: staff.email,
+      userDisplayName: staff.name,
+      userID: new TextEncoder().encode(`staff ${staff.id}`),
+      challenge: challengeOf(deps, body.ticket),
+      attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    })),
+  }
+}
+
+export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
+  const staff = await requireNewcomer(deps, body.ticket)
+  const response = body.response as unknown as RegistrationResponseJSON
+  const made = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => {
+    const { verifyRegistrationResponse } = await webauthn()
+    const outcome = await verified(
+      verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),
+    )
+    return outcome?.verified ? outcome.registrationInfo?.credential : undefined
+  })
+  if (!made) throw wrong()
+  const key = { credential_id: made.id, public_key: Buffer.from(made.publicKey), counter: made.counter, transports: transportsOf(made.transports) }
+  return deps.db.tx(async (tx) => {
+    if (!(await keepPasskey(tx, staff.id, key, deps.now()))) throw wrong()
+    return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')
+  })
+}

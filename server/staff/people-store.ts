@@ -1,0 +1,39 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { InvitationRow } from './store.ts'
+
+export type PersonRow = {
+  id: number
+  name: string
+  email: string
+  role: StaffRole
+  counties: number[]
+  constituencies: number[]
+  totp: boolean
+  passkeys: number
+  created_at: Date
+  last_seen_at: Date | null
+  disabled: boolean
+}
+
+const columns = sql`
+  id, name, email, role, totp_nonce is not null as totp, created_at, last_seen_at, disabled_at is not null as disabled,
+  (select count(*) from staff_passkeys where staff_id = staff.id)::int as passkeys,
+  array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
+  array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies`
+
+export const findPeople = (tx: Tx) => tx.rows<PersonRow>(sql`select ${columns} from staff order by disabled_at is not null, name, id limit 2000`)
+
+export const findPerson = (tx: Tx, id: number) => tx.row<PersonRow>(sql`select ${columns} from staff where id = ${id}`)
+
+export const findInvitations = (tx: Tx, now: Date) =>
+  tx.rows<InvitationRow>(sql`
+    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations where expires_at > ${now}
+    order by created_at desc limit 500`)
+
+export const setRole = (tx: Tx, id: number, role: StaffRole) => tx.run(sql`update staff set role = ${role} where id = ${id}`)
+export const setDisabled = (tx: Tx, id: number, at: Date | null) => tx.run(sql`update staff set disabled_at = ${at} where id = ${id}`)
+
+/** Locks the administrators that are left, so that two cannot take each other's place at once. */
+export const lockAdministrators = async (tx: Tx) =>
+  (await tx.rows<{ id: number }>(sql`select id from staff where role = 'administrator' and disabled_at is null order by id for update`)).map(({ id }) => id)

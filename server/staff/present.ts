@@ -1,0 +1,30 @@
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import type { StaffInvitation, StaffPerson } from '#contract/staff-people.ts'
+import { rightsOf } from '#contract/staff-rights.ts'
+import type { Staff } from '../http/staff-session.ts'
+import type { PersonRow } from './people-store.ts'
+import type { InvitationRow } from './store.ts'
+
+export const presentMember = ({ id, name, email, role, areas, expiresAt }: Omit<Staff, 'tokenHash'>): StaffMember => ({
+  id,
+  name,
+  email,
+  role,
+  areas,
+  rights: rightsOf(role),
+  expires_at: expiresAt.toISOString(),
+})
+
+export const presentPerson = ({ counties, constituencies, created_at, last_seen_at, ...it }: PersonRow): StaffPerson => ({
+  ...it,
+  areas: { counties, constituencies },
+  created_at: created_at.toISOString(),
+  last_seen_at: last_seen_at?.toISOString() ?? null,
+})
+
+export const presentInvitation = ({ counties, constituencies, created_at, expires_at, ...it }: InvitationRow): StaffInvitation => ({
+  ...it,
+  areas: { counties, constituencies },
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})

@@ -1,0 +1,41 @@
+import { sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { actDigest, newSalt } from '../transparency/leaf.ts'
+import { record } from '../transparency/record.ts'
+
+/** What is to be remembered of an act, for good: never an answer, a password or a document's content. */
+export type Act = {
+  /** `room.verb`: `application.looked_at`. */
+  act: string
+  jobId?: number | undefined
+  applicationId?: number | undefined
+  userId?: number | undefined
+  reason?: string | undefined
+  /** Small and plain: what was chosen, from what, to what. */
+  detail?: Record<string, unknown>
+}
+
+/** Who acts: an officer, or whoever has the server's command line. */
+export type Actor = Pick<Staff, 'id' | 'role'> | 'operator'
+
+/** Writes an act and its event of the public log, in the caller's transaction: it happened if, and only if, that commits. */
+export async function recordAct(tx: Tx, actor: Actor, { act, jobId, applicationId, userId, reason = '', detail = {} }: Act, now: Date): Promise<void> {
+  const row = {
+    salt: newSalt(),
+    staffId: actor === 'operator' ? null : actor.id,
+    role: actor === 'operator' ? 'operator' : actor.role,
+    act,
+    jobId: jobId ?? null,
+    applicationId: applicationId ?? null,
+    userId: userId ?? null,
+    reason,
+    detail,
+    at: now,
+  }
+  const digest = actDigest(row)
+  await tx.run(sql`
+    insert into staff_acts (staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest)
+    values (${row.staffId}, ${row.role}, ${act}, ${row.jobId}, ${row.applicationId}, ${row.userId}, ${reason}, ${JSON.stringify(detail)}::jsonb, ${now},
+      ${row.salt}, ${digest})`)
+  await record(tx, { kind: 'staff_act', digest, now })
+}

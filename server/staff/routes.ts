@@ -1,0 +1,38 @@
+import { answer, type Route } from '../http/serve.ts'
+import { listActs } from './acts.ts'
+import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
+import { logIn, logOut } from './login.ts'
+import { askPasskey, keepNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
+import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
+import { editDraft, getStaffJob, listStaffJobs, previewJob, writeJob } from './jobs.ts'
+import { changePerson, listPeople } from './people.ts'
+import { presentMember } from './present.ts'
+import { confirmTotp, logInByCode, offerTotp } from './totp.ts'
+
+export const staffRoutes: Route[] = [
+  answer('POST /api/staff/login/', logIn),
+  answer('POST /api/staff/login/totp/', logInByCode),
+  answer('POST /api/staff/login/passkey/options/', askPasskey),
+  answer('POST /api/staff/login/passkey/', logInByPasskey),
+  answer('POST /api/staff/enrol/totp/', offerTotp),
+  answer('POST /api/staff/enrol/totp/confirm/', confirmTotp),
+  answer('POST /api/staff/enrol/passkey/options/', offerPasskey),
+  answer('POST /api/staff/enrol/passkey/', keepNewPasskey),
+  answer('POST /api/staff/invitation/', lookAtInvitation),
+  answer('POST /api/staff/join/', join),
+  answer('POST /api/staff/logout/', logOut),
+  answer('GET /api/staff/me/', async (_deps, { staff }) => presentMember(staff)),
+  answer('GET /api/staff/jobs/', listStaffJobs),
+  answer('POST /api/staff/jobs/', writeJob),
+  answer('POST /api/staff/jobs/preview/', previewJob),
+  answer('GET /api/staff/jobs/{id}/', getStaffJob),
+  answer('PUT /api/staff/jobs/{id}/', editDraft),
+  answer('POST /api/staff/jobs/{id}/changes/', proposeChange),
+  answer('DELETE /api/staff/jobs/{id}/changes/{change}/', withdrawChange),
+  answer('POST /api/staff/jobs/{id}/changes/{change}/decide/', decideOnChange),
+  answer('GET /api/staff/acts/', listActs),
+  answer('GET /api/staff/people/', listPeople),
+  answer('PATCH /api/staff/people/{id}/', changePerson),
+  answer('POST /api/staff/invitations/', invite),
+  answer('DELETE /api/staff/invitations/{id}/', withdrawInvitation),
+]

@@ -1,0 +1,107 @@
+import type { Areas } from '#contract/staff-accounts.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type StaffRow = {
+  id: number
+  email: string
+  name: string
+  role: StaffRole
+  password_hash: string
+  totp_nonce: string | null
+  totp_step: number
+  disabled_at: Date | null
+  passkeys: number
+}
+
+const person = sql`
+  id, email, name, role, password_hash, totp_nonce, totp_step, disabled_at,
+  (select count(*) from staff_passkeys where staff_id = staff.id)::int as passkeys`
+
+export const findStaffByEmail = (tx: Tx, email: string) => tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
+export const findStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
+
+/** False when that step, or a later one, was used: a code works once. */
+export const useTotpStep = (tx: Tx, id: number, step: number) => tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
+
+/** False when there is a second factor by now. */
+export const keepTotp = (tx: Tx, id: number, nonce: string, step: number) =>
+  tx.run(sql`
+    update staff set totp_nonce = ${nonce}, totp_step = ${step}
+    where id = ${id} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${id})`)
+
+export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: number; transports: string[] }
+
+export const findPasskeys = (tx: Tx, staffId: number) =>
+  tx.rows<PasskeyRow>(sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit 20`)
+
+export const keepPasskey = (tx: Tx, staffId: number, it: PasskeyRow, now: Date) =>
+  tx.run(sql`
+    insert into staff_passkeys (credential_id, staff_id, public_key, counter, transports, created_at)
+    select ${it.credential_id}, id, ${it.public_key}, ${it.counter}, ${it.transports}, ${now} from staff
+    where id = ${staffId} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${staffId})
+    on conflict (credential_id) do nothing`)
+
+/** False when the counter went back: somebody copied the key. Keys that do not count say 0 for ever. */
+export const countPasskey = (tx: Tx, staffId: number, credentialId: string, counter: number) =>
+  tx.run(sql`
+    update staff_passkeys set counter = ${counter}
+    where credential_id = ${credentialId} and staff_id = ${staffId} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+
+export const forgetFactors = async (tx: Tx, id: number) => {
+  await tx.run(sql`delete from staff_passkeys where staff_id = ${id}`)
+  await tx.run(sql`update staff set totp_nonce = null, totp_step = 0 where id = ${id}`)
+}
+
+export type InvitationRow = {
+  id: string
+  email: string
+  name: string
+  role: StaffRole
+  counties: number[]
+  constituencies: number[]
+  created_at: Date
+  expires_at: Date
+}
+const invitation = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
+
+/** The latest invitation of an address replaces the one before. */
+export const keepInvitation = (tx: Tx, it: InvitationRow & { invited_by: number | null }) =>
+  tx.row<InvitationRow>(sql`
+    insert into staff_invitations (id, email, name, role, counties, constituencies, invited_by, created_at, expires_at)
+    values (${it.id}, ${it.email}, ${it.name}, ${it.role}, ${it.counties}, ${it.constituencies}, ${it.invited_by}, ${it.created_at}, ${it.expires_at})
+    on conflict (email) do update set id = excluded.id, name = excluded.name, role = excluded.role, counties = excluded.counties,
+      constituencies = excluded.constituencies, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+    returning ${invitation}`)
+
+export const findInvitation = (tx: Tx, id: string, now: Date) =>
+  tx.row<InvitationRow>(sql`select ${invitation} from staff_invitations where id = ${id} and expires_at > ${now}`)
+
+/** Takes it, so that it works once. */
+export const takeInvitation = (tx: Tx, id: string, now: Date) =>
+  tx.row<InvitationRow>(sql`delete from staff_invitations where id = ${id} and expires_at > ${now} returning ${invitation}`)
+
+export const dropInvitation = (tx: Tx, id: string) =>
+  tx.row<{ email: string; role: StaffRole }>(sql`delete from staff_invitations where id = ${id} returning email, role`)
+
+/** The new officer's id. Refused by the constraint `staff_email` when the address works here already. */
+export const insertStaff = (tx: Tx, it: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
+  tx.row<{ id: number }>(sql`
+    insert into staff (email, name, role, password_hash, created_at) values (${it.email}, ${it.name}, ${it.role}, ${it.hash}, ${it.now}) returning id`)
+
+/** True when each of these counties and constituencies is one. */
+export const areThere = async (tx: Tx, { counties, constituencies }: Areas) =>
+  (
+    await tx.row<{ there: boolean }>(sql`
+      select not exists (select from unnest(${counties}::int[]) as one where not exists (select from counties where code = one))
+        and not exists (select from unnest(${constituencies}::int[]) as one where not exists (select from constituencies where code = one)) as there`)
+  )?.there === true
+
+export const setAreas = async (tx: Tx, staffId: number, { counties, constituencies }: Areas) => {
+  await tx.run(sql`delete from staff_areas where staff_id = ${staffId}`)
+  await tx.run(sql`
+    insert into staff_areas (staff_id, county_code, constituency_code)
+    select ${staffId}::bigint, code, null::int from unnest(${counties}::int[]) as code
+    union all select ${staffId}::bigint, null::int, code from unnest(${constituencies}::int[]) as code
+    on conflict do nothing`)
+}

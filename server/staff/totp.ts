@@ -1,0 +1,62 @@
+import { Secret, TOTP } from 'otpauth'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import type { Deps } from '../deps.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { tryDoor } from './door.ts'
+import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
+import { keepTotp, type StaffRow, useTotpStep } from './store.ts'
+
+const PERIOD_S = 30
+
+// Made again from a nonce and a key outside the database: a stolen dump holds no secret.
+const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 'email'>, nonce: string) =>
+  new TOTP({
+    issuer: `${config.organisation.acronym} Jobs staff`,
+    label: email,
+    period: PERIOD_S,
+    secret: new Secret({ buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, 20)).buffer }),
+  })
+
+/** The step a code belongs to, one before or after the present one at the most; undefined when it fits none. */
+const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const timestamp = deps.now().getTime()
+  const delta = totp.validate({ token, timestamp, window: 1 })
+  return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD_S) + delta
+}
+
+const wrongCode = () => refuseFaults({ code: STAFF_WORDS.wrongCode })
+
+export const logInByCode: Act<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
+  const staff = await requireHolder(deps, body.ticket)
+  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () =>
+    staff.totp_nonce ? stepOf(deps, totpOf(deps, staff, staff.totp_nonce), body.code) : undefined,
+  )
+  if (step === undefined) throw wrongCode()
+  return deps.db.tx(async (tx) => {
+    if (!(await useTotpStep(tx, staff.id, step))) throw wrongCode()
+    return enter(tx, deps, visitor, staff.id, body.ticket, 'totp')
+  })
+}
+
+export const offerTotp: Act<'POST /api/staff/enrol/totp/'> = async (deps, { body }) => {
+  const staff = await requireNewcomer(deps, body.ticket)
+  const totp = totpOf(deps, staff, nonceOf(deps, body.ticket))
+  return { secret: totp.secret.base32, uri: totp.toString() }
+}
+
+// The same for the same ticket, so that a reload shows the same secret and nothing is stored before it works.
+const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, 22)
+
+export const confirmTotp: Act<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
+  const staff = await requireNewcomer(deps, body.ticket)
+  const nonce = nonceOf(deps, body.ticket)
+  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.code))
+  if (step === undefined) throw wrongCode()
+  return deps.db.tx(async (tx) => {
+    if (!(await keepTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')
+    return enter(tx, deps, visitor, staff.id, body.ticket, 'totp')
+  })
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
+import { lettersTo } from '../support/letters.ts'
+import { codeOf, invited, STAFF_PASSWORD } from '../support/staff.ts'
+
+// A passkey belongs to a name, not to an address of numbers.
+const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })
+
+/** A device with a fingerprint reader that always says yes. */
+async function withAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  })
+}
+
+const join = async (page: Page, token: string, name: string) => {
+  await page.goto(`/staff/join/${token}`)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+test('staff: invited, enrolled with a passkey, signed in again with it, invites a colleague who enrols an app; an auditor reads it all', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
+  await withAuthenticator(page)
+  const { token, email } = await invited(portal, { role: 'administrator' })
+  await page.goto(`/staff/join/${token}`)
+  await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()
+  await page.getByLabel('Your name').fill('Rose Chebet')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('alert')).toContainText('Password must be at least 12 characters')
+  await expectAccessible(page, 'invitation, refused')
+  await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { name: 'Your second key' })).toBeVisible()
+  await expect(page.locator('.secret')).toBeVisible()
+  await expectAccessible(page, 'second factor, to be set up')
+  await page.getByRole('button', { name: 'Make a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Rose Chebet' })).toBeVisible()
+  await expectAccessible(page, 'staff start')
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/staff/login')
+  await page.goto('/staff/people')
+  await page.waitForURL('**/staff/login')
+  await alive(page)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please enter your password')
+  await page.getByLabel('Work email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Use your passkey' }).click()
+  await page.waitForURL('**/staff/people')
+
+  await page.getByLabel('Work email').fill('grace@iebc.example')
+  await page.getByLabel('Role').selectOption('reviewer')
+  await page.getByRole('combobox', { name: 'County' }).fill('Homa')
+  await page.getByRole('option', { name: 'Homa Bay' }).click()
+  await page.getByRole('button', { name: 'Add this area' }).click()
+  await expect(page.getByText('Homa Bay County')).toBeVisible()
+  await expectAccessible(page, 'people, inviting')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText('A letter is on its way to grace@iebc.example.')).toBeVisible()
+
+  const [letter] = await lettersTo(portal, 'grace@iebc.example')
+  const link = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const colleague = await browser.newPage({ baseURL: baseURL ?? '' })
+  await join(colleague, link, 'Grace Atieno')
+  const secret = ((await colleague.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await colleague.getByLabel('Code of 6 digits').fill(codeOf(portal, secret))
+  await colleague.getByRole('button', { name: 'Use the app' }).click()
+  await expect(colleague.getByRole('heading', { name: 'Grace Atieno' })).toBeVisible()
+  await expect(colleague.getByText('The one area that was given to you')).toBeVisible()
+  await expect(colleague.getByRole('link', { name: 'People' })).toBeHidden()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Change Grace Atieno' }).click()
+  await page.getByRole('button', { name: 'Take access away' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Say why: the reason is kept in the log')
+  await expectAccessible(page, 'changing somebody')
+  await page.getByLabel('Why').fill('Invited by mistake')
+  await page.getByRole('button', { name: 'Take access away' }).click()
+  await expect(page.getByText('Grace Atieno is changed, and logged out.')).toBeVisible()
+  await colleague.goto('/staff')
+  await colleague.waitForURL('**/staff/login')
+  await colleague.close()
+
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Changed what somebody may do' })).toContainText('Invited by mistake')
+  await expectAccessible(page, 'the log of acts')
+  const counted = await portal.db.row<{ acts: number; events: number }>(sql`
+    select (select count(*) from staff_acts) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
+  expect(counted?.acts).toBe(counted?.events)
+})

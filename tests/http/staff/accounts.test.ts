@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { STAFF } from '#contract/limits.ts'
+import { rightsOf } from '#contract/staff-rights.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { member, nextMinute, PASSWORD } from '../../support/accounts.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { codeOf, invited, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
+
+let portal: Portal
+before(async () => void (portal = await openPortal()))
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const acts = async (act: string) =>
+  portal.db.rows<{ staff_id: number | null; role: string; reason: string; detail: Record<string, unknown> }>(sql`
+  select staff_id, role, reason, detail from staff_acts where act = ${act} order by id`)
+const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =>
+  (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})
+
+describe('staff: by invitation', () => {
+  test('the letter says the role and carries a link that works once, for a week', async () => {
+    const { email, token } = await invited(portal, { role: 'reviewer', areas: { counties: [47], constituencies: [] } })
+    const [letter] = await lettersTo(portal, email)
+    assert.match(letter?.text ?? '', /reviewer/)
+    assert.ok(letter?.text?.includes(`/staff/join/${token}`))
+    const visitor = portal.visitor()
+    const offer = (await visitor.post('/api/staff/invitation/', { token })).json
+    assert.deepEqual([offer.email, offer.role, offer.areas], [email, 'reviewer', { counties: [47], constituencies: [] }])
+    const body = { token, name: 'Amina Yusuf', password: STAFF_PASSWORD }
+    assert.deepEqual((await visitor.post('/api/staff/join/', { ...body, password: 'short' })).json.password, ['Password must be at least 12 characters'])
+    assert.equal((await visitor.post('/api/staff/join/', { ...body, name: ' ' })).json.name[0], 'Name is required')
+    assert.equal((await visitor.post('/api/staff/join/', { ...body, password: 'password1234' })).status, 422)
+    assert.equal((await visitor.post('/api/staff/join/', body)).status, 200)
+    const again = await visitor.post('/api/staff/join/', body)
+    assert.deepEqual([again.status, again.json.code], [404, 'invitation_invalid'])
+    assert.equal((await visitor.post('/api/staff/invitation/', { token: `${token}x` })).status, 404)
+  })
+  test('it is over after a week, when it is withdrawn, and when another one takes its place', async () => {
+    const boss = await officer(portal, 'administrator')
+    const old = await invited(portal, { role: 'auditor' })
+    const fresh = await invited(portal, { role: 'auditor', email: old.email })
+    const at = async (token: string) => (await portal.visitor().post('/api/staff/invitation/', { token })).status
+    assert.deepEqual([await at(old.token), await at(fresh.token)], [404, 200])
+    const { invitations } = (await boss.visitor.get('/api/staff/people/')).json
+    const { id } = invitations.find(({ email }: { email: string }) => email === old.email)
+    assert.equal((await boss.visitor.request('DELETE', `/api/staff/invitations/${id}/`)).status, 200)
+    assert.equal(await at(fresh.token), 404)
+    const last = await invited(portal, { role: 'auditor' })
+    portal.clock.advance(STAFF.invitationDays * 86_400_000)
+    assert.equal(await at(last.token), 404)
+  })
+  test('fifty at once make one account', async () => {
+    const { token, email } = await invited(portal)
+    const visitor = portal.visitor()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: STAFF_PASSWORD })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal((await portal.db.rows(sql`select from staff where email = ${email}`)).length, 1)
+  })
+})
+
+describe('staff: the second factor is mandatory', () => {
+  test('the right password alone opens nothing; with the code it opens twelve hours, and says what the role may', async () => {
+    const { email, secret } = await officer(portal, 'recruiter')
+    portal.clock.advance(60_000)
+    const visitor = await withCsrf(portal.visitor())
+    const { ticket, totp, enrol, passkey } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
+    assert.deepEqual([totp, enrol, passkey], [true, false, false])
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+    assert.equal((await visitor.post('/api/staff/enrol/totp/', { ticket })).status, 403, 'who has one cannot make another without it')
+    assert.equal((await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).status, 403)
+    assert.equal((await visitor.post('/api/staff/login/totp/', { ticket, code: '000000' })).json.code, 'invalid')
+    const code = codeOf(portal, secret)
+    const opened = await visitor.post('/api/staff/login/totp/', { ticket, code })
+    assert.deepEqual([opened.status, opened.json.role, opened.json.rights], [200, 'recruiter', rightsOf('recruiter')])
+    assert.equal((await visitor.get('/api/staff/me/')).json.email, email)
+    const thief = await withCsrf(portal.visitor())
+    const second = (await thief.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json.ticket
+    assert.equal((await thief.post('/api/staff/login/totp/', { ticket: second, code })).status, 422, 'a code works once')
+    assert.equal((await thief.post('/api/staff/login/totp/', { ticket, code: codeOf(portal, secret, 1) })).status, 409, 'and so does a ticket')
+    portal.clock.advance(STAFF.sessionHours * 3_600_000 - 1)
+    assert.equal((await visitor.get('/api/staff/me/')).status, 200)
+    portal.clock.advance(1)
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+  })
+  test('a ticket is over after ten minutes, and none of another make opens anything', async () => {
+    const { email, secret } = await officer(portal, 'recruiter')
+    const { ticket } = (await tryLogin(email)).json
+    portal.clock.advance(STAFF.ticketMinutes * 60_000 + 1)
+    const visitor = await withCsrf(portal.visitor())
+    const late = await visitor.post('/api/staff/login/totp/', { ticket, code: codeOf(portal, secret) })
+    assert.deepEqual([late.status, late.json.message], [409, 'This took too long. Please log in again.'])
+    for (const made of ['', 'x', `1-9999999999999-x.${'A'.repeat(43)}`, ticket.slice(0, -2)])
+      assert.equal((await visitor.post('/api/staff/login/totp/', { ticket: made, code: '123456' })).status, 409, made)
+  })
+  test('an applicant is nobody here, and an officer nobody there', async () => {
+    const { email } = await member(portal)
+    assert.equal((await tryLogin(email, PASSWORD)).status, 401)
+    const { visitor } = await officer(portal, 'administrator')
+    assert.equal((await visitor.get('/api/user/profile/')).status, 401)
+  })
+  test('no password, code secret or token stands in the database', async () => {
+    const { secret, visitor } = await officer(portal, 'approver')
+    const token = visitor.cookies.get('staff') ?? ''
+    const rows = await portal.db.rows(
+      sql`select staff::text from staff union all select staff_sessions::text from staff_sessions union all select staff_acts::text from staff_acts`,
+    )
+    const dump = JSON.stringify(rows)
+    for (const kept of [secret, STAFF_PASSWORD, token]) assert.ok(kept.length > 10 && !dump.includes(kept))
+  })
+})
+
+describe('staff: own lockout', () => {
+  test('five wrong passwords or codes from a network close the door there for fifteen minutes, elsewhere it stays open', async () => {
+    const { email, secret } = await officer(portal, 'reviewer')
+    for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await tryLogin(email, 'wrong wrong wrong', '41.80.1.7')).status, 401)
+    const locked = await tryLogin(email, STAFF_PASSWORD, '41.80.1.9')
+    assert.deepEqual([locked.status, locked.json.code], [429, 'locked'])
+    assert.ok(Number(locked.headers.get('retry-after')) > 0)
+    const { ticket } = (await tryLogin(email, STAFF_PASSWORD, '41.90.1.7')).json
+    const visitor = await withCsrf(portal.visitor())
+    const code = (digits: string, ip: string) => visitor.post('/api/staff/login/totp/', { ticket, code: digits }, { ip })
+    for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await code('111111', '41.80.1.7')).status, 422)
+    assert.equal((await code(codeOf(portal, secret, 1), '41.80.1.7')).status, 429)
+    portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
+    assert.equal((await tryLogin(email, STAFF_PASSWORD, '41.80.1.7')).status, 200)
+  })
+  test('an unknown address is refused in the same words, and locks like a known one (T1)', async () => {
+    const { email } = await officer(portal, 'reviewer')
+    const tries = async (who: string) => {
+      const answers = []
+      for (let time = 0; time <= STAFF.lock.failures; time++) answers.push((await tryLogin(who, 'wrong wrong wrong', '41.81.2.7')).text)
+      return answers
+    }
+    assert.deepEqual(await tries('nobody@iebc.example'), await tries(email))
+  })
+})
+
+describe('staff: writes come from our own pages', () => {
+  test('T9 without this browser’s token a write is refused, and changes nothing', async () => {
+    const { visitor } = await officer(portal, 'administrator')
+    const body = { email: 'new@iebc.example', name: '', role: 'auditor' }
+    for (const headers of [
+      { 'x-csrftoken': '' },
+      { 'x-csrftoken': 'x'.repeat(43) },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ] as Record<string, string>[]) {
+      const refused = await visitor.post('/api/staff/invitations/', body, { headers })
+      assert.deepEqual([refused.status, refused.json.code], [403, 'csrf'])
+    }
+    assert.equal((await portal.db.rows(sql`select from staff_invitations where email = ${body.email}`)).length, 0)
+  })
+})
+
+describe('staff: who works here', () => {
+  test('an administrator invites, limits and shuts out, with a reason, and each is an entry of the log', async () => {
+    const boss = await officer(portal, 'administrator')
+    const { id, email, visitor } = await officer(portal, 'recruiter')
+    const change = (body: Record<string, unknown>) => boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body })
+    assert.deepEqual((await change({ role: 'reviewer' })).json.reason, ['Say why: the reason is kept in the log'])
+    const areas = { counties: [], constituencies: [274] }
+    assert.equal((await change({ areas, reason: 'Asked' })).status, 422)
+    const moved = await change({ role: 'reviewer', areas, reason: 'Covers Starehe' })
+    assert.deepEqual([moved.status, moved.json.role, moved.json.areas], [200, 'reviewer', areas])
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401, 'signed out')
+    assert.equal((await change({ disabled: true, reason: 'Left the commission' })).json.disabled, true)
+    assert.equal((await tryLogin(email)).status, 401)
+    const [, last] = await acts('person.changed')
+    assert.deepEqual([last?.staff_id, last?.role, last?.reason, last?.detail.disabled], [boss.id, 'administrator', 'Left the commission', true])
+  })
+  test('the lost phone: the second factor is set up anew', async () => {
+    const boss = await officer(portal, 'administrator')
+    const { id, email } = await officer(portal, 'approver')
+    await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { forget_factors: true, reason: 'Lost phone' } })
+    assert.equal((await tryLogin(email)).json.enrol, true)
+  })
+  test('nobody changes themselves, and the last administrator stays', async () => {
+    const own = await openPortal()
+    try {
+      const one = await officer(own, 'administrator')
+      const two = await officer(own, 'administrator')
+      const shut = (by: typeof one, id: number) => by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
+      assert.equal((await shut(one, one.id)).status, 403)
+      // Each shuts the other out at the same moment: one of them stays.
+      const statuses = await Promise.all([shut(one, two.id), shut(two, one.id)])
+      assert.ok(statuses.some(({ status }) => status === 200))
+      const left = await own.db.rows(sql`select from staff where role = 'administrator' and disabled_at is null`)
+      assert.equal(left.length, 1)
+    } finally {
+      await own.close()
+    }
+  })
+})

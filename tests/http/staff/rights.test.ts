@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { STAFF } from '#contract/limits.ts'
+import { may, RIGHTS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
+import { signedIn } from '../../support/accounts.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let portal: Portal
+const officers = new Map<StaffRole, Officer>()
+let applicant: Visitor
+before(async () => {
+  portal = await openPortal()
+  for (const role of STAFF_ROLES) officers.set(role, await officer(portal, role))
+  applicant = (await signedIn(portal)).visitor
+})
+after(() => portal.close())
+
+const NOWHERE = '999999'
+const guarded = (Object.values(endpoints) as Endpoint[]).filter((it) => it.for === 'staff')
+const pathOf = ({ path }: Endpoint) => path.replace('/invitations/{id}/', '/invitations/00000000-0000-4000-8000-000000000000/').replaceAll(/\{\w+\}/g, NOWHERE)
+const ask = async (visitor: Visitor, it: Endpoint) => {
+  const { status, json } = await visitor.request(it.method, pathOf(it), it.method === 'GET' ? {} : { body: {} })
+  return { status, code: json?.code as string | undefined }
+}
+
+describe('MATRIX staff: every call of the staff side as every person', () => {
+  test('each names a row of the one table of rights, and so does every row name a call or wait for one', () => {
+    assert.ok(guarded.length >= 6)
+    for (const it of guarded) assert.ok(it.right && it.right in RIGHTS, it.path)
+  })
+  for (const it of guarded) {
+    test(`${it.method} ${it.path}`, async () => {
+      assert.equal((await ask(portal.visitor(), it)).status, 401, 'nobody')
+      assert.equal((await ask(applicant, it)).status, 401, 'an applicant')
+      for (const [role, { visitor }] of officers) {
+        // Logging out would end what the next call needs.
+        if (it.path === '/api/staff/logout/') continue
+        const { status, code } = await ask(visitor, it)
+        assert.ok(status < 500, `${role}: ${status}`)
+        assert.equal(code === 'forbidden', !may(role, it.right ?? 'self'), `${role}: ${status} ${code}`)
+      }
+    })
+  }
+  test('an auditor changes nothing: of the calls that write, only those of the own session let one in', () => {
+    for (const it of guarded) if (it.method !== 'GET' && it.right !== 'self') assert.equal(may('auditor', it.right ?? 'self'), false, it.path)
+  })
+  test('a session that is over opens none of them', async () => {
+    portal.clock.advance(STAFF.sessionHours * 3_600_000)
+    for (const it of guarded) for (const [, { visitor }] of officers) assert.equal((await ask(visitor, it)).status, 401, it.path)
+  })
+})

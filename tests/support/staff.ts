@@ -1,0 +1,45 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Areas } from '#contract/staff-accounts.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { invitationToken, inviteStaff } from '../../server/staff/invite.ts'
+import type { Portal } from './portal.ts'
+import type { Visitor } from './visitor.ts'
+
+export const STAFF_PASSWORD = 'Slow violet ledger 42'
+const NOWHERE: Areas = { counties: [], constituencies: [] }
+let officers = 0
+
+/** The figures an authenticator app shows at the portal's hour, or `steps` half minutes later. */
+export const codeOf = (portal: Portal, secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() + steps * 30_000 })
+
+/** An invitation's token, as the letter carries it. */
+export async function invited(portal: Portal, { role = 'administrator', email = `officer${++officers}@iebc.example`, areas = NOWHERE }: Partial<Invited> = {}) {
+  const { id } = await inviteStaff(portal.deps, 'operator', { email, name: '', role, areas })
+  return { email, token: invitationToken(portal.deps, id) }
+}
+type Invited = { role: StaffRole; email: string; areas: Areas }
+
+export type Officer = { visitor: Visitor; email: string; secret: string; id: number; role: StaffRole }
+
+/** Lets a visitor send this browser's token with every write, as the pages do. */
+export async function withCsrf(visitor: Visitor): Promise<Visitor> {
+  const { csrfToken } = (await visitor.get('/api/csrf/')).json
+  const { request } = visitor
+  visitor.request = (method, path, asked) =>
+    request(method, path, { ...asked, headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...asked?.headers } })
+  visitor.get = (path, asked) => visitor.request('GET', path, asked)
+  visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
+  return visitor
+}
+
+/** An officer of that role, joined by invitation, with an authenticator app, signed in. */
+export async function officer(portal: Portal, role: StaffRole, over: Partial<Invited> = {}): Promise<Officer> {
+  const { email, token } = await invited(portal, { role, ...over })
+  const visitor = await withCsrf(portal.visitor())
+  const { ticket } = (await visitor.post('/api/staff/join/', { token, name: `Officer ${role}`, password: STAFF_PASSWORD })).json
+  const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
+  const { status, json, text } = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, code: codeOf(portal, secret) })
+  if (status !== 200) throw new Error(`not enrolled: ${text}`)
+  return { visitor, email, secret, id: json.id, role }
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Areas } from '#contract/staff-accounts.ts'
+import { Combobox } from '../form/combobox.tsx'
+import { useLocations } from '../form/use-locations.ts'
+
+type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
+
+/** What a reviewer is limited to: whole counties, or constituencies of them; none is the whole country. */
+export function AreasField({ id, value, onValue }: Props) {
+  const counties = useLocations('counties', 0)
+  const [county, setCounty] = useState<number>()
+  const constituencies = useLocations('constituencies', county)
+  const [constituency, setConstituency] = useState<number>()
+  const [names, setNames] = useState<Record<string, string>>({})
+  const nameOf = (list: { id: number; name: string }[] | undefined, code: number) => list?.find((one) => one.id === code)?.name
+  const add = () => {
+    if (constituency) {
+      setNames({ ...names, [`c${constituency}`]: nameOf(constituencies.options, constituency) ?? '' })
+      if (!value.constituencies.includes(constituency)) onValue({ ...value, constituencies: [...value.constituencies, constituency] })
+    } else if (county && !value.counties.includes(county)) onValue({ ...value, counties: [...value.counties, county] })
+    setCounty(undefined)
+    setConstituency(undefined)
+  }
+  const chosen = [
+    ...value.counties.map((code) => ({
+      key: `county ${code}`,
+      name: `${nameOf(counties.options, code) ?? `County ${code}`} County`,
+      without: { ...value, counties: value.counties.filter((one) => one !== code) },
+    })),
+    ...value.constituencies.map((code) => ({
+      key: `constituency ${code}`,
+      name: names[`c${code}`] ?? `Constituency ${code}`,
+      without: { ...value, constituencies: value.constituencies.filter((one) => one !== code) },
+    })),
+  ]
+  return (
+    <fieldset className="field" id={id}>
+      <legend>
+        Only for these areas <span className="opt">(none: the whole country)</span>
+      </legend>
+      {chosen.length > 0 && (
+        <ul className="mb5">
+          {chosen.map(({ key, name, without }) => (
+            <li key={key}>
+              {name}{' '}
+              <button className="link" type="button" onClick={() => onValue(without)}>
+                Remove<span className="vh"> {name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Combobox id={`${id}-county`} label="County" plural="counties" options={counties.options} retry={counties.retry} value={county} onValue={setCounty} />
+      <Combobox
+        id={`${id}-constituency`}
+        label="Constituency, or leave it empty for the whole county"
+        plural="constituencies"
+        under={county}
+        options={constituencies.options}
+        retry={constituencies.retry}
+        value={constituency}
+        onValue={setConstituency}
+        waitsFor={county ? undefined : 'Choose a county first'}
+      />
+      <p>
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={!county} onClick={add}>
+          Add this area
+        </button>
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { StaffPerson } from '#contract/staff-people.ts'
+import { ROLE_WORDS, type StaffRole } from '#contract/staff-rights.ts'
+import { call } from '../api.ts'
+import { SelectField } from '../form/choices.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { AreasField } from './areas-field.tsx'
+import { faultsOf, useFaults } from './form-faults.ts'
+import { EVERYWHERE, ROLE_OPTIONS } from './invite-form.tsx'
+
+type Props = { person: StaffPerson; onClose: () => void; onChanged: () => void }
+
+/** What an administrator may change of somebody else, with a reason that the log keeps. */
+export function ChangePerson({ person, onClose, onChanged }: Props) {
+  const { faults, round, show, clear, at } = useFaults()
+  const [role, setRole] = useState<StaffRole>(person.role)
+  const [areas, setAreas] = useState(person.areas)
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const change = async (what: { role?: StaffRole; disabled?: boolean; forget_factors?: boolean }) => {
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      await call('PATCH /api/staff/people/{id}/', {
+        params: { id: person.id },
+        body: { ...what, ...(what.role ? { areas: what.role === 'reviewer' ? areas : EVERYWHERE } : {}), reason },
+      })
+      onChanged()
+    } catch (error) {
+      show(faultsOf(error, ['reason', 'areas']))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={person.name}
+      onClose={onClose}
+      buttons={
+        <>
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => void change({ role })}>
+            Save role and areas
+          </button>
+          {person.totp || person.passkeys > 0 ? (
+            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void change({ forget_factors: true })}>
+              Forget the second factor
+            </button>
+          ) : null}
+          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void change({ disabled: !person.disabled })}>
+            {person.disabled ? 'Let in again' : 'Take access away'}
+          </button>
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </>
+      }
+    >
+      <ErrorSummary faults={faults} round={round} />
+      <TextField id="reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('reason')} />
+      <SelectField
+        id="change-role"
+        label="Role"
+        hint={`${ROLE_WORDS[role].may}.`}
+        options={ROLE_OPTIONS}
+        empty=""
+        value={role}
+        onValue={(it) => setRole(it as StaffRole)}
+      />
+      {role === 'reviewer' && <AreasField id="change-areas" value={areas} onValue={setAreas} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { loadChunk } from '../load-chunk.ts'
+import { QrCode } from '../receipt/qr-code.tsx'
+import { faultsOf, useFaults } from './form-faults.ts'
+
+type Offer = { secret: string; uri: string }
+const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticator app instead.'
+const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** Sets up the second factor, which nobody does without: a passkey, or an authenticator app. Signs in. */
+export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: () => void; onStartAgain: () => void }) {
+  const { faults, round, show, clear, at } = useFaults()
+  const [offer, setOffer] = useState<Offer>()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    let current = true
+    call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
+      (it) => current && setOffer(it),
+      (error: unknown) => current && show(faultsOf(error, [])),
+    )
+    return () => {
+      current = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for a ticket
+  }, [ticket])
+  const attempt = async (work: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      await work()
+      onIn()
+    } catch (error) {
+      const unmade = error instanceof DOMException || (error as Error).name === 'WebAuthnError'
+      show(unmade ? [{ sentence: NOT_MADE }] : faultsOf(error, ['code']))
+      setBusy(false)
+    }
+  }
+  const byPasskey = () =>
+    void attempt(async () => {
+      const { startRegistration } = await loadChunk(() => import('@simplewebauthn/browser'))
+      const options = await call('POST /api/staff/enrol/passkey/options/', { body: { ticket } })
+      const response = await startRegistration({ optionsJSON: options as never })
+      await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
+    })
+  const byCode = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, code } }))
+  }
+  return (
+    <>
+      <h1>Your second key</h1>
+      <p className="lead mt2 mb5">A password can be found out. You also need something that only you have: choose one of these two.</p>
+      <ErrorSummary faults={faults} round={round} />
+      <section className="mb5">
+        <h2 className="h-s">A passkey</h2>
+        <p className="small mt1">This device's fingerprint, face or PIN, or a security key. The quickest.</p>
+        <p className="mt3">
+          <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={byPasskey}>
+            Make a passkey
+          </button>
+        </p>
+      </section>
+      <section>
+        <h2 className="h-s">An authenticator app</h2>
+        <p className="small mt1">Scan this with the app on your phone, or type the letters into it. Then type the code that it shows.</p>
+        {offer && (
+          <>
+            <div className="st-qr mt3">
+              <QrCode text={offer.uri} name="The app's secret as a QR code; it stands below in letters" />
+            </div>
+            <p className="secret num mt3">{inFours(offer.secret)}</p>
+          </>
+        )}
+        <form className="mt4" onSubmit={byCode} noValidate method="dialog">
+          <TextField
+            id="code"
+            label="Code of 6 digits"
+            className="in code num"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            value={code}
+            onValue={setCode}
+            fault={at('code')}
+          />
+          <p className="mt4">
+            <button className="btn btn-2 btn-wide" type="submit" aria-disabled={busy}>
+              {busy ? 'Checking...' : 'Use the app'}
+            </button>
+          </p>
+        </form>
+      </section>
+      <p className="mt4">
+        <button className="link" type="button" onClick={onStartAgain}>
+          Start again
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import type { Fault } from '../form/error-summary.tsx'
+
+const LOST = 'Nothing was heard from the server. Please check the connection and try again.'
+
+/** What a refused call says, each sentence at its field if it is one of these, else for the whole form. */
+export function faultsOf(error: unknown, fields: string[]): Fault[] {
+  if (!isCallFailed(error) || error.status === 0) return [{ sentence: LOST }]
+  const atFields = fields.flatMap((field) => {
+    const sentence = firstOf(error.body, [field])
+    return sentence ? [{ field, sentence }] : []
+  })
+  return atFields.length > 0 ? atFields : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? LOST }]
+}
+
+/** A form's faults: shown in its summary, which takes the focus each time, and at their fields until these change. */
+export function useFaults() {
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [round, setRound] = useState(0)
+  return {
+    faults,
+    round,
+    show(found: Fault[]) {
+      setFaults(found)
+      setRound((before) => before + 1)
+    },
+    clear: () => setFaults([]),
+    at: (field: string) => faults.find((fault) => fault.field === field)?.sentence,
+  }
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { longDeadline } from '#contract/dates.ts'
+import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { useMe } from './shell.tsx'
+import type { Route } from './+types/home-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', index: false })
+
+/** Where an officer begins: who they are here, and what is kept of what they do. */
+export default function StaffHomePage() {
+  const me = useMe()
+  const limited = me.areas.counties.length + me.areas.constituencies.length
+  return (
+    <>
+      <h1>{me.name}</h1>
+      <dl className="facts mt4">
+        <dt>Role</dt>
+        <dd>
+          {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}.
+        </dd>
+        <dt>Where</dt>
+        <dd>{limited === 0 ? 'The whole country' : limited === 1 ? 'The one area that was given to you' : `The ${limited} areas that were given to you`}</dd>
+        <dt>This session ends</dt>
+        <dd>{longDeadline(me.expires_at)}, whatever you do</dd>
+      </dl>
+      <p className="callout mt5">
+        Everything you do or look at here is an entry of a log that nobody can change, with your name, the time and the reason you give. Its digest is public at{' '}
+        <Link to={paths.transparency}>how this is checked</Link>.
+      </p>
+    </>
+  )
+}

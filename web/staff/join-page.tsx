@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { STAFF } from '#contract/limits.ts'
+import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { NeedsScript } from '../form/needs-script.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { useAnswer } from '../use-answer.ts'
+import { Enrol } from './enrol.tsx'
+import { faultsOf, useFaults } from './form-faults.ts'
+import './staff.css'
+import type { Route } from './+types/join-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your invitation', index: false })
+
+/** Accepts an invitation: name and password, then the second factor. */
+export default function StaffJoinPage() {
+  const { token = '' } = useParams()
+  const offer = useAnswer(token, () => call('POST /api/staff/invitation/', { body: { token } }))
+  return (
+    <div className="wrap page">
+      <div className="formcols">
+        <div className="form">
+          {offer.state === 'waiting' && (
+            <p role="status">
+              <span className="vh">Loading</span>
+              <span className="ghost" />
+            </p>
+          )}
+          {offer.state === 'failed' && (
+            <>
+              <h1>Your invitation</h1>
+              <p className="callout is-red mt4" role="alert">
+                {(isCallFailed(offer.error) && firstOf(offer.error.body, ['message'])) || 'Nothing was heard from the server. Please reload the page.'}
+              </p>
+            </>
+          )}
+          {offer.state === 'here' && <Join token={token} {...offer.data} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Join({ token, email, name: offered, role }: { token: string; email: string; name: string; role: keyof typeof ROLE_WORDS }) {
+  const navigate = useNavigate()
+  const { faults, round, show, clear, at } = useFaults()
+  const [name, setName] = useState(offered)
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [ticket, setTicket] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      setTicket((await call('POST /api/staff/join/', { body: { token, name, password } })).ticket)
+    } catch (error) {
+      show(faultsOf(error, ['name', 'password']))
+    }
+    setBusy(false)
+  }
+  if (ticket) return <Enrol ticket={ticket} onIn={() => void navigate(paths.staff, { replace: true })} onStartAgain={() => void navigate(paths.staffLogin)} />
+  return (
+    <form onSubmit={submit} noValidate method="dialog">
+      <h1>Your invitation</h1>
+      <p className="lead mt2 mb5">
+        You are invited as <b>{ROLE_WORDS[role].name.toLowerCase()}</b>. {ROLE_WORDS[role].may}.
+      </p>
+      <ErrorSummary faults={faults} round={round} />
+      <NeedsScript what="Accepting an invitation" />
+      <TextField id="email" label="Work email" type="email" autoComplete="username" value={email} onValue={() => {}} readOnly />
+      <TextField id="name" label="Your name" hint="As colleagues and the log know you." autoComplete="name" value={name} onValue={setName} fault={at('name')} />
+      <PasswordField
+        id="password"
+        label="Password"
+        hint={`At least ${STAFF.passwordMinLength} characters. Four words that do not belong together are good.`}
+        autoComplete="new-password"
+        value={password}
+        onValue={setPassword}
+        fault={at('password')}
+      />
+      <p className="mt4">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Checking...' : 'Go on'}
+        </button>
+      </p>
+    </form>
+  )
+}

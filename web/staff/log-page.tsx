@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { clockTimeInFull, stampDate } from '#contract/dates.ts'
+import type { StaffActLine } from '#contract/staff-people.ts'
+import { call } from '../api.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { useAnswer } from '../use-answer.ts'
+import type { Route } from './+types/log-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
+
+const onWhom = (it: StaffActLine) =>
+  [it.job_id && `Job ${it.job_id}`, it.application_id && `Application ${it.application_id}`, it.user_id && `Person ${it.user_id}`].filter(Boolean).join(', ')
+
+/** What officers did and looked at, newest first. */
+export default function StaffLogPage() {
+  const [before, setBefore] = useState<number[]>([])
+  const last = before.at(-1)
+  const answer = useAnswer(last ?? 0, () => call('GET /api/staff/acts/', { query: last ? { before: String(last) } : {} }))
+  return (
+    <>
+      <h1>Log of acts</h1>
+      <p className="lead mt2 mb5">
+        Nobody can change or remove an entry. Each has a digest in the <Link to={paths.transparency}>public log</Link>, and the server's command{' '}
+        <code>npm run portal -- log verify</code> holds one against the other.
+      </p>
+      {answer.state === 'failed' && (
+        <p className="callout is-red" role="alert">
+          The log could not be read.{' '}
+          <button className="link" type="button" onClick={answer.again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {answer.state === 'here' && (
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
+          <div className="st-scroll" role="region" aria-label="Log of acts" tabIndex={0}>
+            <table className="tbl">
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">What</th>
+                  <th scope="col">On whom</th>
+                  <th scope="col">Why</th>
+                  <th scope="col">Digest</th>
+                </tr>
+              </thead>
+              <tbody>
+                {answer.data.results.map((it) => (
+                  <tr key={it.id}>
+                    <td className="nw num">
+                      {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
+                    </td>
+                    <td>{it.by ? `${it.by.name}, ${it.role}` : "The server's command line"}</td>
+                    <td>{it.words}</td>
+                    <td>{onWhom(it)}</td>
+                    <td>{it.reason}</td>
+                    <td className="num nw">{it.digest.slice(0, 16)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className="btn-row mt4">
+            {before.length > 0 && (
+              <button className="btn btn-2" type="button" onClick={() => setBefore(before.slice(0, -1))}>
+                Newer
+              </button>
+            )}
+            {answer.data.next && (
+              <button className="btn btn-2" type="button" onClick={() => setBefore([...before, answer.data.next ?? 0])}>
+                Older
+              </button>
+            )}
+          </p>
+        </>
+      )}
+    </>
+  )
+}

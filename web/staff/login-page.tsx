@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { LOGIN } from '#contract/account-words.ts'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { NeedsScript } from '../form/needs-script.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { takeStaffPage } from './after-login.ts'
+import { Enrol } from './enrol.tsx'
+import { faultsOf, useFaults } from './form-faults.ts'
+import { type Next, SecondFactor } from './second-factor.tsx'
+import './staff.css'
+import type { Route } from './+types/login-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff login', index: false })
+
+/** The staff's own door: a password, then a second factor. */
+export default function StaffLoginPage() {
+  const navigate = useNavigate()
+  const { faults, round, show, clear, at } = useFaults()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [next, setNext] = useState<Next>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const missing = [
+      ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
+      ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
+    ]
+    if (missing.length > 0) return show(missing)
+    setBusy(true)
+    clear()
+    try {
+      setNext(await call('POST /api/staff/login/', { body: { email, password } }))
+      setPassword('')
+    } catch (error) {
+      show(faultsOf(error, ['email', 'password']))
+    }
+    setBusy(false)
+  }
+  const enter = () => void navigate(takeStaffPage(), { replace: true })
+  const startAgain = () => setNext(undefined)
+  return (
+    <div className="wrap page">
+      <div className="formcols">
+        <div className="form">
+          {next?.enrol ? (
+            <Enrol ticket={next.ticket} onIn={enter} onStartAgain={startAgain} />
+          ) : next ? (
+            <SecondFactor next={next} onIn={enter} onStartAgain={startAgain} />
+          ) : (
+            <form onSubmit={submit} noValidate method="dialog">
+              <h1 className="mb5">Staff login</h1>
+              <ErrorSummary faults={faults} round={round} />
+              <NeedsScript what="Logging in" />
+              <TextField
+                id="email"
+                label="Work email"
+                type="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={email}
+                onValue={setEmail}
+                fault={at('email')}
+              />
+              <PasswordField id="password" label="Password" autoComplete="current-password" value={password} onValue={setPassword} fault={at('password')} />
+              <p className="mt4">
+                <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+                  {busy ? 'Checking...' : 'Go on'}
+                </button>
+              </p>
+            </form>
+          )}
+        </div>
+        <aside className="beside drop">
+          <h2 className="h-s">For officers only</h2>
+          <p className="small">This is where openings are written and applications are read. Whoever works here was invited by letter.</p>
+          <p className="small mt4">Lost your phone or your password? An administrator sets up your access anew.</p>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect } from 'react'
+import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { useAnswer } from '../use-answer.ts'
+import { rememberStaffPage } from './after-login.ts'
+import './staff.css'
+
+/** The officer who is signed in: what every page of the staff side is given. */
+export const useMe = () => useOutletContext<StaffMember>()
+
+function Bar({ me }: { me: StaffMember }) {
+  const navigate = useNavigate()
+  const leave = async () => {
+    await call('POST /api/staff/logout/').catch(() => {})
+    await navigate(paths.staffLogin)
+  }
+  return (
+    <div className="st-bar">
+      <nav aria-label="Staff">
+        <NavLink to={paths.staff} end>
+          Start
+        </NavLink>
+        {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}
+        {me.rights.includes('log.read') && <NavLink to={paths.staffLog}>Log</NavLink>}
+      </nav>
+      <p className="st-who">
+        <span>
+          {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
+        </span>
+        <button className="link" type="button" onClick={() => void leave()}>
+          Log out
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** The staff side's own shell: who is not signed in goes to its own login. The menu follows the rights, the server asks again at each call. */
+export default function StaffShell() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const answer = useAnswer(pathname, () => call('GET /api/staff/me/'))
+  const out = answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 401
+  useEffect(() => {
+    if (!out) return
+    rememberStaffPage(pathname)
+    void navigate(paths.staffLogin, { replace: true })
+  }, [out, pathname, navigate])
+  if (answer.state === 'here') {
+    return (
+      <div className="st wrap">
+        <Bar me={answer.data} />
+        <div className="page">
+          <Outlet context={answer.data} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="st wrap page">
+      {answer.state === 'failed' && !out ? (
+        <div className="callout is-red" role="alert">
+          <p>The staff side could not be opened. The network may have been lost for a moment.</p>
+          <p>
+            <button className="link" type="button" onClick={answer.again}>
+              Try again
+            </button>
+          </p>
+        </div>
+      ) : (
+        <p role="status">
+          <span className="vh">Loading</span>
+          <span className="ghost" />
+        </p>
+      )}
+    </div>
+  )
+}
