@@ -4,15 +4,23 @@ import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import { sanitiseRichText } from '../jobs/rich-text.ts'
 import { archiveJob, findContent, publishJob, setDeadline, tellPublic, writeContent } from '../jobs/write.ts'
 import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow, tellDrafts } from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
 import { recordAct } from './record-act.ts'
 
+/** Sanitised when it is proposed: the second person sees, and approves, exactly what the public will. */
+const clean = (it: JobContent): JobContent => ({
+  ...it,
+  description_html: sanitiseRichText(it.description_html),
+  qualification_html: sanitiseRichText(it.qualification_html),
+})
+
 /** What the job will be, by the kind of change: an edit leaves the deadline, the others touch nothing else. */
 function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string }): JobContent {
-  if (kind === 'publish') return content ?? now
-  if (kind === 'edit') return { ...(content ?? now), expiry_date: now.expiry_date }
+  if (kind === 'publish') return content ? clean(content) : now
+  if (kind === 'edit') return content ? { ...clean(content), expiry_date: now.expiry_date } : now
   return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
 }
 
