@@ -99,6 +99,9 @@ export const deadlineInstant = (value: string): Date | undefined => {
   return instantOf(zone ? value : `${value}+03:00`)
 }
 
+/** As `deadlineInstant`, where a date without a time begins that day in Nairobi: when something opens. */
+export const openingInstant = (value: string): Date | undefined => deadlineInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
+
 /** Age in whole years on a civil date; someone born on 29 February comes of age on 1 March in a common year (A18). */
 export const ageOn = (birth: string, day: string) => {
   if (!isCivilDate(birth) || !isCivilDate(day)) return undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deadlineInstant } from './dates.ts'
+import { deadlineInstant, openingInstant } from './dates.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { DOCUMENTS_ASKED } from './job-words.ts'
 import { STAFF_JOBS } from './limits.ts'
@@ -174,7 +174,7 @@ export const staffProposeChange = endpoint({
     content: z.optional(jobContent),
     /** For `extend` and `reopen`. */
     expiry_date: text(40),
-    /** For `publish`: empty is as soon as it is approved. */
+    /** For `publish`: empty is as soon as it is approved; a date without a time begins that day in Nairobi. */
     publish_at: text(40),
     /** Everything but the first publishing says why; of an edit the public reads it. */
     reason: text(500),
@@ -182,7 +182,7 @@ export const staffProposeChange = endpoint({
   faults: (it) => ({
     ...(it.kind === 'publish' || it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
     ...((it.kind === 'extend' || it.kind === 'reopen') && !deadlineInstant(it.expiry_date.trim()) ? { expiry_date: STAFF_JOB_WORDS.deadline } : {}),
-    ...(it.publish_at.trim() && !deadlineInstant(it.publish_at.trim()) ? { publish_at: STAFF_JOB_WORDS.deadline } : {}),
+    ...(it.publish_at.trim() && !openingInstant(it.publish_at.trim()) ? { publish_at: STAFF_JOB_WORDS.deadline } : {}),
     ...(it.content && (it.kind === 'publish' || it.kind === 'edit') ? jobContentFaults(it.content) : {}),
   }),
   reply: inFull,

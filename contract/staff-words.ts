@@ -46,6 +46,7 @@ export const STAFF_JOB_WORDS = {
   qualification: 'Say what is required',
   deadline: 'Write a date such as 2026-12-03',
   deadlinePast: 'The deadline must be in the future',
+  publishLate: 'A job must be published before its deadline',
   deadlineEarlier: 'An extension must end later than now announced',
   age: 'The minimum age is 18 to 100',
   referees: 'Referees are 1 to 5',

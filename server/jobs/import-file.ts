@@ -56,8 +56,8 @@ function parse(text: string): unknown[] {
   return rows
 }
 
-/** Reads an import file. @throws ImportFault with every bad row. */
-export function readImport(file: string, known: Known): ImportRow[] {
+/** Reads an import file; jobs with the references `held` are not opened by one. @throws ImportFault with every bad row. */
+export function readImport(file: string, known: Known, held: ReadonlySet<string>): ImportRow[] {
   // Some editors begin a file with a mark that JSON does not know.
   const text = file.replace(/^\ufeff/, '')
   const rows = parse(text)
@@ -75,6 +75,8 @@ export function readImport(file: string, known: Known): ImportRow[] {
       const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
       if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
+    if (row.is_active !== false && held.has(row.reference))
+      faults.push({ line, reason: `is_active: ${row.reference} is a draft, waits for its hour or is archived; staff make it public, a file does not` })
     if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} stands twice in this file` })
     seen.add(row.reference)
     return [row]

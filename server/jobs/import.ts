@@ -25,9 +25,16 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
       description_html = excluded.description_html, qualification_html = excluded.qualification_html, preview = excluded.preview,
       is_active = excluded.is_active, expiry_date = excluded.expiry_date, experience_required = excluded.experience_required,
       min_referees = excluded.min_referees, documents = excluded.documents, min_age = excluded.min_age,
-      state = case when excluded.is_active then 'published' else it.state end,
+      publish_at = case when it.is_active then null else it.publish_at end,
       created_at = case when ${row.created_at != null} then excluded.created_at else it.created_at end, updated_at = excluded.updated_at
     returning id, xmax = 0 as fresh`)
+}
+
+/** Drafts, what waits for its hour and what is archived: they become public on the staff side, by two people. */
+const findHeld = async (tx: Tx): Promise<Set<string>> => {
+  const rows = await tx.rows<{ reference: string }>(sql`
+    select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
+  return new Set(rows.map(({ reference }) => reference))
 }
 
 const findKnown = async (tx: Tx): Promise<Known> => {
@@ -54,7 +61,7 @@ export async function importJobs(deps: Deps, text: string, { announce = true } =
   const now = deps.now()
   // It waits for another import, and promises letters to everybody on the list in one statement.
   return deps.db.patient(120).tx(async (tx) => {
-    const rows = readImport(text, await findKnown(tx))
+    const rows = readImport(text, await findKnown(tx), await findHeld(tx))
     const fresh: number[] = []
     for (const row of rows) {
       const saved = await upsert(tx, row, now)

@@ -9,12 +9,14 @@ export function startPublishing(deps: Deps): { stop: () => Promise<void> } {
   const timer = setInterval(() => {
     if (busy) return
     busy = true
+    // It promises letters to everybody on the list in one statement.
     running = deps.db
+      .patient(120)
       .tx((tx) => publishDue(tx, deps.now()))
       .then(
         (count) => void (count > 0 && deps.log('info', 'jobs.published', { count })),
-        // The database is away for a moment: they open a second later.
-        () => {},
+        // They open a second later; when it goes on, somebody must know.
+        (error: Error & { code?: string }) => deps.log('warn', 'jobs.not_published', { error: error.name, code: error.code ?? '' }),
       )
       .finally(() => (busy = false))
   }, STAFF_JOBS.publishEveryMs)

@@ -26,6 +26,14 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
   await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
 }
 
+/** A reference that no job has, for a copy of one with this beginning. */
+export const freeReference = async (tx: Tx, from: string): Promise<string> => {
+  const row = await tx.row<{ reference: string }>(sql`
+    with named as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
+    select reference from named where not exists (select from jobs where jobs.reference = named.reference) order by n limit 1`)
+  return row?.reference ?? from
+}
+
 const empty = (text: string) => text.trim() || null
 
 /** A draft, which nobody but staff sees. Its reference, title and type are there; the rest may come later. */
@@ -43,7 +51,8 @@ export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date
   const description = sanitiseRichText(it.description_html)
   await tx.run(sql`
     update jobs set reference = ${it.reference.trim()}, title = ${it.title.trim()}, department = ${it.department.trim()}, location = ${it.location.trim()},
-      county_code = ${it.county_code ?? null}, location_scope = ${it.county_code ? 'county' : 'nationwide'}, job_type_id = ${it.job_type_id ?? null},
+      location_scope = case when county_code is not distinct from ${it.county_code ?? null} then location_scope else ${it.county_code ? 'county' : 'nationwide'} end,
+      county_code = ${it.county_code ?? null}, job_type_id = ${it.job_type_id ?? null},
       category = ${empty(it.category)}, vacancies = ${it.vacancies ?? null}, terms = ${empty(it.terms)}, remuneration = ${empty(it.remuneration)},
       min_qualification_level_id = ${it.min_qualification_level_id ?? null}, min_age = ${it.min_age ?? null},
       experience_required = ${it.experience_required ?? true}, min_referees = ${it.min_referees ?? 1}, documents = ${it.documents},
@@ -53,18 +62,18 @@ export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date
   await writePlaces(tx, id, it.by_election_areas, it.huduma_centres)
 }
 
-/** Makes a job public, now or at its hour; who asked for letters about new openings is promised one when it is. */
+/** Makes a job public, now or at its hour, which stands in `publish_at` for as long as it is awaited; who asked for letters about new openings is promised one when it is. */
 export async function publishJob(tx: Tx, id: number, at: Date, now: Date): Promise<void> {
   const open = at <= now
   await tx.run(sql`
-    update jobs set state = 'published', is_active = ${open}, publish_at = ${at}, created_at = ${at}, updated_at = ${now} where id = ${id}`)
+    update jobs set state = 'published', is_active = ${open}, publish_at = ${open ? null : at}, created_at = ${at}, updated_at = ${now} where id = ${id}`)
   if (open) await announceJobs(tx, [id], now)
 }
 
 /** Opens what was approved for an hour that has come; answers how many. */
 export async function publishDue(tx: Tx, now: Date): Promise<number> {
   const due = await tx.rows<{ id: number }>(sql`
-    update jobs set is_active = true, updated_at = ${now}
+    update jobs set is_active = true, publish_at = null, updated_at = ${now}
     where id in (select id from jobs where state = 'published' and not is_active and publish_at is not null and publish_at <= ${now}
       order by publish_at limit 100 for update skip locked) and state = 'published'
     returning id`)

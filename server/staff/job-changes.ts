@@ -1,4 +1,4 @@
-import { deadlineInstant, longDeadline } from '#contract/dates.ts'
+import { deadlineInstant, longDeadline, openingInstant } from '#contract/dates.ts'
 import { CHANGES_OF, type JobChange, type JobContent, jobContentFaults } from '#contract/staff-jobs.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
@@ -10,8 +10,10 @@ import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJob
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
 import { recordAct } from './record-act.ts'
 
-/** Sanitised when it is proposed: the second person sees, and approves, exactly what the public will. */
-const clean = (it: JobContent): JobContent => ({
+type Approved = { kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
+
+// The second person decides on what the public will read, not on what was sent (J12).
+const sanitised = (it: JobContent): JobContent => ({
   ...it,
   description_html: sanitiseRichText(it.description_html),
   qualification_html: sanitiseRichText(it.qualification_html),
@@ -19,16 +21,17 @@ const clean = (it: JobContent): JobContent => ({
 
 /** What the job will be, by the kind of change: an edit leaves the deadline, the others touch nothing else. */
 function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string }): JobContent {
-  if (kind === 'publish') return content ? clean(content) : now
-  if (kind === 'edit') return content ? { ...clean(content), expiry_date: now.expiry_date } : now
+  if (kind === 'publish') return content ?? now
+  if (kind === 'edit') return { ...(content ?? now), expiry_date: now.expiry_date }
   return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
 }
 
-/** A deadline must lie ahead, and an extension must be one. */
-function deadlineFaults(kind: JobChange, content: JobContent, row: StaffJobRow, now: Date): Record<string, string> {
+/** A deadline must lie ahead, and after the hour of publishing; an extension must be one. */
+function deadlineFaults({ kind, content, publish_at }: Omit<Approved, 'reason'>, row: StaffJobRow, now: Date): Record<string, string> {
   const at = deadlineInstant(content.expiry_date.trim())
   if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now) return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
-  if (kind === 'extend' && at && row.expiry_date && at <= row.expiry_date) return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
+  if (kind === 'publish' && at && publish_at && publish_at >= at) return { publish_at: STAFF_JOB_WORDS.publishLate }
+  if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date)) return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
   return {}
 }
 
@@ -40,8 +43,12 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
       if (!row || !present) throw refuse('not_found')
       if (!CHANGES_OF[stateOf(row, now)].includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      const content = changed(kind, present, body)
-      const faults = { ...(kind === 'publish' || kind === 'edit' ? jobContentFaults(content) : {}), ...deadlineFaults(kind, content, row, now) }
+      const content = sanitised(changed(kind, present, body))
+      const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
+      const faults = {
+        ...(kind === 'publish' || kind === 'edit' ? jobContentFaults(content) : {}),
+        ...deadlineFaults({ kind, content, publish_at: publishAt }, row, now),
+      }
       if (Object.keys(faults).length > 0) throw refuseFaults(faults)
       // The draft is kept as it is proposed; of a public job only the proposal holds the new words.
       if (kind === 'publish') await writeContent(tx, params.id, content, now)
@@ -49,7 +56,7 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
         jobId: params.id,
         kind,
         content,
-        publishAt: deadlineInstant(body.publish_at.trim()) ?? null,
+        publishAt,
         reason: body.reason.trim(),
         by: staff.id,
         now,
@@ -62,7 +69,21 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
     })
 }
 
-type Approved = { kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
+/** What whoever has a draft is told of a change, if it touches them: what is closed already is put away in silence. */
+function newsOf(row: StaffJobRow, kind: JobChange, deadline: Date | undefined, now: Date) {
+  const { id, title } = row
+  if (kind === 'extend' || kind === 'reopen') {
+    const words = `${title} can be applied for until ${longDeadline(deadline)}. Your application is not sent yet.`
+    return { news: 'open', words, url: `/apply?job=${id}` } as const
+  }
+  if (kind === 'end_early') {
+    return { news: 'closed', words: `Applications for ${title} were closed early. Your application was not sent.`, url: `/jobs/${id}` } as const
+  }
+  if (kind === 'archive' && stateOf(row, now) === 'published') {
+    return { news: 'withdrawn', words: `${title} was withdrawn. Your application was not sent.`, url: '/jobs' } as const
+  }
+  return undefined
+}
 
 /** What was approved takes effect. */
 async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
@@ -73,27 +94,28 @@ async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reas
   }
   if (kind === 'edit') await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
-  if (kind === 'end_early') await setDeadline(tx, row.id, now, now)
+  // Closed from this very moment on: a deadline is the last millisecond that is open.
+  if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
-  if (kind === 'edit' || kind === 'extend' || kind === 'end_early' || kind === 'reopen') await tellPublic(tx, row.id, reason, now)
-  if (kind === 'extend' || kind === 'reopen') {
-    await tellDrafts(tx, row.id, `${row.title} can be applied for until ${longDeadline(deadline)}. Your application is not sent yet.`, now)
-  }
-  if (kind === 'end_early') await tellDrafts(tx, row.id, `Applications for ${row.title} were closed early. Your application was not sent.`, now)
+  if (row.is_active && kind !== 'archive') await tellPublic(tx, row.id, reason, now)
+  const news = newsOf(row, kind, deadline, now)
+  if (news) await tellDrafts(tx, row.id, news, now)
 }
 
 /** The second person decides. Nobody approves what they proposed (T32). */
 export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
   const now = deps.now()
   const approved = body.approve === true
+  // What is approved may be told to everybody on a list, or with a draft, in one statement.
   return deps.db
+    .patient(60)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
       if (change.proposed_by === staff.id) throw refuse('second_person')
       if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      const faults = approved ? deadlineFaults(change.kind, change.content, row, now) : {}
+      const faults = approved ? deadlineFaults(change, row, now) : {}
       if (Object.keys(faults).length > 0) throw refuseFaults(faults)
       if (!(await decideChange(tx, change.id, { by: staff.id, approved, note: body.note.trim(), now }))) throw refuse('conflict')
       if (approved) await apply(tx, row, change, now)

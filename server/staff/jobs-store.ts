@@ -29,23 +29,37 @@ const columns = sql`
 const inState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
     draft: sql`state = 'draft'`,
-    scheduled: sql`state = 'published' and not jobs.is_active`,
+    scheduled: sql`state = 'published' and not jobs.is_active and jobs.publish_at is not null`,
     published: sql`state = 'published' and jobs.is_active and (expiry_date is null or expiry_date >= ${now})`,
     closed: sql`state = 'published' and jobs.is_active and expiry_date < ${now}`,
-    archived: sql`state = 'archived'`,
+    archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
     awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
   }
   const one = state ? states[state] : undefined
   return one ? [one] : []
 }
 
-/** A page of all jobs, the last changed first, each with the count of all that match. */
-export function findStaffJobs(tx: Tx, { state, search, page }: { state?: string | undefined; search: string; page: number }, now: Date) {
+type Asked = { state?: string | undefined; search: string; page: number }
+
+function pageOfStaffJobs(tx: Tx, { state, search, page }: Asked, now: Date) {
   const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [sql`true`, ...inState(state, now), ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : [])]
   return tx.rows<StaffJobRow & { total: number }>(sql`
     select ${columns}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
     where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
+}
+
+/** A page of all jobs, the last changed first, and the count of all that match. Beyond the last page is the last. */
+export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
+  let page = Math.min(asked.page, 1_000)
+  let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  if (rows.length === 0 && page > 1) {
+    const [first] = await pageOfStaffJobs(tx, { ...asked, page: 1 }, now)
+    page = Math.max(1, Math.ceil((first?.total ?? 0) / STAFF_JOBS.pageSize))
+    rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  }
+  const count = rows[0]?.total ?? 0
+  return { rows, count, page, pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)) }
 }
 
 export const findStaffJob = (tx: Tx, id: number) =>
@@ -97,12 +111,16 @@ export const decideChange = (tx: Tx, id: number, it: { by: number; approved: boo
   tx.run(sql`
     update job_changes set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note} where id = ${id} and decided_at is null`)
 
+/** What became of a job somebody has a draft for. */
+export type DraftNews = 'open' | 'closed' | 'withdrawn'
+
 /** A notice, and a letter that lets others overtake, to whoever has a draft: the deadline is another one now. */
-export const tellDrafts = (tx: Tx, jobId: number, words: string, now: Date) =>
+export const tellDrafts = (tx: Tx, jobId: number, { news, words, url }: { news: DraftNews; words: string; url: string }, now: Date) =>
   tx.run(sql`
     with told as (select user_id from job_applications where job_id = ${jobId} and not is_completed),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at)
-      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint), 1, ${now}::timestamptz, ${now}::timestamptz from told)
+      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), 1, ${now}::timestamptz,
+        ${now}::timestamptz from told)
     insert into notifications (user_id, type, message, url, created_at)
-    select user_id, 'deadline_changed', ${words}, '/apply?job=' || ${jobId}::bigint, ${now} from told`)
+    select user_id, 'deadline_changed', ${words}, ${url}, ${now} from told`)

@@ -1,5 +1,4 @@
 import { CHANGES_OF, type JobContent, type JobState, jobContentFaults, type StaffJob, type StaffJobLine } from '#contract/staff-jobs.ts'
-import { STAFF_JOBS } from '#contract/limits.ts'
 import { may } from '#contract/staff-rights.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
@@ -8,13 +7,16 @@ import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
-import { findContent, insertDraft, writeContent } from '../jobs/write.ts'
+import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
 import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { recordAct } from './record-act.ts'
 
-/** Where a job stands at this moment. */
-export const stateOf = ({ stored_state: state, is_active, expiry_date }: StaffJobRow, now: Date): JobState =>
-  state !== 'published' ? state : !is_active ? 'scheduled' : expiry_date && expiry_date < now ? 'closed' : 'published'
+/** Where a job stands at this moment. What a file switched off waits for no hour: it is gone from the public like an archived one. */
+export function stateOf({ stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow, now: Date): JobState {
+  if (state !== 'published') return state
+  if (!is_active) return publish_at ? 'scheduled' : 'archived'
+  return expiry_date && expiry_date < now ? 'closed' : 'published'
+}
 
 const presentLine = ({ stored_state: _, is_active: __, ...row }: StaffJobRow, state: JobState): StaffJobLine => ({
   ...row,
@@ -48,24 +50,15 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
 
 export const listStaffJobs: Act<'GET /api/staff/jobs/'> = async (deps, { query }) => {
   const now = deps.now()
-  const page = Math.min(query.page || 1, 1_000)
-  const rows = await findStaffJobs(deps.db, { state: query.state, search: query.search, page }, now)
-  const count = rows[0]?.total ?? 0
-  return {
-    count,
-    page,
-    pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)),
-    results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))),
-  }
+  const { rows, ...counted } = await findStaffJobs(deps.db, { state: query.state, search: query.search, page: query.page || 1 }, now)
+  return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
 }
 
 export const getStaffJob: Act<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) => presentStaffJob(deps.db, params.id, staff, deps.now())
 
-/** What even a draft has: it is found again by these. */
-const draftFaults = (it: JobContent) => {
-  const { reference, title, job_type_id } = jobContentFaults(it)
-  return { ...(reference ? { reference } : {}), ...(title ? { title } : {}), ...(job_type_id ? { job_type_id } : {}) }
-}
+// A draft is found again by its reference, title and type; these may come later. What it does say must be right.
+const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
+const draftFaults = (it: JobContent) => Object.fromEntries(Object.entries(jobContentFaults(it)).filter(([field]) => !MAY_WAIT.has(field)))
 
 const KEYS: Record<string, string> = {
   jobs_job_type_id_fkey: 'job_type_id',
@@ -85,7 +78,7 @@ export const atItsField = (error: unknown): unknown => {
 async function copied(tx: Tx, id: number): Promise<JobContent> {
   const content = await findContent(tx, id)
   if (!content) throw refuse('not_found')
-  return { ...content, reference: `${content.reference.slice(0, 50)} (copy)`, expiry_date: '' }
+  return { ...content, reference: await freeReference(tx, content.reference.slice(0, 49)), expiry_date: '' }
 }
 
 export const writeJob: Act<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {

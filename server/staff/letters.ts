@@ -3,33 +3,51 @@ import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Letters } from '../mail/letter.ts'
 import { invitationToken } from './invite.ts'
+import type { DraftNews } from './jobs-store.ts'
 import { findInvitation } from './store.ts'
 
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
-  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null }>(sql`
-    select email, first_name, title, expiry_date from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
+  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null; is_active: boolean }>(sql`
+    select email, first_name, title, expiry_date, jobs.is_active from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
+
+type Told = { userId: number; jobId: number; news: DraftNews }
 
 /** Letters of the staff side; each looks up what is true when it leaves. */
 export const staffLetters: Letters = {
-  'staff.deadline-changed': async (deps, { userId, jobId }: { userId: number; jobId: number }) => {
+  'staff.deadline-changed': async (deps, { userId, jobId, news }: Told) => {
     const draft = await findDraft(deps.db, userId, jobId)
     if (!draft) return undefined
-    const open = draft.expiry_date === null || draft.expiry_date > deps.now()
+    const open = draft.is_active && (draft.expiry_date === null || draft.expiry_date > deps.now())
+    // What was said is not so any more, and the next letter says how it is now.
+    if (open !== (news === 'open') || (news === 'withdrawn') === draft.is_active) return undefined
+    const { title } = draft
     const when = longDeadline(draft.expiry_date?.toISOString())
+    const { publicUrl } = deps.config
+    const letter = {
+      open: {
+        subject: `More time for ${title}`,
+        says: `The deadline of ${title} was changed. It now closes on ${when}. Your application is begun and not sent.`,
+        action: { label: 'Go on with my application', url: `${publicUrl}/apply?job=${jobId}` },
+      },
+      closed: {
+        subject: `Applications for ${title} are closed`,
+        says: `Applications for ${title} were closed on ${when}, earlier than announced. Your application was not sent.`,
+        action: { label: 'Why it was closed', url: `${publicUrl}/jobs/${jobId}` },
+      },
+      withdrawn: {
+        subject: `${title} was withdrawn`,
+        says: `${title} was withdrawn. Nobody can apply for it any more, and your application was not sent.`,
+        action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
+      },
+    }[news]
     return {
       to: draft.email,
-      subject: open ? `More time for ${draft.title}` : `Applications for ${draft.title} are closed`,
+      subject: letter.subject,
       greeting: `Dear ${draft.first_name},`,
-      paragraphs: [
-        open
-          ? `The deadline of ${draft.title} was changed. It now closes on ${when}. Your application is begun and not sent.`
-          : `Applications for ${draft.title} were closed on ${when}, earlier than announced. Your application was not sent.`,
-      ],
-      action: open
-        ? { label: 'Go on with my application', url: `${deps.config.publicUrl}/apply?job=${jobId}` }
-        : { label: 'Why it was closed', url: `${deps.config.publicUrl}/jobs/${jobId}` },
-      after: ['If you do not want to apply, do nothing.'],
+      paragraphs: [letter.says],
+      action: letter.action,
+      ...(news === 'open' ? { after: ['If you do not want to apply, do nothing.'] } : {}),
     }
   },
 

@@ -26,7 +26,7 @@ create table job_changes (
   note text not null default '',
   check (num_nonnulls(decided_at, approved) in (0, 2)),
   -- T32: never the one who proposed it. A proposal that was withdrawn is decided by its author, and is never approved.
-  constraint job_changes_second_person check (approved is not true or decided_by <> proposed_by)
+  constraint job_changes_second_person check (approved is not true or (decided_by is not null and decided_by <> proposed_by))
 );
 create unique index job_changes_waiting on job_changes (job_id) where decided_at is null;
 create index job_changes_job on job_changes (job_id, id desc);

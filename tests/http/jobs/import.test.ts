@@ -54,6 +54,29 @@ describe('jobs import', () => {
     assert.equal(row?.expiry_date.toISOString(), '2026-12-05T20:59:59.000Z')
     assert.equal(row?.created_at.toISOString(), '2026-11-01T05:00:00.000Z')
   })
+  test('what staff keep from the public is not opened by a file: the row is named, and nothing of the file is imported', async () => {
+    await load([jobRow({ reference: 'S/1' }), jobRow({ reference: 'S/2' }), jobRow({ reference: 'S/3' }), jobRow({ reference: 'S/4', is_active: false })])
+    await portal.db.run(sql`update jobs set is_active = false, state = 'draft' where reference = 'S/1'`)
+    await portal.db.run(sql`update jobs set is_active = false, state = 'archived' where reference = 'S/2'`)
+    await portal.db.run(sql`update jobs set is_active = false, publish_at = ${portal.clock.now()} where reference = 'S/3'`)
+    const file = ['S/1', 'S/2', 'S/3', 'S/4'].map((reference) => `  ${JSON.stringify(jobRow({ reference }))}`)
+    const faults = await faultsOf(`[\n${file.join(',\n')}\n]`)
+    assert.deepEqual(
+      faults,
+      [1, 2, 3].map((n) => `line ${n + 1}: is_active: S/${n} is a draft, waits for its hour or is archived; staff make it public, a file does not`),
+    )
+    assert.deepEqual(await load(await exportJobs(portal.deps)), { added: 0, updated: 4 }, 'as they are they may stand in a file')
+    await load([jobRow({ reference: 'S/4' })])
+    assert.deepEqual(
+      (await rows()).map(({ state, is_active }) => [state, is_active]),
+      [
+        ['draft', false],
+        ['archived', false],
+        ['published', false],
+        ['published', true],
+      ],
+    )
+  })
   test('reads a file that begins with a byte order mark', async () => {
     assert.deepEqual(await load(`\ufeff${JSON.stringify([jobRow()])}`), { added: 1, updated: 0 })
   })

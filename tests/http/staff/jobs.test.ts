@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { CHANGES_OF, JOB_CHANGES, JOB_STATES, type JobChange, type JobState } from '#contract/staff-jobs.ts'
+import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
+
+let portal: Portal
+let desk: JobDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await jobDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const MINUTE = 60_000
+const faultsOf = (answer: { status: number; json: Record<string, unknown> }) => {
+  const { code: _, message: __, error: ___, detail: ____, ...fields } = answer.json
+  return [answer.status, Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, (said as string[])[0]]))]
+}
+
+describe('staff: a job is drafted', () => {
+  test('every field comes back as it was written, and nobody outside sees it', async () => {
+    const content = jobContent()
+    const made = (await desk.author.visitor.post('/api/staff/jobs/', { content })).json
+    assert.deepEqual(
+      [made.state, made.awaiting, made.content, made.changes, made.may],
+      ['draft', null, { ...content, expiry_date: '2026-12-03T20:59:59.000Z' }, [], CHANGES_OF.draft],
+    )
+    assert.equal((await portal.visitor().get(`/api/jobs/${made.id}/`)).status, 404)
+    const { results } = (await desk.author.visitor.get(`/api/staff/jobs/?search=${encodeURIComponent(String(content.title))}`)).json
+    assert.deepEqual([results.length, results[0].id, results[0].state], [1, made.id, 'draft'])
+  })
+  test('a reference, a title and a type are enough; what stands there must be right all the same', async () => {
+    const bare = { reference: 'BARE/1', title: 'Clerk', job_type_id: 1 }
+    assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { content: bare })).status, 200)
+    const w = STAFF_JOB_WORDS
+    const none = { reference: ' ', title: '', job_type_id: '' }
+    assert.deepEqual(faultsOf(await desk.write(none)), [422, { reference: w.reference, title: w.title, job_type_id: w.type }])
+    assert.deepEqual(faultsOf(await desk.author.visitor.post('/api/staff/jobs/', {})), [422, { title: w.title }])
+    const wrong = { min_age: 17, min_referees: 6, vacancies: 0, expiry_date: '3/12/2026' }
+    const said = { min_age: w.age, min_referees: w.referees, vacancies: w.vacancies, expiry_date: w.deadline }
+    assert.deepEqual(faultsOf(await desk.write(wrong)), [422, said])
+    const { json } = await desk.write()
+    assert.deepEqual(faultsOf(await desk.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [422, said])
+  })
+  test('what a draft names and is not there is said at its field; so is a reference of another job', async () => {
+    const { json: other } = await desk.write()
+    const wrong: [string, unknown, string][] = [
+      ['reference', other.reference, STAFF_JOB_WORDS.referenceTaken],
+      ['job_type_id', 999, STAFF_JOB_WORDS.noSuch],
+      ['county_code', 999, STAFF_JOB_WORDS.noSuch],
+      ['min_qualification_level_id', 999, STAFF_JOB_WORDS.noSuch],
+      ['by_election_areas', [99_999], STAFF_JOB_WORDS.noSuch],
+      ['huduma_centres', [99_999], STAFF_JOB_WORDS.noSuch],
+    ]
+    const { json: own } = await desk.write()
+    for (const [field, value, sentence] of wrong) {
+      assert.deepEqual(faultsOf(await desk.write({ [field]: value })), [422, { [field]: sentence }], field)
+      assert.deepEqual(faultsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)), [422, { [field]: sentence }], `${field} edited`)
+    }
+    assert.deepEqual((await desk.detail(own.id)).json.content, own.content, 'nothing of it stays')
+  })
+  test('who saved after it was read is not written over (T22)', async () => {
+    const { json } = await desk.write()
+    portal.clock.advance(MINUTE)
+    const saved = await desk.put(json.id, { ...json.content, title: 'First' }, json.updated_at)
+    assert.deepEqual([saved.status, saved.json.title], [200, 'First'])
+    const late = await desk.put(json.id, { ...json.content, title: 'Second' }, json.updated_at)
+    assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
+    assert.equal((await desk.put(json.id, { ...json.content, title: 'Third' }, saved.json.updated_at)).status, 200)
+    assert.equal((await desk.put(json.id, json.content, '')).status, 409)
+    assert.equal((await desk.put(999_999, json.content, json.updated_at)).status, 404)
+  })
+  test('of twenty who save at once what they all read, one does', async () => {
+    const { json } = await desk.write()
+    portal.clock.advance(MINUTE)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => desk.put(json.id, { ...json.content, title: `Title ${n}` }, json.updated_at)))
+    assert.deepEqual(
+      [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted).length),
+      [1, 19],
+    )
+  })
+  test('a copy is a draft without a deadline, with a reference of its own, however often it is made', async () => {
+    const id = await desk.published({ reference: `LONG/${'9'.repeat(55)}` })
+    const references = new Set<string>()
+    for (let time = 0; time < 3; time++) {
+      const { status, json } = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
+      assert.deepEqual([status, json.state, json.content.expiry_date, json.content.vacancies], [200, 'draft', '', 12])
+      assert.ok(json.reference.length <= 60)
+      references.add(json.reference)
+    }
+    assert.equal(references.size, 3)
+    assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { copy_of: 999_999 })).status, 404)
+  })
+  test('each is an entry of the log, and what was refused is none', async () => {
+    const { json } = await desk.write()
+    await desk.put(json.id, json.content, json.updated_at)
+    await desk.put(json.id, json.content, 'another')
+    await desk.write({ title: '' })
+    const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`select act, staff_id from staff_acts where job_id = ${json.id} order by id`)
+    assert.deepEqual(
+      acts.map(({ act, staff_id }) => [act, staff_id]),
+      ['job.drafted', 'job.draft_edited'].map((act) => [act, desk.author.id]),
+    )
+  })
+  test('the list: by state, by words, in pages whose count is that of all', async () => {
+    const { json: one } = await desk.write({ title: 'Only_one 100%' })
+    const list = async (query: string) => (await desk.second.visitor.get(`/api/staff/jobs/?${query}`)).json
+    assert.deepEqual(
+      (await list('search=only_one')).results.map(({ id }: { id: number }) => id),
+      [one.id],
+    )
+    assert.equal((await list('search=only%25one')).count, 0, 'a sign is a sign')
+    const [drafts, beyond] = [await list('state=draft'), await list('state=draft&page=99')]
+    assert.ok(drafts.count >= 5 && drafts.results.every(({ state }: { state: string }) => state === 'draft'))
+    assert.deepEqual([beyond.count, beyond.pages], [drafts.count, drafts.pages])
+    await desk.proposed(one.id, { kind: 'publish' })
+    const waiting = await list('state=awaiting')
+    assert.deepEqual(
+      waiting.results.map(({ id, awaiting }: { id: number; awaiting: string }) => [id, awaiting]),
+      [[one.id, 'publish']],
+    )
+  })
+})
+
+/** A job in that state. */
+const jobIn: Record<JobState, () => Promise<number>> = {
+  draft: () => desk.draft(),
+  scheduled: async () => {
+    const id = await desk.draft()
+    await desk.changed(id, { kind: 'publish', publish_at: '2026-12-01T08:00' })
+    return id
+  },
+  published: () => desk.published(),
+  closed: async () => {
+    const id = await desk.published()
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - MINUTE)} where id = ${id}`)
+    return id
+  },
+  archived: async () => {
+    const id = await desk.published()
+    await desk.changed(id, { kind: 'archive' })
+    return id
+  },
+}
+const LATER = '2026-12-20'
+const full = (kind: JobChange) => ({ kind, ...(kind === 'extend' || kind === 'reopen' ? { expiry_date: LATER } : {}) })
+
+describe('staff: a change is proposed', () => {
+  for (const state of JOB_STATES) {
+    test(`of a job that is ${state}: ${CHANGES_OF[state].join(', ') || 'nothing'}`, async () => {
+      for (const kind of JOB_CHANGES) {
+        const id = await jobIn[state]()
+        assert.equal((await desk.detail(id)).json.state, state)
+        const { status, json } = await desk.propose(id, full(kind))
+        if (CHANGES_OF[state].includes(kind)) assert.deepEqual([status, json.awaiting, json.state, json.may], [200, kind, state, []], kind)
+        else assert.deepEqual([status, json.message], [409, STAFF_JOB_WORDS.notNow], kind)
+      }
+    })
+  }
+  test('a job that was switched off by a file is gone from the public, and nothing that waits for an hour', async () => {
+    const id = await desk.published()
+    await portal.db.run(sql`update jobs set is_active = false, publish_at = null where id = ${id}`)
+    const { json } = await desk.detail(id)
+    assert.deepEqual([json.state, json.may], ['archived', []])
+    const list = async (state: string) => (await desk.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map((it: { id: number }) => it.id)
+    assert.ok((await list('archived')).includes(id) && !(await list('scheduled')).includes(id))
+  })
+  test('to publish, nothing may be missing: each fault at its field, and the draft stays as it was', async () => {
+    const w = STAFF_JOB_WORDS
+    const empty = { department: '', location: ' ', description_html: '<p>&nbsp;</p>', qualification_html: '' }
+    const id = await desk.draft(empty)
+    const missing = { department: w.department, location: w.location, description_html: w.description, qualification_html: w.qualification }
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish' })), [422, missing])
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(empty) })), [422, missing])
+    const markup = { description_html: '<script>x</script>', qualification_html: '<style>x</style>' }
+    const nothing = { description_html: w.description, qualification_html: w.qualification }
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(markup) })), [422, nothing], 'nothing is left of it')
+    const past = { expiry_date: '2026-11-23' }
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(past) })), [422, { expiry_date: w.deadlinePast }])
+    const { json } = await desk.detail(id)
+    assert.deepEqual([json.awaiting, json.content.department], [null, ''])
+  })
+  test('an hour to publish at is a date or an instant, before the deadline; a date begins that day in Nairobi', async () => {
+    const id = await desk.draft()
+    const w = STAFF_JOB_WORDS
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [422, { publish_at: w.deadline }])
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [422, { publish_at: w.publishLate }])
+    const { json } = await desk.propose(id, { kind: 'publish', publish_at: '2026-12-01' })
+    assert.equal(json.changes[0].publish_at, '2026-11-30T21:00:00.000Z')
+  })
+  test('everything but the first publishing says why', async () => {
+    const id = await desk.published()
+    for (const kind of CHANGES_OF.published) {
+      const { status, json } = await desk.propose(id, { ...full(kind), reason: ' ' })
+      assert.deepEqual([status, json.reason], [422, ['Say why: the reason is kept in the log']], kind)
+    }
+  })
+  test('an extension ends later than announced, and none where no end was announced', async () => {
+    const [dated, endless] = [await desk.published(), await desk.published({ expiry_date: '' })]
+    const w = STAFF_JOB_WORDS
+    for (const expiry_date of ['', 'soon', '2026-02-30']) {
+      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [422, { expiry_date: w.deadline }])
+    }
+    for (const expiry_date of ['2026-12-02', '2026-12-03']) {
+      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [422, { expiry_date: w.deadlineEarlier }])
+    }
+    assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [422, { expiry_date: w.deadlinePast }])
+    assert.deepEqual(faultsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [422, { expiry_date: w.deadlineEarlier }])
+    const closed = await jobIn.closed()
+    assert.deepEqual(faultsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [422, { expiry_date: w.deadlinePast }])
+  })
+  test('one waits at a time; until it is decided the draft cannot be edited', async () => {
+    const { json } = await desk.write()
+    await desk.proposed(json.id, { kind: 'publish' })
+    const again = await desk.propose(json.id, { kind: 'archive' })
+    assert.deepEqual([again.status, again.json.message], [409, STAFF_JOB_WORDS.awaiting])
+    const { updated_at } = (await desk.detail(json.id)).json
+    const edit = await desk.put(json.id, json.content, updated_at)
+    assert.deepEqual([edit.status, edit.json.message], [409, STAFF_JOB_WORDS.awaiting])
+  })
+})

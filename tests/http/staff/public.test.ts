@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { startPublishing } from '../../../server/jobs/publisher.ts'
+import { publishDue } from '../../../server/jobs/write.ts'
+import { connect, sql } from '../../../server/database/connect.ts'
+import { count, nextMinute, signedIn } from '../../support/accounts.ts'
+import { answers, PARTIAL, SUBMIT } from '../../support/answers.ts'
+import { until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
+
+let portal: Portal
+let desk: JobDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await jobDesk(portal)
+  await portal.db.run(sql`
+    insert into newsletter_subscribers (email, confirmed_at, asked_at) values ('reader@example.com', ${portal.clock.now()}, ${portal.clock.now()})`)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const START = new Date('2026-11-24T11:02:00Z')
+beforeEach(() => portal.clock.set(START))
+
+const publicly = (id: number) => portal.visitor().get(`/api/jobs/${id}/`)
+const listed = async (id: number) => (await portal.visitor().get('/api/jobs/list/?include_expired=1')).json.results.some((job: { id: number }) => job.id === id)
+const seen = (id: number, yes: boolean) =>
+  until(
+    'the kept answers to be dropped',
+    () => listed(id),
+    (it) => it === yes,
+    2_000,
+  )
+const news = (id: number) => count(portal, sql`select from outbox where topic = 'newsletter.openings' and payload->'jobIds' @> ${JSON.stringify([id])}::jsonb`)
+/** Everywhere the public could meet a job. */
+async function places(id: number) {
+  const { visitor } = await signedIn(portal)
+  const [detail, sitemap, feed, begin, submit] = [
+    await publicly(id),
+    await portal.visitor().get('/sitemap.xml'),
+    await portal.visitor().get('/jobs/feed.atom'),
+    await visitor.post(PARTIAL, { job_id: id }),
+    await visitor.post(SUBMIT, { job_id: id, idempotency_key: `key${id}`, ...answers() }),
+  ]
+  const found = new RegExp(`/jobs/${id}\\b`)
+  return [detail.status === 200, await listed(id), found.test(sitemap.text), found.test(feed.text), begin.status === 200, submit.status === 200]
+}
+const EVERYWHERE = Array<boolean>(6).fill(true)
+const NOWHERE = Array<boolean>(6).fill(false)
+
+describe('staff: what was approved is public', () => {
+  test('at once, on the list and by its address, though a moment ago both were kept without it', async () => {
+    const id = await desk.draft({ expiry_date: '2026-12-03' })
+    const change = await desk.proposed(id, { kind: 'publish' })
+    assert.deepEqual([await listed(id), (await publicly(id)).status], [false, 404])
+    const { json } = await desk.decide(id, change)
+    assert.deepEqual([json.state, json.publish_at], ['published', null])
+    await seen(id, true)
+    const job = (await publicly(id)).json
+    assert.deepEqual(
+      [job.title, job.expiry_date, job.created_at, job.changed_at, job.change_reason],
+      [json.title, '2026-12-03T20:59:59.000Z', START.toISOString(), null, null],
+    )
+    assert.equal(await news(id), 1)
+    assert.deepEqual(await places(id), EVERYWHERE)
+  })
+  test('at its hour and not before: opened once, and told to the list once, with two processes at it', async () => {
+    const id = await desk.draft()
+    const { state, publish_at } = await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    assert.deepEqual([state, publish_at], ['scheduled', '2026-11-25T05:00:00.000Z'])
+    const other = connect(portal.databaseUrl, { connections: 4 })
+    try {
+      const open = () => Promise.all([portal.deps.db, other, portal.deps.db, other].map((db) => db.tx((tx) => publishDue(tx, portal.clock.now()))))
+      portal.clock.set(new Date('2026-11-25T04:59:59.999Z'))
+      assert.deepEqual(await open(), [0, 0, 0, 0])
+      assert.deepEqual([await places(id), await news(id)], [NOWHERE, 0])
+      portal.clock.set(new Date('2026-11-25T05:00:00Z'))
+      assert.equal((await open()).filter((count) => count === 1).length, 1)
+      await seen(id, true)
+      assert.deepEqual([(await publicly(id)).json.created_at, await news(id)], ['2026-11-25T05:00:00.000Z', 1])
+      assert.deepEqual(await open(), [0, 0, 0, 0])
+      portal.clock.set(START)
+      assert.equal((await desk.detail(id)).json.state, 'published')
+    } finally {
+      await other.close()
+    }
+  })
+  test('by itself, within two seconds of its hour, and it says so in the log', async () => {
+    const id = await desk.draft()
+    await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    const publishing = startPublishing(portal.deps)
+    try {
+      assert.equal(await listed(id), false)
+      portal.clock.set(new Date('2026-11-25T05:00:00Z'))
+      await seen(id, true)
+    } finally {
+      await publishing.stop()
+    }
+    assert.ok(portal.log.some(({ event, fields }) => event === 'jobs.published' && fields?.count === 1))
+  })
+  test('what a file switched off after it was published stays off', async () => {
+    const id = await desk.published()
+    await portal.db.run(sql`update jobs set is_active = false where id = ${id}`)
+    assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
+  })
+  test('one that was approved for an hour that is past is public now; archived while it waits, never', async () => {
+    const [late, gone] = [await desk.draft(), await desk.draft()]
+    const change = await desk.proposed(late, { kind: 'publish', publish_at: '2026-11-24T15:00' })
+    portal.clock.set(new Date('2026-11-24T13:00:00Z'))
+    assert.equal((await desk.decide(late, change)).json.state, 'published')
+    assert.equal((await publicly(late)).json.created_at, '2026-11-24T13:00:00.000Z')
+    await desk.changed(gone, { kind: 'publish', publish_at: '2026-11-25' })
+    await desk.changed(gone, { kind: 'archive' })
+    portal.clock.set(new Date('2026-11-25T05:00:00Z'))
+    assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
+    assert.deepEqual(await places(gone), NOWHERE)
+  })
+})
+
+describe('staff: a public job changes', () => {
+  const changeOf = async (id: number) => {
+    const { title, expiry_date, changed_at, change_reason } = (await publicly(id)).json
+    return { title, expiry_date, changed_at, change_reason }
+  }
+  const DEADLINE = '2026-12-03T20:59:59.000Z'
+  test('an edit leaves the deadline, and says publicly when and why; nothing before it is approved', async () => {
+    const id = await desk.published()
+    const { content } = (await desk.detail(id)).json
+    const change = await desk.proposed(id, {
+      kind: 'edit',
+      content: { ...content, title: 'Store Keeper', expiry_date: '2027-01-01' },
+      reason: 'The title was wrong',
+    })
+    assert.deepEqual(await changeOf(id), { title: content.title, expiry_date: DEADLINE, changed_at: null, change_reason: null })
+    portal.clock.advance(60_000)
+    assert.equal((await desk.decide(id, change)).status, 200)
+    const at = portal.clock.now().toISOString()
+    const wanted = { title: 'Store Keeper', expiry_date: DEADLINE, changed_at: at, change_reason: 'The title was wrong' }
+    assert.deepEqual(
+      await until(
+        'the edit',
+        () => changeOf(id),
+        (it) => it.title === 'Store Keeper',
+        2_000,
+      ),
+      wanted,
+    )
+    assert.equal(await news(id), 1, 'an edit is no new opening')
+  })
+  test('an edit of what is not public yet tells the public nothing', async () => {
+    const id = await desk.draft()
+    await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    const { content } = (await desk.detail(id)).json
+    assert.equal((await desk.changed(id, { kind: 'edit', content: { ...content, title: 'Better' } })).state, 'scheduled')
+    portal.clock.set(new Date('2026-11-25T05:00:00Z'))
+    await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
+    assert.deepEqual(await changeOf(id), { title: 'Better', expiry_date: DEADLINE, changed_at: null, change_reason: null })
+  })
+  test('an edit keeps what the form does not show', async () => {
+    const id = await desk.published()
+    await portal.db.run(sql`update jobs set location_scope = 'constituency', vacancies_basis = 'Two a ward' where id = ${id}`)
+    const row = () => portal.db.row(sql`select location_scope, vacancies_basis from jobs where id = ${id}`)
+    await desk.changed(id, { kind: 'edit' })
+    assert.deepEqual(await row(), { location_scope: 'constituency', vacancies_basis: 'Two a ward' })
+  })
+  test('extended, ended early, reopened: each at once, with its reason', async () => {
+    const id = await desk.published()
+    const reason = 'The commission resolved so'
+    assert.equal((await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })).state, 'published')
+    const extended = await until(
+      'the extension',
+      () => changeOf(id),
+      (it) => it.changed_at !== null,
+      2_000,
+    )
+    assert.deepEqual([extended.expiry_date, extended.change_reason], ['2026-12-20T20:59:59.000Z', reason])
+    assert.equal((await desk.changed(id, { kind: 'end_early', reason: 'Too many' })).state, 'closed', 'from this moment')
+    const { visitor } = await signedIn(portal)
+    const late = await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'ended', ...answers() })
+    assert.deepEqual([late.status, late.json.code], [409, 'job_closed'])
+    const ended = await until(
+      'the end',
+      () => changeOf(id),
+      (it) => it.change_reason === 'Too many',
+      2_000,
+    )
+    assert.equal(ended.title, extended.title)
+    assert.equal((await publicly(id)).json.is_expired, true)
+    assert.equal((await desk.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state, 'published')
+    assert.equal((await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'again', ...answers() })).status, 200)
+  })
+  test('archived it is nowhere, and nothing brings it back', async () => {
+    const id = await desk.published()
+    await seen(id, true)
+    assert.equal((await desk.changed(id, { kind: 'archive' })).state, 'archived')
+    await seen(id, false)
+    assert.deepEqual(await places(id), NOWHERE)
+    assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
+    const { content } = (await desk.detail(id)).json
+    assert.equal(content.title.length > 0, true, 'staff still read it')
+  })
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
+import { answers, PARTIAL, SUBMIT } from '../../support/answers.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Change, type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
+
+let portal: Portal
+let desk: JobDesk
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' } })
+  desk = await jobDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+/** A public job with somebody who has begun to apply and somebody who has applied. */
+async function withDraft(over: Record<string, unknown> = {}) {
+  const id = await desk.published(over)
+  const [drafting, done] = [await signedIn(portal), await signedIn(portal)]
+  await drafting.visitor.post(PARTIAL, { job_id: id, ...answers() })
+  await done.visitor.post(SUBMIT, { job_id: id, idempotency_key: `told${id}`, ...answers() })
+  const { title } = (await desk.detail(id)).json
+  return { id, title, drafting, done }
+}
+type Told = Awaited<ReturnType<typeof withDraft>>
+const noticesTo = (userId: number) =>
+  portal.db.rows<{ message: string; url: string }>(
+    sql`select message, url from notifications where user_id = ${userId} and type = 'deadline_changed' order by id`,
+  )
+const lettersAbout = async (email: string) => (await lettersTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
+
+async function told(it: Told, change: Change, wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string }) {
+  await desk.changed(it.id, change)
+  assert.deepEqual(await noticesTo(it.drafting.id), [{ message: wanted.notice, url: wanted.url }])
+  const letters = await lettersAbout(it.drafting.email)
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    [wanted.subject],
+  )
+  const text = letters[0]?.text ?? ''
+  assert.match(text, wanted.says)
+  assert.ok(text.includes(`http://jobs.example.org${wanted.leads}\n`), text)
+  assert.deepEqual([await noticesTo(it.done.id), await lettersAbout(it.done.email)], [[], []], 'who has applied needs not know')
+}
+
+describe('staff: whoever has a draft is told of another deadline, by a notice and a letter', () => {
+  test('of more time', async () => {
+    const it = await withDraft()
+    await told(
+      it,
+      { kind: 'extend', expiry_date: '2026-12-20' },
+      {
+        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. Your application is not sent yet.`,
+        url: `/apply?job=${it.id}`,
+        subject: `More time for ${it.title}`,
+        says: /It now closes on Sunday, 20 December 2026 at 11:59 p\.m\. EAT\./,
+        leads: `/apply?job=${it.id}`,
+      },
+    )
+  })
+  test('of an end earlier than announced', async () => {
+    const it = await withDraft()
+    await told(
+      it,
+      { kind: 'end_early' },
+      {
+        notice: `Applications for ${it.title} were closed early. Your application was not sent.`,
+        url: `/jobs/${it.id}`,
+        subject: `Applications for ${it.title} are closed`,
+        says: /earlier than announced\. Your application was not sent\./,
+        leads: `/jobs/${it.id}`,
+      },
+    )
+  })
+  test('of a job that is open again', async () => {
+    const it = await withDraft()
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`)
+    await told(
+      it,
+      { kind: 'reopen', expiry_date: '2026-12-20' },
+      {
+        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. Your application is not sent yet.`,
+        url: `/apply?job=${it.id}`,
+        subject: `More time for ${it.title}`,
+        says: /It now closes on/,
+        leads: `/apply?job=${it.id}`,
+      },
+    )
+  })
+  test('of an open job that was withdrawn; its page is gone, and the letter does not lead there', async () => {
+    const it = await withDraft()
+    await told(
+      it,
+      { kind: 'archive' },
+      {
+        notice: `${it.title} was withdrawn. Your application was not sent.`,
+        url: '/jobs',
+        subject: `${it.title} was withdrawn`,
+        says: /Nobody can apply for it any more, and your application was not sent/,
+        leads: '/jobs',
+      },
+    )
+  })
+  test('nobody of an edit, nor of a closed job that is put away', async () => {
+    const it = await withDraft()
+    await desk.changed(it.id, { kind: 'edit' })
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`)
+    await desk.changed(it.id, { kind: 'archive' })
+    assert.deepEqual([await noticesTo(it.drafting.id), await lettersAbout(it.drafting.email)], [[], []])
+  })
+  test('a letter says what is true when it leaves, or nothing', async () => {
+    const it = await withDraft()
+    await desk.changed(it.id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await it.drafting.visitor.post(SUBMIT, { job_id: it.id, idempotency_key: `sent${it.id}`, ...answers() })
+    assert.deepEqual(await lettersAbout(it.drafting.email), [], 'it was sent meanwhile')
+    const other = await withDraft()
+    await desk.changed(other.id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${other.id}`)
+    assert.deepEqual(await lettersAbout(other.drafting.email), [], 'more time that is over is no news, and nobody closed it early')
+  })
+})

@@ -1,0 +1,73 @@
+import type { Portal } from './portal.ts'
+import { type Officer, officer } from './staff.ts'
+import type { Answer } from './visitor.ts'
+
+let written = 0
+
+/** A job's content as the form sends it, right in every field; each call is another job. */
+export const jobContent = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
+  reference: `STAFF/${++written}`,
+  title: `Warehouse Assistant ${written}`,
+  department: 'Voter Registration & Electoral Operations',
+  location: 'Garissa',
+  county_code: 47,
+  job_type_id: 2,
+  category: 'Logistics',
+  vacancies: 12,
+  terms: 'Three months',
+  remuneration: 'KES 1,200 a day',
+  min_qualification_level_id: 1,
+  min_age: 18,
+  experience_required: false,
+  min_referees: 1,
+  documents: 'asked',
+  description_html: '<p>You keep the stores of the county.</p>',
+  qualification_html: '<ul><li>KCSE</li></ul>',
+  expiry_date: '2026-12-03',
+  by_election_areas: [],
+  huduma_centres: [],
+  ...over,
+})
+
+export type Change = { kind: string; reason?: string; [field: string]: unknown }
+
+/** A recruiter who proposes and an approver who decides, and what they do to jobs. */
+export async function jobDesk(portal: Portal) {
+  const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
+  const put = (id: number, content: Record<string, unknown>, updated_at: string, by: Officer = author) =>
+    by.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: { content, updated_at } })
+  const write = (over: Record<string, unknown> = {}, by: Officer = author) => by.visitor.post('/api/staff/jobs/', { content: jobContent(over) })
+  const propose = (id: number, change: Change, by: Officer = author) =>
+    by.visitor.post(`/api/staff/jobs/${id}/changes/`, { reason: change.kind === 'publish' ? '' : 'The commission resolved so', ...change })
+  const decide = (id: number, change: number, body: Record<string, unknown> = { approve: true }, by: Officer = second) =>
+    by.visitor.post(`/api/staff/jobs/${id}/changes/${change}/decide/`, body)
+  const withdraw = (id: number, change: number, by: Officer = author) => by.visitor.request('DELETE', `/api/staff/jobs/${id}/changes/${change}/`)
+  const good = ({ status, json, text }: Answer) => {
+    if (status !== 200) throw new Error(`${status} ${text}`)
+    return json
+  }
+  const changeOf = (json: { changes: { id: number }[] }) => json.changes[0]?.id ?? 0
+  return {
+    author,
+    second,
+    put,
+    write,
+    propose,
+    decide,
+    withdraw,
+    detail: (id: number, by: Officer = author) => by.visitor.get(`/api/staff/jobs/${id}/`),
+    /** The id of a draft. */
+    draft: async (over: Record<string, unknown> = {}): Promise<number> => good(await write(over)).id,
+    /** The id of a proposal that waits. */
+    proposed: async (id: number, change: Change): Promise<number> => changeOf(good(await propose(id, change))),
+    /** Proposed and approved; the job in full. */
+    changed: async (id: number, change: Change) => good(await decide(id, changeOf(good(await propose(id, change))))),
+    /** The id of a job that the public sees. */
+    published: async (over: Record<string, unknown> = {}): Promise<number> => {
+      const { id } = good(await write(over))
+      good(await decide(id, changeOf(good(await propose(id, { kind: 'publish' })))))
+      return id
+    },
+  }
+}
+export type JobDesk = Awaited<ReturnType<typeof jobDesk>>
