@@ -195,6 +195,7 @@ describe('T12 T8 what the content policy rests on', () => {
       'server/jobs/store.ts',
       'server/notifications/notify.ts',
       'server/outbox/promise.ts',
+      'server/staff/jobs-store.ts',
       'server/transparency/record.ts',
     ])
     assert.deepEqual(

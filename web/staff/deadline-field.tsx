@@ -1,13 +1,13 @@
-import { longDeadline } from '#contract/dates.ts'
+import { longDeadline, openingInstant } from '#contract/dates.ts'
 import { described, FieldError } from '../form/field.tsx'
 import { deadlineParts, deadlineText, writtenInstant } from './deadline-parts.ts'
 
-type Props = { id: string; legend: string; hint: string; fault: string | undefined; value: string; onValue: (value: string) => void }
+type Props = { id: string; legend: string; hint: string; fault: string | undefined; value: string; onValue: (value: string) => void; opens?: boolean }
 
-/** A day and an hour, both in Nairobi's time, with the moment in full. */
-export function DeadlineField({ id, legend, hint, fault, value, onValue }: Props) {
+/** A day and an hour, both in Nairobi's time, with the moment in full; without an hour the day's end, or its beginning where something `opens`. */
+export function DeadlineField({ id, legend, hint, fault, value, onValue, opens = false }: Props) {
   const { day, hour } = deadlineParts(value)
-  const at = writtenInstant(value)
+  const at = opens ? openingInstant(value) : writtenInstant(value)
   return (
     <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
       <legend>{legend}</legend>

@@ -79,8 +79,9 @@ export function ProposeDialog({ job, kind, content, before, onClose, onProposed,
         {kind === 'publish' && when === 'later' && (
           <DeadlineField
             id="publish_at"
+            opens
             legend="Day and hour"
-            hint="In Nairobi's time. If it is approved later than that, it is public at once."
+            hint="In Nairobi's time; without an hour as the day begins. Approved later than that, it is public at once."
             value={publishAt}
             onValue={setPublishAt}
             fault={at('publish_at')}
