@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { clockTime } from '#contract/dates.ts'
-import type { StaffJob } from '#contract/staff-jobs.ts'
+import type { JobContent, StaffJob } from '#contract/staff-jobs.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -13,12 +13,13 @@ import { CHANGE_WORDS, JOB_FIELDS } from './job-words.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useJobDraft } from './use-job-draft.ts'
 
-type Props = { officer: number; job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void; onLeave?: () => void }
+/** `start`: words to begin with, of a proposal that was not approved. */
+type Props = { officer: number; job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void; onLeave?: () => void; start?: JobContent | undefined }
 
 /** Writes a draft, or proposes other words for a job that is public. Nothing typed is lost before it is saved. */
-export function JobEditor({ officer, job, lists, onJob, onLeave }: Props) {
+export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props) {
   const isDraft = job.state === 'draft'
-  const draft = useJobDraft(officer, job)
+  const draft = useJobDraft(officer, job, start)
   const { faults, round, show, clear, at } = useFaults()
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
@@ -47,6 +48,8 @@ export function JobEditor({ officer, job, lists, onJob, onLeave }: Props) {
       return true
     } catch (error) {
       const stale = isCallFailed(error) && error.status === 409 && !(await unchanged().catch(() => true))
+      // The dialog goes first: what stands behind it cannot take the focus.
+      setProposing(false)
       if (!stale) show(faultsOf(error, JOB_FIELDS))
       return false
     } finally {

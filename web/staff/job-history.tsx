@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { clockTime, plainDate } from '#contract/dates.ts'
 import type { StaffJobChange } from '#contract/staff-jobs.ts'
 import { CHANGE_WORDS } from './job-words.ts'
@@ -9,7 +10,7 @@ const outcome = ({ approved, note }: StaffJobChange) =>
   approved === null ? 'waits for a second person' : approved ? 'approved' : note ? 'returned' : 'taken back'
 
 /** What was proposed for a job, newest first: by whom, when, why, and who decided. */
-export const JobHistory = ({ changes }: { changes: StaffJobChange[] }) => (
+export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; mayEdit: boolean }) => (
   <section className="st-history">
     <h2>History</h2>
     {changes.length === 0 ? (
@@ -32,6 +33,13 @@ export const JobHistory = ({ changes }: { changes: StaffJobChange[] }) => (
               Proposed by {it.proposed_by.name}, <span className="num">{moment(it.proposed_at)}</span>
               {it.reason && <span className="any">: “{it.reason}”</span>}
             </p>
+            {mayEdit && it.kind === 'edit' && it.approved === false && (
+              <p>
+                <Link className="tap" to={`?edit=${it.id}`} preventScrollReset>
+                  Go on from these words
+                </Link>
+              </p>
+            )}
           </li>
         ))}
       </ol>

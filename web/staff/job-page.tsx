@@ -35,6 +35,7 @@ function Shown({ job, lists, onJob }: Shown) {
   const [acting, setActing] = useState<JobChange>()
   const [said, setSaid] = useState<{ words: string; red?: boolean }>()
   const waiting = job.changes.find((it) => it.decided_at === null)
+  const again = job.changes.find((it) => String(it.id) === query.get('edit') && it.kind === 'edit')
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
   const proposed = (it: StaffJob) => {
     setActing(undefined)
@@ -109,6 +110,7 @@ function Shown({ job, lists, onJob }: Shown) {
       {editing ? (
         <JobEditor
           officer={me.id}
+          start={again && { ...contentOf({ ...job, content: again.content }), expiry_date: contentOf(job).expiry_date }}
           job={job}
           lists={lists}
           onJob={changed}
@@ -117,7 +119,7 @@ function Shown({ job, lists, onJob }: Shown) {
       ) : waiting?.kind === 'publish' ? null : (
         <JobStanding content={contentOf(job)} lists={lists} />
       )}
-      <JobHistory changes={job.changes} />
+      <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
       {acting && <ProposeDialog job={job} kind={acting} onClose={() => setActing(undefined)} onProposed={proposed} />}
     </>
   )

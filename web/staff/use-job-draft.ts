@@ -26,10 +26,10 @@ const write = (key: string, kept: Kept | undefined) => {
  * What an officer types into a job, kept in this tab until it is saved or let go. `base` is the state of the job it was typed
  * over; `round` grows when the text is another one than was typed here.
  */
-export function useJobDraft(officer: number, job: StaffJob) {
+export function useJobDraft(officer: number, job: StaffJob, start: JobContent | undefined) {
   const key = `staffJob ${officer} ${job.id}`
   const [kept] = useState(() => read(key))
-  const [content, setContent] = useState<JobContent>(() => (kept ? { ...contentOf(job), ...kept.content } : contentOf(job)))
+  const [content, setContent] = useState<JobContent>(() => (kept ? { ...contentOf(job), ...kept.content } : (start ?? contentOf(job))))
   const [base, setBase] = useState(kept?.base ?? job.updated_at)
   const [round, setRound] = useState(0)
   const dirty = !sameContent(content, contentOf(job))
