@@ -58,7 +58,7 @@ export const staffWithdrawInvitation = endpoint({
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
-  params: z.object({ id: z.string().check(z.regex(/^[\da-f-]{36}$/)) }),
+  params: z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) }),
   reply: message,
 })
 

@@ -12,6 +12,7 @@ export const STAFF_WORDS = {
   passwordShort: `Password must be at least ${STAFF.passwordMinLength} characters`,
   passwordLong: `Password must be at most ${PASSWORD.maxLength} characters`,
   areasOnlyReviewers: 'Only a reviewer is limited to counties or constituencies',
+  noSuchArea: 'There is no such county or constituency',
   notYourself: 'Ask another administrator: nobody changes their own role or access',
   lastAdministrator: 'There must be an administrator left',
   secondPerson: 'This needs a second person: nobody approves what they proposed themselves',

@@ -42,23 +42,30 @@ export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, {
   return { ...person, areas: { counties, constituencies }, tokenHash, expiresAt }
 }
 
-/** Opens a session of twelve hours in this browser. A ticket opens one; a second time it is refused `ticket_over`. */
-export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticket: string): Promise<Date> {
+/** Opens a session of twelve hours in this browser; the one it had before is over. A ticket opens one; a second time it is refused `ticket_over`. */
+export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticketHash: Buffer): Promise<Date> {
   const token = randomToken()
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + STAFF.sessionHours * 3_600_000)
   const opened = await tx.run(sql`
     insert into staff_sessions (token_hash, staff_id, ticket_hash, opened_at, expires_at)
-    values (${digest(token)}, ${staffId}, ${digest(ticket)}, ${now}, ${expiresAt}) on conflict (ticket_hash) do nothing`)
+    values (${digest(token)}, ${staffId}, ${ticketHash}, ${now}, ${expiresAt}) on conflict (ticket_hash) do nothing`)
   if (!opened) throw refuse('ticket_over')
+  const before = visitor.cookie(STAFF_COOKIE)
+  if (before) await endStaffSession(tx, digest(before), now)
   await tx.run(sql`update staff set last_seen_at = ${now} where id = ${staffId}`)
   visitor.setCookie(STAFF_COOKIE, token, STAFF.sessionHours * 3_600)
   return expiresAt
 }
 
-export const endStaffSession = (tx: Tx, tokenHash: Buffer) => tx.run(sql`delete from staff_sessions where token_hash = ${tokenHash}`)
-export const endStaffSessionsOf = (tx: Tx, staffId: number) => tx.run(sql`delete from staff_sessions where staff_id = ${staffId}`)
+// A session that was ended stays as a row for as long as its ticket lives: deleted, the ticket would open another (T7).
+export const endStaffSession = (tx: Tx, tokenHash: Buffer, now: Date) =>
+  tx.run(sql`update staff_sessions set expires_at = ${now} where token_hash = ${tokenHash} and expires_at > ${now}`)
+export const endStaffSessionsOf = (tx: Tx, staffId: number, now: Date) =>
+  tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${staffId} and expires_at > ${now}`)
 
 /** Housekeeping: at most 1,000 rows a call. */
-export const sweepStaffSessions = (tx: Tx, now: Date) =>
-  tx.run(sql`delete from staff_sessions where token_hash in (select token_hash from staff_sessions where expires_at < ${now} limit 1000)`)
+export const sweepStaffSessions = (tx: Tx, now: Date) => {
+  const before = new Date(now.getTime() - STAFF.ticketMinutes * 60_000)
+  return tx.run(sql`delete from staff_sessions where token_hash in (select token_hash from staff_sessions where expires_at < ${before} limit 1000)`)
+}

@@ -15,7 +15,7 @@ import { promise } from '../outbox/promise.ts'
 import { nextFor } from './login.ts'
 import { presentInvitation } from './present.ts'
 import { type Actor, recordAct } from './record-act.ts'
-import { dropInvitation, findInvitation, findStaffByEmail, insertStaff, keepInvitation, setAreas, takeInvitation } from './store.ts'
+import { areThere, dropInvitation, findInvitation, findStaffByEmail, insertStaff, keepInvitation, setAreas, takeInvitation } from './store.ts'
 
 const PURPOSE = 'staff-invitation'
 
@@ -30,6 +30,7 @@ export async function inviteStaff(deps: Deps, actor: Actor, { email: typed, name
   const email = normaliseEmail(typed)
   if (await findStaffByEmail(deps.db, email)) throw refuseFaults({ email: STAFF_WORDS.known })
   return deps.db.tx(async (tx) => {
+    if (!(await areThere(tx, areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
     const kept = await keepInvitation(tx, {
       id: randomUUID(),
       email,

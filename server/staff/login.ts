@@ -6,12 +6,12 @@ import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { openStaffSession, endStaffSession } from '../http/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { tryDoor } from './door.ts'
+import { type Door, doorOf, keyOf, rememberOfficer, tryDoor } from './door.ts'
 import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
 import { recordAct } from './record-act.ts'
 import { findStaff, findStaffByEmail, type StaffRow } from './store.ts'
-import { holderOf, newTicket } from './ticket.ts'
+import { holderOf, newTicket, ticketHash } from './ticket.ts'
 
 /** What comes after the right password. */
 export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'totp_nonce' | 'passkeys'>) => ({
@@ -26,8 +26,7 @@ const wrong = () => refuse('wrong_credentials', { faults: { non_field_errors: RE
 /** The first half: the same time and the same words whoever asks (T1). */
 export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
-  const key = deps.secrets.hmac('staff-account', email).toString('base64url').slice(0, 22)
-  const found = await tryDoor(deps, key, visitor, async () => {
+  const found = await tryDoor(deps, doorOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
     const staff = await findStaffByEmail(deps.db, email)
     const right = await deps.hasher.verify(staff?.password_hash, body.password)
     return right && staff && !staff.disabled_at ? staff : undefined
@@ -35,6 +34,9 @@ export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor
   if (!found) throw wrong()
   return nextFor(deps, found)
 }
+
+/** Where the codes and passkeys of somebody are tried. */
+export const secondDoor = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): Door => doorOf(deps, visitor, keyOf(deps, email), 'second')
 
 /** The person behind a ticket, still with access. */
 export async function requireHolder(deps: Deps, ticket: string): Promise<StaffRow> {
@@ -52,9 +54,10 @@ export async function requireNewcomer(deps: Deps, ticket: string): Promise<Staff
 
 /** The second half was right: opens the session and says who is signed in. */
 export async function enter(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticket: string, by: 'totp' | 'passkey') {
-  const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticket)
+  const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticketHash(deps, ticket))
   const person = await findPerson(tx, staffId)
   if (!person) throw refuse('ticket_over')
+  rememberOfficer(deps, visitor, keyOf(deps, person.email))
   await recordAct(tx, person, { act: 'session.opened', detail: { by } }, deps.now())
   const { counties, constituencies, ...it } = person
   return presentMember({ ...it, areas: { counties, constituencies }, expiresAt })
@@ -62,8 +65,9 @@ export async function enter(tx: Tx, deps: Deps, visitor: Visitor, staffId: numbe
 
 export const logOut: Act<'POST /api/staff/logout/'> = async (deps, { staff, visitor }) => {
   await deps.db.tx(async (tx) => {
-    await endStaffSession(tx, staff.tokenHash)
-    await recordAct(tx, staff, { act: 'session.ended' }, deps.now())
+    const now = deps.now()
+    await endStaffSession(tx, staff.tokenHash, now)
+    await recordAct(tx, staff, { act: 'session.ended' }, now)
   })
   visitor.clearCookie('staff')
   return { message: 'You are logged out.' }

@@ -5,7 +5,7 @@ import { refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { tryDoor } from './door.ts'
-import { enter, requireHolder, requireNewcomer } from './login.ts'
+import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
 import { countPasskey, findPasskeys, keepPasskey } from './store.ts'
 
 // Loaded when the first officer comes: the portal's start does not wait for it.
@@ -14,9 +14,9 @@ const webauthn = () => import('@simplewebauthn/server')
 // Made from the ticket, so that nothing is stored before it is answered, and an answer serves for one ticket.
 const challengeOf = ({ secrets }: Deps, ticket: string) => new Uint8Array(secrets.hmac('staff-passkey', ticket))
 
-// Where the browser is: an unsafe call with a foreign Origin was refused before it came here (T9).
+// A passkey is made for one place. Where nobody said which that is, it is where the browser is: a foreign Origin was refused before (T9).
 const place = ({ config }: Deps, visitor: Visitor) => {
-  const origin = visitor.header('origin') ?? config.publicUrl
+  const origin = config.publicUrlGiven ? config.publicUrl : (visitor.header('origin') ?? config.publicUrl)
   return { origin, rpID: new URL(origin).hostname }
 }
 
@@ -24,6 +24,11 @@ const place = ({ config }: Deps, visitor: Visitor) => {
 const ALGORITHMS = [-8, -7, -257]
 
 const wrong = () => refuseFaults({ passkey: STAFF_WORDS.wrongPasskey })
+
+// How a key may be reached, as the browser says: words of its own are not kept.
+const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+const transportsOf = (said: unknown): string[] =>
+  Array.isArray(said) ? [...new Set(said)].filter((one): one is string => typeof one === 'string' && TRANSPORTS.has(one)) : []
 
 // What a stranger made up is no error of ours: the library throws for whatever does not fit.
 const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)
@@ -50,7 +55,7 @@ export const askPasskey: Act<'POST /api/staff/login/passkey/options/'> = async (
 export const logInByPasskey: Act<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
   const response = body.response as unknown as AuthenticationResponseJSON
-  const right = await tryDoor(deps, `second ${staff.id}`, visitor, async () => {
+  const right = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => {
     const key = (await findPasskeys(deps.db, staff.id)).find(({ credential_id }) => credential_id === response.id)
     if (!key) return undefined
     const { verifyAuthenticationResponse } = await webauthn()
@@ -92,7 +97,7 @@ export const offerPasskey: Act<'POST /api/staff/enrol/passkey/options/'> = async
 export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const response = body.response as unknown as RegistrationResponseJSON
-  const made = await tryDoor(deps, `second ${staff.id}`, visitor, async () => {
+  const made = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => {
     const { verifyRegistrationResponse } = await webauthn()
     const outcome = await verified(
       verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),
@@ -100,7 +105,7 @@ export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps
     return outcome?.verified ? outcome.registrationInfo?.credential : undefined
   })
   if (!made) throw wrong()
-  const key = { credential_id: made.id, public_key: Buffer.from(made.publicKey), counter: made.counter, transports: made.transports ?? [] }
+  const key = { credential_id: made.id, public_key: Buffer.from(made.publicKey), counter: made.counter, transports: transportsOf(made.transports) }
   return deps.db.tx(async (tx) => {
     if (!(await keepPasskey(tx, staff.id, key, deps.now()))) throw wrong()
     return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')

@@ -5,7 +5,7 @@ import { endStaffSessionsOf } from '../http/staff-session.ts'
 import { findInvitations, findPeople, findPerson, lockAdministrators, setDisabled, setRole } from './people-store.ts'
 import { presentInvitation, presentPerson } from './present.ts'
 import { recordAct } from './record-act.ts'
-import { forgetFactors, setAreas } from './store.ts'
+import { areThere, forgetFactors, setAreas } from './store.ts'
 
 export const listPeople: Act<'GET /api/staff/people/'> = async (deps) => ({
   people: (await findPeople(deps.db)).map(presentPerson),
@@ -18,18 +18,21 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = async (deps, {
   const now = deps.now()
   const changed = await deps.db.tx(async (tx) => {
     const administrators = await lockAdministrators(tx)
+    // Whoever was shut out a moment ago changes nobody any more.
+    if (!administrators.includes(staff.id)) throw refuse('forbidden')
     const before = await findPerson(tx, params.id)
     if (!before) throw refuse('not_found')
     const role = body.role ?? before.role
     const areas = body.areas ?? (role === 'reviewer' ? before : { counties: [], constituencies: [] })
     if (role !== 'reviewer' && areas.counties.length + areas.constituencies.length > 0) throw refuseFaults({ areas: STAFF_WORDS.areasOnlyReviewers })
+    if (body.areas && !(await areThere(tx, body.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
     const leaves = (role !== 'administrator' || body.disabled === true) && administrators.includes(params.id)
     if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
     if (body.role) await setRole(tx, params.id, body.role)
     await setAreas(tx, params.id, areas)
     if (body.disabled !== undefined) await setDisabled(tx, params.id, body.disabled ? now : null)
     if (body.forget_factors) await forgetFactors(tx, params.id)
-    await endStaffSessionsOf(tx, params.id)
+    await endStaffSessionsOf(tx, params.id, now)
     const { reason, ...wanted } = body
     await recordAct(tx, staff, { act: 'person.changed', reason, detail: { person: params.id, from: before.role, ...wanted } }, now)
     return findPerson(tx, params.id)

@@ -89,6 +89,14 @@ export const insertStaff = (tx: Tx, it: { email: string; name: string; role: Sta
   tx.row<{ id: number }>(sql`
     insert into staff (email, name, role, password_hash, created_at) values (${it.email}, ${it.name}, ${it.role}, ${it.hash}, ${it.now}) returning id`)
 
+/** True when each of these counties and constituencies is one. */
+export const areThere = async (tx: Tx, { counties, constituencies }: Areas) =>
+  (
+    await tx.row<{ there: boolean }>(sql`
+      select not exists (select from unnest(${counties}::int[]) as one where not exists (select from counties where code = one))
+        and not exists (select from unnest(${constituencies}::int[]) as one where not exists (select from constituencies where code = one)) as there`)
+  )?.there === true
+
 export const setAreas = async (tx: Tx, staffId: number, { counties, constituencies }: Areas) => {
   await tx.run(sql`delete from staff_areas where staff_id = ${staffId}`)
   await tx.run(sql`

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { tryDoor } from './door.ts'
-import { enter, requireHolder, requireNewcomer } from './login.ts'
+import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
 import { keepTotp, type StaffRow, useTotpStep } from './store.ts'
 
 const PERIOD_S = 30
@@ -31,7 +31,7 @@ const wrongCode = () => refuseFaults({ code: STAFF_WORDS.wrongCode })
 
 export const logInByCode: Act<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
-  const step = await tryDoor(deps, `second ${staff.id}`, visitor, async () =>
+  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () =>
     staff.totp_nonce ? stepOf(deps, totpOf(deps, staff, staff.totp_nonce), body.code) : undefined,
   )
   if (step === undefined) throw wrongCode()
@@ -53,7 +53,7 @@ const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-
 export const confirmTotp: Act<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const nonce = nonceOf(deps, body.ticket)
-  const step = await tryDoor(deps, `second ${staff.id}`, visitor, async () => stepOf(deps, totpOf(deps, staff, nonce), body.code))
+  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.code))
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
     if (!(await keepTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')

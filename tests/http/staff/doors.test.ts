@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { STAFF } from '#contract/limits.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { sweep } from '../../../server/housekeeping.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { codeOf, invited, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let portal: Portal
+before(async () => void (portal = await openPortal()))
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const DAY = 86_400_000
+const HOME = '41.80.1.7'
+const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) => visitor.post('/api/staff/login/', { email, password: word }, { ip })
+const code = (visitor: Visitor, ticket: string, figures: string, ip = HOME) => visitor.post('/api/staff/login/totp/', { ticket, code: figures }, { ip })
+async function signIn(visitor: Visitor, { email, secret }: Officer) {
+  portal.clock.advance(60_000)
+  const { ticket } = (await password(visitor, email)).json
+  assert.equal((await code(visitor, ticket, codeOf(portal, secret))).status, 200)
+  return ticket as string
+}
+
+describe('C4, D11 staff: strangers shut nobody out', () => {
+  test('one network alone does not use up the day: what was refused is not counted for all', async () => {
+    const { email } = await officer(portal, 'reviewer')
+    for (let round = 0; round < STAFF.lock.ceilingPerDay + 10; round++) {
+      if (round % 50 === 0) nextMinute()
+      await password(await fresh(), email, 'wrong', '41.81.1.7')
+    }
+    assert.equal((await password(await fresh(), email)).status, 200)
+  })
+  test('fifty wrong passwords from many networks close the door to strangers for the day, not to a device that signed in before', async () => {
+    const one = await officer(portal, 'reviewer')
+    const spray = async () => {
+      for (let network = 0; network < 13; network++) {
+        nextMinute()
+        for (let time = 0; time < 4; time++) await password(await fresh(), one.email, 'wrong', `102.${network}.9.1`)
+      }
+    }
+    await spray()
+    const stranger = await password(await fresh(), one.email, STAFF_PASSWORD, '105.1.1.1')
+    assert.deepEqual([stranger.status, stranger.json.code], [429, 'locked'])
+    assert.ok(Number(stranger.headers.get('retry-after')) > 3_600)
+    nextMinute()
+    await signIn(one.visitor, one)
+    const other = await officer(portal, 'reviewer')
+    assert.equal((await password(other.visitor, one.email, STAFF_PASSWORD, '105.1.1.2')).status, 429, 'the device of another officer is a stranger here')
+    portal.clock.advance(DAY)
+    assert.equal((await password(await fresh(), one.email, STAFF_PASSWORD, '105.1.1.1')).status, 200)
+  })
+  test('a known device counts for itself: five wrong ones lock it, and its network stays open to others', async () => {
+    const one = await officer(portal, 'reviewer')
+    for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await password(one.visitor, one.email, 'wrong')).status, 401)
+    assert.equal((await password(one.visitor, one.email)).status, 429)
+    assert.equal((await password(await fresh(), one.email)).status, 200)
+    portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
+    assert.equal((await password(one.visitor, one.email)).status, 200)
+  })
+  test('of fifty codes at once five are judged, with the password known and a device that is not', async () => {
+    const { email } = await officer(portal, 'approver')
+    const thief = await fresh()
+    const { ticket } = (await password(thief, email)).json
+    const answers = await Promise.all(Array.from({ length: 50 }, () => code(thief, ticket, '000000')))
+    assert.equal(answers.filter(({ status }) => status === 422).length, STAFF.lock.failures)
+  })
+  test('a made-up mark of a device opens no door, and one for an applicant is none for an officer', async () => {
+    const one = await officer(portal, 'reviewer')
+    const forged = await fresh()
+    forged.cookies.set('device', `${'A'.repeat(16)}.${'B'.repeat(24)}`)
+    for (let time = 0; time < STAFF.lock.failures; time++) await password(forged, one.email, 'wrong', '41.99.1.1')
+    assert.equal((await password(await fresh(), one.email, STAFF_PASSWORD, '41.99.1.1')).status, 429, 'counted for the network')
+  })
+})
+
+const fresh = () => withCsrf(portal.visitor())
+
+describe('staff: sessions', () => {
+  test('a new sign-in makes a new session and ends the one this browser had; what was set before is not taken over', async () => {
+    const one = await officer(portal, 'recruiter')
+    const before = one.visitor.cookies.get('staff') ?? ''
+    await signIn(one.visitor, one)
+    assert.notEqual(one.visitor.cookies.get('staff'), before)
+    const old = await fresh()
+    old.cookies.set('staff', before)
+    assert.equal((await old.get('/api/staff/me/')).status, 401)
+    const fixed = await fresh()
+    fixed.cookies.set('staff', 'A'.repeat(43))
+    await signIn(fixed, one)
+    assert.notEqual(fixed.cookies.get('staff'), 'A'.repeat(43))
+    assert.equal((await one.visitor.get('/api/staff/me/')).status, 200, 'another browser stays signed in')
+  })
+  test('a ticket opens once, however its seal is spelled, and after logging out neither', async () => {
+    const one = await officer(portal, 'recruiter')
+    const ticket = await signIn(one.visitor, one)
+    for (const spelled of [ticket, `${ticket}=`, `${ticket}!`, `${ticket}==`, `${ticket.slice(0, -1)}${ticket.at(-1)}.`]) {
+      portal.clock.advance(30_000)
+      const { status } = await code(one.visitor, spelled, codeOf(portal, one.secret))
+      assert.equal(status, 409, spelled.slice(-6))
+    }
+    const again = await signIn(one.visitor, one)
+    await one.visitor.post('/api/staff/logout/')
+    portal.clock.advance(60_000)
+    await sweep(portal.deps)
+    assert.equal((await code(one.visitor, again, codeOf(portal, one.secret))).status, 409)
+    portal.clock.advance((STAFF.ticketMinutes + STAFF.sessionHours * 60) * 60_000)
+    await sweep(portal.deps)
+    assert.equal((await portal.db.rows(sql`select from staff_sessions where staff_id = ${one.id}`)).length, 0, 'swept when no ticket lives')
+  })
+  test('of twenty at once with one ticket and one code, one comes in', async () => {
+    const one = await officer(portal, 'recruiter')
+    portal.clock.advance(60_000)
+    const visitors = await Promise.all(Array.from({ length: 20 }, fresh))
+    const { ticket } = (await password(one.visitor, one.email)).json
+    const figures = codeOf(portal, one.secret)
+    const answers = await Promise.all(visitors.map((visitor, n) => code(visitor, ticket, figures, `41.70.${n}.1`)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.ok(answers.every(({ status }) => [200, 409, 422, 429].includes(status)))
+  })
+  test('the code of the step before and after is taken, one further away is not, and an older one never again', async () => {
+    const one = await officer(portal, 'recruiter')
+    for (const [steps, status] of [
+      [-2, 422],
+      [2, 422],
+      [-1, 200],
+      [-1, 422],
+      [1, 200],
+      [0, 422],
+    ] as const) {
+      if (steps === -2) portal.clock.advance(5 * 60_000)
+      const visitor = await fresh()
+      const { ticket } = (await password(visitor, one.email)).json
+      assert.equal((await code(visitor, ticket, codeOf(portal, one.secret, steps))).status, status, String(steps))
+    }
+    const { ticket } = (await password(one.visitor, one.email)).json
+    portal.clock.advance(60_000)
+    const figures = codeOf(portal, one.secret)
+    assert.equal((await code(one.visitor, ticket, `${figures.slice(0, 3)} ${figures.slice(3)}`)).status, 200, 'as the app shows it')
+  })
+  test('HttpOnly, SameSite=Strict, for twelve hours, with __Host- and Secure behind https; no answer of the staff side is kept', async () => {
+    for (const [address, name] of [
+      ['https://jobs.example.org', '__Host-staff'],
+      ['http://jobs.example.org', 'staff'],
+    ] as const) {
+      const own = await openPortal({ config: { PUBLIC_URL: address } })
+      try {
+        const { email, token } = await invited(own, { role: 'auditor' })
+        const visitor = await withCsrf(own.visitor())
+        const { ticket } = (await visitor.post('/api/staff/join/', { token, name: email, password: STAFF_PASSWORD })).json
+        const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
+        const opened = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, code: codeOf(own, secret) })
+        const cookie = opened.headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? ''
+        assert.match(cookie, /; HttpOnly/i)
+        assert.match(cookie, /; SameSite=Strict/i)
+        assert.match(cookie, /; Path=\//i)
+        assert.match(cookie, new RegExp(`; Max-Age=${STAFF.sessionHours * 3_600}`, 'i'))
+        assert.equal(/; Secure/i.test(cookie), address.startsWith('https'))
+        assert.doesNotMatch(cookie, /domain/i)
+        for (const path of ['me', 'people', 'jobs', 'acts']) assert.equal((await visitor.get(`/api/staff/${path}/`)).headers.get('cache-control'), 'no-store')
+        assert.equal(opened.headers.get('cache-control'), 'no-store')
+      } finally {
+        await own.close()
+      }
+    }
+  })
+  test('T9 a write without any token is refused, as is one with the token of another browser', async () => {
+    const [one, two] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
+    const plain = portal.visitor()
+    for (const [name, value] of one.visitor.cookies) plain.cookies.set(name, value)
+    const { csrfToken } = (await two.visitor.get('/api/csrf/')).json
+    const count = async () => (await portal.db.rows(sql`select from jobs`)).length
+    const body = { content: { reference: 'CSRF/1', title: 'x', job_type_id: 1 } }
+    for (const headers of [{}, { 'x-csrftoken': csrfToken }] as Record<string, string>[]) {
+      const { status, json } = await plain.post('/api/staff/jobs/', body, { headers })
+      assert.deepEqual([status, json.code], [403, 'csrf'])
+    }
+    assert.equal((await plain.post('/api/staff/logout/')).status, 403)
+    assert.equal(await count(), 0)
+    assert.equal((await one.visitor.post('/api/staff/jobs/', body)).status, 200)
+  })
+})
+
+describe('staff: people, all at once', () => {
+  test('an administrator who is shut out at this moment changes nobody any more', async () => {
+    const [one, two, third] = [await officer(portal, 'administrator'), await officer(portal, 'administrator'), await officer(portal, 'administrator')]
+    const shut = (by: Officer, id: number) => by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
+    const answers = await Promise.all([shut(one, two.id), shut(two, one.id)])
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const left = await portal.db.rows<{ id: number }>(sql`select id from staff where disabled_at is null and id = any(${[one.id, two.id, third.id]})`)
+    assert.equal(left.length, 2)
+  })
+  test('accepted beside withdrawn: an account, or none', async () => {
+    const boss = await officer(portal, 'administrator')
+    for (let round = 0; round < 5; round++) {
+      const { email, token } = await invited(portal, { role: 'auditor' })
+      const row = await portal.db.row<{ id: string }>(sql`select id from staff_invitations where email = ${email}`)
+      const [joined, gone] = await Promise.all([
+        portal.visitor().post('/api/staff/join/', { token, name: 'A', password: STAFF_PASSWORD }),
+        boss.visitor.request('DELETE', `/api/staff/invitations/${row?.id}/`),
+      ])
+      assert.equal([joined, gone].filter(({ status }) => status === 200).length, 1)
+      assert.ok([joined, gone].every(({ status }) => [200, 404].includes(status)))
+      assert.equal((await portal.db.rows(sql`select from staff where email = ${email}`)).length, joined.status === 200 ? 1 : 0)
+    }
+  })
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { authenticator } from '../../support/passkey.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { invited, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
+
+const HOME = 'https://jobs.example.org'
+let portal: Portal
+before(async () => void (portal = await openPortal({ config: { PUBLIC_URL: HOME } })))
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+/** The cookies of a portal behind https keep their names with the prefix; the visitor sends them as they are. */
+async function joined() {
+  const { email, token } = await invited(portal, { role: 'recruiter' })
+  const visitor = await withCsrf(portal.visitor())
+  const { ticket } = (await visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: STAFF_PASSWORD })).json
+  const options = (await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).json
+  return { email, visitor, ticket, options }
+}
+async function withPasskey() {
+  const it = await joined()
+  const key = authenticator(HOME)
+  const { status, text } = await it.visitor.post('/api/staff/enrol/passkey/', { ticket: it.ticket, response: key.create(it.options) })
+  assert.equal(status, 200, text)
+  return { ...it, key }
+}
+async function asked(email: string) {
+  const visitor = await withCsrf(portal.visitor())
+  const { ticket, passkey, totp, enrol } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
+  assert.deepEqual([passkey, totp, enrol], [true, false, false])
+  const options = (await visitor.post('/api/staff/login/passkey/options/', { ticket })).json
+  return { visitor, ticket, options, answer: (response: unknown, as = ticket) => visitor.post('/api/staff/login/passkey/', { ticket: as, response }) }
+}
+const refused = ({ status, json }: { status: number; json: Record<string, unknown> }) => {
+  assert.deepEqual([status, json.passkey], [422, [STAFF_WORDS.wrongPasskey]])
+}
+
+describe('staff: a passkey', () => {
+  test('is made for this place and this ticket: what another site, another challenge or no person made is refused', async () => {
+    const { visitor, ticket, options } = await joined()
+    const key = authenticator(HOME)
+    assert.equal(options.rp.id, 'jobs.example.org')
+    const make = (over: Parameters<typeof key.create>[1]) => visitor.post('/api/staff/enrol/passkey/', { ticket, response: key.create(options, over) })
+    refused(await make({ origin: 'https://evil.example' }))
+    refused(await make({ rpId: 'evil.example' }))
+    refused(await make({ challenge: 'AAAA' }))
+    refused(await make({ flags: 0x40 }))
+    nextMinute()
+    portal.clock.advance(1_000)
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+    assert.equal((await make({})).status, 200)
+    assert.equal((await visitor.get('/api/staff/me/')).status, 200)
+    assert.equal((await make({})).status, 403, 'one who has one makes none beside it')
+  })
+  test('opens once for each ticket; with the key, the answer and the ticket of another it does not', async () => {
+    const [one, two] = [await withPasskey(), await withPasskey()]
+    const { visitor, ticket, options, answer } = await asked(one.email)
+    const other = await asked(two.email)
+    assert.deepEqual(
+      options.allowCredentials.map(({ id }: { id: string }) => id),
+      [one.key.id],
+    )
+    refused(await answer(two.key.get(options, 1)))
+    refused(await answer({ ...one.key.get(options, 1), id: two.key.id, rawId: two.key.id }))
+    refused(await answer(one.key.get(other.options, 1)))
+    const good = one.key.get(options, 1)
+    refused(await other.answer(good))
+    assert.equal((await answer(good)).status, 200)
+    assert.equal((await visitor.get('/api/staff/me/')).json.email, one.email)
+    assert.ok([409, 422].includes((await answer(good)).status))
+    assert.equal((await answer(one.key.get(options, 2), ticket)).status, 409, 'the ticket is used')
+  })
+  test('signed elsewhere, for something else, or without a person it opens nothing', async () => {
+    const { email, key } = await withPasskey()
+    for (const over of [
+      { origin: 'https://evil.example' },
+      { origin: 'http://jobs.example.org' },
+      { rpId: 'evil.example' },
+      { challenge: 'AAAA' },
+      { type: 'webauthn.create' },
+      { flags: 0x00 },
+    ]) {
+      const { answer, options, visitor } = await asked(email)
+      refused(await answer(key.get(options, 1, over)))
+      assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+      await portal.db.run(sql`delete from tallies`)
+    }
+    const { answer, options } = await asked(email)
+    const { response, ...rest } = key.get(options, 1)
+    refused(await answer({ ...rest, response: { ...response, signature: authenticator(HOME).get(options, 1).response.signature } }))
+    assert.equal((await answer(key.get(options, 1))).status, 200)
+  })
+  test('a counter that goes back is a copied key; one that counts nothing stays as it is', async () => {
+    const { email, key } = await withPasskey()
+    const again = async (counter: number) => {
+      const { answer, options } = await asked(email)
+      return answer(key.get(options, counter))
+    }
+    for (const counter of [0, 0, 7]) assert.equal((await again(counter)).status, 200, String(counter))
+    for (const counter of [7, 6, 0]) refused(await again(counter))
+    assert.equal((await again(8)).status, 200)
+  })
+  test('T7 what was recorded opens nothing after logging out, though the key counts nothing and the ticket still lives', async () => {
+    const { email, key } = await withPasskey()
+    const { visitor, options, answer } = await asked(email)
+    const recorded = key.get(options, 0)
+    assert.equal((await answer(recorded)).status, 200)
+    assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+    assert.deepEqual((await answer(recorded)).status, 409)
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+  })
+  test('what a browser never sends is refused or left out, never an error', async () => {
+    for (const transports of [['internal', 'x', 5, null, { a: 1 }], 'usb', { length: 3 }, ['a\u0000b'], Array(500).fill('usb')]) {
+      const { visitor, ticket, options } = await joined()
+      const { status } = await visitor.post('/api/staff/enrol/passkey/', { ticket, response: authenticator(HOME).create(options, { transports }) })
+      assert.equal(status, 200, JSON.stringify(transports).slice(0, 40))
+    }
+    const kept = await portal.db.rows<{ transports: string[] }>(sql`select transports from staff_passkeys order by created_at desc`)
+    for (const { transports } of kept) for (const one of transports) assert.ok(['internal', 'usb'].includes(one))
+    const { visitor, ticket, options } = await joined()
+    const whole = authenticator(HOME).create(options)
+    for (const response of [
+      {},
+      { id: 5 },
+      { ...whole, response: null },
+      { ...whole, response: { clientDataJSON: 5 } },
+      { ...whole, type: 'x' },
+      { ...whole, id: '\u0000' },
+    ]) {
+      refused(await visitor.post('/api/staff/enrol/passkey/', { ticket, response }))
+      await portal.db.run(sql`delete from tallies`)
+    }
+    for (const response of ['x', 5, null, [], undefined]) assert.equal((await visitor.post('/api/staff/enrol/passkey/', { ticket, response })).status, 422)
+  })
+  test('another officer’s key under one’s own name is not taken', async () => {
+    const { key } = await withPasskey()
+    const { visitor, ticket, options } = await joined()
+    refused(
+      await visitor.post('/api/staff/enrol/passkey/', { ticket, response: authenticator(HOME).create(options, { id: Buffer.from(key.id, 'base64url') }) }),
+    )
+  })
+  test('beside an authenticator app there is none: its holder is not asked for one', async () => {
+    const { visitor, email } = await officer(portal, 'auditor')
+    const { ticket } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
+    const { json } = await visitor.post('/api/staff/login/passkey/options/', { ticket })
+    assert.deepEqual(json.allowCredentials, [])
+    refused(await visitor.post('/api/staff/login/passkey/', { ticket, response: authenticator(HOME).get(json, 1) }))
+  })
+})
