@@ -1,7 +1,7 @@
 import { DOMParser as Reader } from '@tiptap/pm/model'
 import { type Editor, EditorContent, getSchema, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { inertDocument } from '../html.ts'
 
 /** What a job's text may hold, as the server's allow-list has it; it makes no style element and none of its own markup. */
@@ -42,6 +42,7 @@ const TOOLS: Tool[] = [
 ]
 
 function Link({ editor, on }: { editor: Editor; on: boolean }) {
+  const id = useId()
   const [asked, setAsked] = useState<string>()
   const done = () => {
     const href = (asked ?? '').trim()
@@ -56,12 +57,12 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
       </button>
       {asked !== undefined && (
         <span className="st-link">
-          <label className="vh" htmlFor="link-address">
+          <label className="vh" htmlFor={id}>
             Address of the link; empty takes it away
           </label>
           <input
             className="in"
-            id="link-address"
+            id={id}
             type="url"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because somebody asked for it
             autoFocus
