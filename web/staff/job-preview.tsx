@@ -43,7 +43,8 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   }
   const facts = { vacancies: card.posts, remuneration: content.remuneration, terms: content.terms, job_type_name: type, department: content.department }
   return (
-    <section className="st-preview" aria-label="Preview">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
+    <section className="st-preview" aria-label="Preview" tabIndex={0}>
       <p className="label">The card</p>
       {/* A picture of the card: it leads nowhere yet. */}
       <div className="board" inert>

@@ -41,7 +41,8 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
   return (
     <div className={fault ? 'field bad' : 'field'}>
       <div className="row between">
-        <p className="label">{label}</p>
+        {/* A heading, so that those of the text stand below one. */}
+        <h2 className="label">{label}</h2>
         {beyond ? (
           <span className="tiny quiet">It holds a table or raised letters: written with its tags</span>
         ) : (
