@@ -33,6 +33,12 @@ export default [
   layout('staff/frame.tsx', [
     route('staff/login', 'staff/login-page.tsx'),
     route('staff/join/:token', 'staff/join-page.tsx'),
-    route('staff', 'staff/shell.tsx', [index('staff/home-page.tsx'), route('people', 'staff/people-page.tsx'), route('log', 'staff/log-page.tsx')]),
+    route('staff', 'staff/shell.tsx', [
+      index('staff/home-page.tsx'),
+      route('jobs', 'staff/jobs-page.tsx', { id: 'staff-jobs' }),
+      route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
+      route('people', 'staff/people-page.tsx'),
+      route('log', 'staff/log-page.tsx'),
+    ]),
   ]),
 ] satisfies RouteConfig

@@ -10,11 +10,11 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, useApply } from './apply-button.tsx'
-import { figures } from './card.ts'
 import { postingOf } from './posting.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
@@ -83,39 +83,6 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   )
 }
 
-const Facts = ({ job }: { job: Job }) => (
-  <dl className="facts flush">
-    {job.vacancies !== null && (
-      <>
-        <dt>Posts</dt>
-        <dd className="b num">{figures(job.vacancies)}</dd>
-      </>
-    )}
-    {job.remuneration && (
-      <>
-        <dt>Pay</dt>
-        <dd>{job.remuneration}</dd>
-      </>
-    )}
-    {job.terms && (
-      <>
-        <dt>For</dt>
-        <dd>{job.terms}</dd>
-      </>
-    )}
-    {job.min_age !== null && (
-      <>
-        <dt>Age</dt>
-        <dd>At least {job.min_age} on the closing date</dd>
-      </>
-    )}
-    <dt>Job type</dt>
-    <dd>{job.job_type_name}</dd>
-    <dt>Department</dt>
-    <dd>{job.department}</dd>
-  </dl>
-)
-
 // Search engines read the page as the server sent it; a page that was opened by a click has no need of this, and there
 // React would make the element from a string, which the content policy stops.
 function Posting({ posting }: { posting: string | undefined }) {
@@ -156,6 +123,11 @@ export default function JobPage({ loaderData: { job, description, qualification,
             <Icon name="place" />
             {job.location}
           </p>
+          {job.changed_at && (
+            <p className="small mt2">
+              <b>Updated on {plainDate(new Date(job.changed_at))}:</b> {job.change_reason}
+            </p>
+          )}
         </header>
         <aside className="job-stub slip" aria-label="Deadline and terms">
           <div className="slip-part">
@@ -163,7 +135,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
           </div>
           <div className="slip-perf" />
           <div className="slip-part">
-            <Facts job={job} />
+            <JobFacts job={job} />
             {!expired && (
               <div className="desk mt4 no-print needs-js">
                 <ApplyButton applying={applying} wide />
@@ -177,12 +149,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
             <Share title={job.title} url={url} />
           </div>
         </aside>
-        <div className="prose">
-          <h2>Description</h2>
-          <div dangerouslySetInnerHTML={serverHtml(description)} />
-          <h2 className="band">Requirements</h2>
-          <div dangerouslySetInnerHTML={serverHtml(qualification)} />
-        </div>
+        <JobText description={description} qualification={qualification} />
       </div>
       {!expired && (
         <div className="apply mob no-print needs-js">

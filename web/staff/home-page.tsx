@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { longDeadline } from '#contract/dates.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { useAnswer } from '../use-answer.ts'
 import { useMe } from './shell.tsx'
 import type { Route } from './+types/home-page'
 
@@ -11,10 +13,18 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** Where an officer begins: who they are here, and what is kept of what they do. */
 export default function StaffHomePage() {
   const me = useMe()
+  const waiting = useAnswer('awaiting', () => call('GET /api/staff/jobs/', { query: { state: 'awaiting' } }))
+  const count = waiting.state === 'here' ? waiting.data.count : 0
   const limited = me.areas.counties.length + me.areas.constituencies.length
   return (
     <>
       <h1>{me.name}</h1>
+      {count > 0 && me.rights.includes('jobs.read') && (
+        <p className="callout is-amber mt4">
+          <Link to={paths.staffAwaiting}>{count === 1 ? '1 job' : `${count} jobs`}</Link> {count === 1 ? 'waits' : 'wait'} for a second person
+          {me.rights.includes('jobs.approve') ? ': approve or return what somebody else proposed.' : '.'}
+        </p>
+      )}
       <dl className="facts mt4">
         <dt>Role</dt>
         <dd>

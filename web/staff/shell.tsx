@@ -24,6 +24,7 @@ function Bar({ me }: { me: StaffMember }) {
         <NavLink to={paths.staff} end>
           Start
         </NavLink>
+        {me.rights.includes('jobs.read') && <NavLink to={paths.staffJobs}>Jobs</NavLink>}
         {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}
         {me.rights.includes('log.read') && <NavLink to={paths.staffLog}>Log</NavLink>}
       </nav>

@@ -3,9 +3,9 @@ import { clockTime, daysLeft, shortDeadline, stampDate } from '#contract/dates.t
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
-import { Icon } from '../ui/icon.tsx'
-import { JobTitle } from '../ui/job-title.tsx'
-import { Stamp } from '../ui/stamp.tsx'
+import { Icon } from './icon.tsx'
+import { JobTitle } from './job-title.tsx'
+import { Stamp } from './stamp.tsx'
 import { type Card, figures } from './card.ts'
 
 const Posts = ({ posts }: { posts: number | null }) =>

@@ -1,0 +1,202 @@
+import type { Browser, Page } from '@playwright/test'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { inEveryLook } from '../support/looks.ts'
+import type { Portal } from '../support/portal.ts'
+import { officer } from '../support/staff.ts'
+
+const DESK = { width: 1280, height: 900 }
+
+/** A page of an officer of that role, signed in, whose faults fail the test. */
+async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
+  const { visitor } = await officer(portal, role)
+  const context = await browser.newContext({ baseURL: portal.url, viewport: DESK })
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  return { page, visitor, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
+}
+
+const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Pastes as another program's text comes, with what no text of ours may hold. */
+const paste = (page: Page, html: string) =>
+  page.evaluate((markup) => {
+    const data = new DataTransfer()
+    data.setData('text/html', markup)
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, html)
+
+test('staff jobs: written, proposed, approved by somebody else, public; an edit and an extension say why', async ({ browser, page: reader, portal }) => {
+  test.setTimeout(120_000)
+  const recruiter = await deskOf(portal, browser, 'recruiter')
+  const approver = await deskOf(portal, browser, 'approver')
+  const { page } = recruiter
+
+  // By keyboard alone: the list, a new draft, its text.
+  await page.goto('/staff/jobs')
+  await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
+  await inEveryLook(page, 'staff, all jobs')
+  await page.getByRole('button', { name: 'New job' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.getByLabel('Reference', { exact: true }).focus()
+  await page.keyboard.type('TEST/UI/1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Title is required')
+  await expectAccessible(page, 'new job, refused')
+  await page.getByLabel('Title', { exact: true }).fill('Ballot Paper Checker')
+  await page.getByLabel('Job type').selectOption('External')
+  await page.getByRole('button', { name: 'Begin the draft' }).press('Enter')
+  await page.waitForURL(/\/staff\/jobs\/\d+$/)
+  const path = new URL(page.url()).pathname
+
+  const description = editor(page, 'Description')
+  await description.focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Bold' }).first()).toBeFocused()
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(description).toBeFocused()
+  await page.keyboard.type('The work')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('You check ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('every')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type(' paper.')
+  await page.keyboard.press('Enter')
+  await paste(page, '<p>Pasted<script>document.title = "taken"</script><img src="/x" onerror="document.title = 1"></p><ul><li>One</li><li><i>Two</i></li></ul>')
+  await expect(description.locator('h3')).toHaveText('The work')
+  await expect(description.locator('li')).toHaveCount(2)
+  await expect(description.locator('img, script')).toHaveCount(0)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.locator('.prose strong')).toHaveText('every')
+  await expect(preview.locator('.notice-text')).toContainText('You check every paper. Pasted One Two')
+
+  // What is missing is said at each field; a reload loses nothing.
+  await page.getByRole('button', { name: 'Propose to publish' }).click()
+  await page.getByRole('button', { name: 'Propose it' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('Department is required')
+  await expect(page.getByRole('alert').first()).toContainText('Say what is required')
+  await inEveryLook(page, 'draft, faults')
+  await page.getByLabel('Department').fill('Ballot Logistics')
+  await page.getByLabel('Place, as the public reads it').fill('Nairobi')
+  await page.reload()
+  await expect(page.getByText('What you typed in this tab is back')).toBeVisible()
+  await expect(page.getByLabel('Department')).toHaveValue('Ballot Logistics')
+
+  // Somebody else saves meanwhile: both are there.
+  const id = Number(path.split('/').at(-1))
+  const found = (await recruiter.visitor.get(`/api/staff/jobs/${id}/`)).json
+  portal.clock.advance(60_000)
+  const other = { content: { ...found.content, terms: 'Three months' }, updated_at: found.updated_at }
+  expect((await recruiter.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: other })).status).toBe(200)
+  await page.getByLabel('Posts').fill('12')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Somebody else changed this job after you opened it')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Terms/ })).toContainText('Three months')
+  await expectAccessible(page, 'draft, conflict')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  portal.clock.advance(60_000)
+  await page.getByLabel('Terms').fill('Three months')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+
+  await editor(page, 'Requirements').focus()
+  await page.keyboard.type('A steady eye')
+  await page.getByLabel('Day', { exact: true }).fill('2026-12-10')
+  await expect(page.getByText('Thursday, 10 December 2026 at 11:59 p.m. EAT').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Propose to publish' }).click()
+  await expectAccessible(page, 'proposing to publish')
+  await page.getByRole('button', { name: 'Propose it' }).press('Enter')
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
+  await expect(page.getByText('nobody approves what they proposed themselves')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await inEveryLook(page, 'own proposal')
+
+  await approver.page.goto('/staff')
+  await approver.page.getByRole('link', { name: '1 job' }).click()
+  await approver.page.getByRole('link', { name: 'Ballot Paper Checker' }).press('Enter')
+  await expect(approver.page.getByRole('heading', { name: 'Waits for a second person: publish' })).toBeVisible()
+  await expect(approver.page.locator('.st-proposal .prose').first()).toContainText('You check every paper.')
+  await approver.page.getByRole('button', { name: 'Return' }).click()
+  await expect(approver.page.getByRole('alert')).toContainText('Say why')
+  await approver.page.getByRole('button', { name: 'Approve' }).click()
+  await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
+  const approved = Date.now()
+  await expect(async () => {
+    await reader.goto('/jobs?search=Checker')
+    await expect(reader.locator('article')).toHaveCount(1, { timeout: 100 })
+  }).toPass({ timeout: 2_000, intervals: [100] })
+  expect(Date.now() - approved).toBeLessThan(2_000)
+
+  // An edit, seen old and new by the second person, returned once; then the public is told.
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await editor(page, 'Requirements').focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and good light')
+  await page.getByLabel('Pay').fill('KES 1,500 a day')
+  await expectAccessible(page, 'editing a public job')
+  await page.getByRole('button', { name: 'Propose this edit' }).click()
+  await page.getByRole('button', { name: 'Propose it' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Say why')
+  await page.getByLabel('Why').fill('The pay was settled')
+  await page.getByRole('button', { name: 'Propose it' }).click()
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
+
+  await approver.page.goto(path)
+  const changes = approver.page.getByRole('table', { name: 'What changes' })
+  await expect(changes.getByRole('row', { name: /Pay/ })).toContainText('KES 1,500 a day')
+  await expect(
+    changes
+      .getByRole('row', { name: /Requirements/ })
+      .locator('.prose')
+      .first(),
+  ).toHaveText('A steady eye')
+  await expect(
+    changes
+      .getByRole('row', { name: /Requirements/ })
+      .locator('.prose')
+      .last(),
+  ).toHaveText('A steady eye and good light')
+  await expect(changes.locator('tbody tr')).toHaveCount(2)
+  await inEveryLook(approver.page, 'an edit to decide')
+  await approver.page.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
+  await reader.goto(`/jobs/${id}`)
+  await expect(reader.getByText('Updated on 24 November 2026: The pay was settled')).toBeVisible()
+  await alive(reader)
+  await expectAccessible(reader, 'the public page after a change')
+
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Extend' }).click()
+  await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2026-12-01')
+  await page.getByLabel('Why').fill('Floods in two counties')
+  await page.getByRole('button', { name: 'Propose it' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('An extension must end later')
+  await expectAccessible(page, 'extending, refused')
+  await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2026-12-15')
+  await page.getByRole('dialog').getByLabel('Hour in Nairobi').fill('17:00')
+  await page.getByRole('button', { name: 'Propose it' }).click()
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
+  await approver.page.goto(path)
+  await expect(changes.getByRole('row', { name: /Deadline/ })).toContainText('Tuesday, 15 December 2026 at 5:00 p.m. EAT')
+  await approver.page.getByRole('button', { name: 'Approve' }).click()
+  await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
+  await expect(approver.page.getByRole('listitem').filter({ hasText: 'Extend the deadline, approved by Officer approver' })).toBeVisible()
+
+  await page.goto(path)
+  await inEveryLook(page, 'a public job')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByLabel('Reference', { exact: true })).toHaveValue('TEST/UI/1 (copy)')
+  await page.goto('/staff/jobs?state=draft')
+  await expect(page.getByRole('table', { name: 'Jobs' }).getByRole('link')).toHaveCount(1)
+  recruiter.quiet()
+  approver.quiet()
+  await page.context().close()
+  await approver.page.context().close()
+})

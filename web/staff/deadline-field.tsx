@@ -1,0 +1,42 @@
+import { longDeadline, openingInstant } from '#contract/dates.ts'
+import { described, FieldError } from '../form/field.tsx'
+import { deadlineParts, deadlineText, writtenInstant } from './deadline-parts.ts'
+
+type Props = { id: string; legend: string; hint: string; fault: string | undefined; value: string; onValue: (value: string) => void; opens?: boolean }
+
+/** A day and an hour, both in Nairobi's time, with the moment in full; without an hour the day's end, or its beginning where something `opens`. */
+export function DeadlineField({ id, legend, hint, fault, value, onValue, opens = false }: Props) {
+  const { day, hour } = deadlineParts(value)
+  const at = opens ? openingInstant(value) : writtenInstant(value)
+  return (
+    <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
+      <legend>{legend}</legend>
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <FieldError id={id} sentence={fault} />
+      <div className="row">
+        <span>
+          <label className="vh" htmlFor={id}>
+            Day
+          </label>
+          <input className="in" type="date" id={id} value={day} onChange={(event) => onValue(deadlineText(event.target.value, hour))} />
+        </span>
+        <span>
+          <label className="vh" htmlFor={`${id}-hour`}>
+            Hour in Nairobi
+          </label>
+          <input
+            className="in"
+            type="time"
+            id={`${id}-hour`}
+            value={hour}
+            disabled={!day}
+            onChange={(event) => onValue(deadlineText(day, event.target.value))}
+          />
+        </span>
+      </div>
+      <p className="tiny quiet mt1">{at ? longDeadline(at) : ''}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,17 @@
+import { deadlineInstant } from '#contract/dates.ts'
+
+const NAIROBI_MS = 3 * 3_600_000
+
+/** A deadline as written or as the server keeps it, as an instant. */
+export const writtenInstant = (value: string): Date | undefined => deadlineInstant(value.trim())
+
+/** The day and the hour in Nairobi; no hour is the end of that day (J3). */
+export function deadlineParts(value: string): { day: string; hour: string } {
+  const at = writtenInstant(value)
+  if (!at) return { day: '', hour: '' }
+  const [day = '', time = ''] = new Date(at.getTime() + NAIROBI_MS).toISOString().split('T')
+  return { day, hour: time.startsWith('23:59:59') ? '' : time.slice(0, 5) }
+}
+
+/** Both as one text, in Nairobi's time. */
+export const deadlineText = (day: string, hour: string) => (day && hour ? `${day}T${hour}` : day)

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { longDeadline } from '#contract/dates.ts'
+import type { JobChange, StaffJob } from '#contract/staff-jobs.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { JobTitle } from '../ui/job-title.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { JobEditor } from './job-editor.tsx'
+import { JobHistory } from './job-history.tsx'
+import { type JobLists, useJobLists } from './job-lists.ts'
+import { JobProposal } from './job-proposal.tsx'
+import { JobStanding } from './job-standing.tsx'
+import { JobStateMark } from './job-state.tsx'
+import { CHANGE_WORDS } from './job-words.ts'
+import { ProposeDialog } from './propose-dialog.tsx'
+import { useMe } from './shell.tsx'
+import { contentOf } from './use-job-draft.ts'
+import type { Route } from './+types/job-page'
+import './jobs.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Job', index: false })
+
+/** What has a button of its own; publishing and editing are the form's. */
+const ACTS: JobChange[] = ['extend', 'reopen', 'end_early', 'archive']
+
+type Shown = { job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void }
+
+function Shown({ job, lists, onJob }: Shown) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const [acting, setActing] = useState<JobChange>()
+  const [said, setSaid] = useState<{ words: string; red?: boolean }>()
+  const waiting = job.changes.find((it) => it.decided_at === null)
+  const again = job.changes.find((it) => String(it.id) === query.get('edit') && it.kind === 'edit')
+  const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
+  const proposed = (it: StaffJob) => {
+    setActing(undefined)
+    setSaid({ words: 'Proposed. A second person decides.' })
+    setQuery({}, { replace: true, preventScrollReset: true })
+    onJob(it)
+    scrollTo(0, 0)
+  }
+  const changed = (it: StaffJob) => (it.awaiting && !job.awaiting ? proposed(it) : onJob(it))
+  const copy = async () => {
+    try {
+      const { id } = await call('POST /api/staff/jobs/', { body: { copy_of: job.id } })
+      await navigate(paths.staffJob(id))
+    } catch (error) {
+      const sentence = isCallFailed(error) ? firstOf(error.body, ['reference', 'message']) : undefined
+      setSaid({ words: sentence ?? 'The copy could not be made. Please try again.', red: true })
+    }
+  }
+  return (
+    <>
+      <p className="folio">
+        <span className="ref">{job.reference}</span>
+        <span>
+          <JobStateMark state={job.state} />
+          {job.state === 'scheduled' && `, public from ${longDeadline(job.publish_at)}`}
+        </span>
+      </p>
+      <div className="st-head">
+        <h1>
+          <JobTitle title={job.title} />
+        </h1>
+        <p className="btn-row">
+          {job.may.includes('edit') && !editing && (
+            <Link className="btn btn-2 btn-s" to="?edit=1" preventScrollReset>
+              Edit
+            </Link>
+          )}
+          {ACTS.filter((kind) => job.may.includes(kind)).map((kind) => (
+            <button className="btn btn-2 btn-s" type="button" key={kind} onClick={() => setActing(kind)}>
+              {CHANGE_WORDS[kind].act}
+            </button>
+          ))}
+          {me.rights.includes('jobs.write') && (
+            <button className="btn btn-2 btn-s" type="button" onClick={() => void copy()}>
+              Copy
+            </button>
+          )}
+        </p>
+      </div>
+      <p className="st-line">
+        <span>{job.expiry_date ? longDeadline(job.expiry_date) : 'No deadline'}</span>
+        <span className="num">
+          <b>{job.applications}</b> sent, <b>{job.drafts}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
+        </span>
+        {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
+      </p>
+      <div role="status">{said && <p className={`callout mb5 ${said.red ? 'is-red' : 'is-green'}`}>{said.words}</p>}</div>
+      {waiting && (
+        <JobProposal
+          key={waiting.id}
+          me={me}
+          job={job}
+          change={waiting}
+          lists={lists}
+          onJob={(it, words) => {
+            setSaid({ words })
+            onJob(it)
+            scrollTo(0, 0)
+          }}
+        />
+      )}
+      {editing ? (
+        <JobEditor
+          officer={me.id}
+          start={again && { ...contentOf({ ...job, content: again.content }), expiry_date: contentOf(job).expiry_date }}
+          job={job}
+          lists={lists}
+          onJob={changed}
+          {...(job.state === 'draft' ? {} : { onLeave: () => setQuery({}, { replace: true, preventScrollReset: true }) })}
+        />
+      ) : waiting?.kind === 'publish' ? null : (
+        <JobStanding content={contentOf(job)} lists={lists} />
+      )}
+      <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
+      {acting && <ProposeDialog job={job} kind={acting} onClose={() => setActing(undefined)} onProposed={proposed} />}
+    </>
+  )
+}
+
+function Loaded({ id }: { id: string }) {
+  const answer = useAnswer(id, () => call('GET /api/staff/jobs/{id}/', { params: { id } }))
+  const lists = useJobLists()
+  const [latest, setLatest] = useState<StaffJob>()
+  const gone = answer.state === 'failed' && isCallFailed(answer.error) && (answer.error.status === 404 || answer.error.status === 400)
+  const job = latest ?? (answer.state === 'here' ? answer.data : undefined)
+  const failed = [answer, lists].find((it) => it.state === 'failed')
+  return (
+    <>
+      <p className="crumb">
+        <Link className="tap" to={paths.staffJobs}>
+          All jobs
+        </Link>
+      </p>
+      {gone ? (
+        <div className="empty">
+          <h1>There is no such job</h1>
+        </div>
+      ) : failed?.state === 'failed' ? (
+        <p className="callout is-red" role="alert">
+          The job could not be read.{' '}
+          <button className="link" type="button" onClick={failed.again}>
+            Try again
+          </button>
+        </p>
+      ) : job && lists.state === 'here' ? (
+        <Shown job={job} lists={lists.data} onJob={setLatest} />
+      ) : (
+        <p role="status">
+          <span className="vh">Loading</span>
+          <span className="ghost" />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** One job: as it stands, as it is written, what waits for a second person, and what was decided. */
+export default function StaffJobPage({ params }: Route.ComponentProps) {
+  return <Loaded key={params.id} id={params.id} />
+}

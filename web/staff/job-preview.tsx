@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs.ts'
+import { call } from '../api.ts'
+import { useSite } from '../layout/public-layout.tsx'
+import { JobFacts, JobText } from '../ui/job-parts.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { writtenInstant } from './deadline-parts.ts'
+import type { JobLists } from './job-lists.ts'
+
+const PAUSE_MS = 400
+
+/** Its card and its page as the public will see them, a moment behind the typing. */
+export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
+  const site = useSite()
+  const [now] = useState(() => new Date())
+  const { description_html, qualification_html } = content
+  const [made, setMade] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
+  useEffect(() => {
+    let current = true
+    const timer = setTimeout(() => {
+      call('POST /api/staff/jobs/preview/', { body: { description_html, qualification_html } }).then(
+        (it) => current && setMade(it),
+        () => console.info('The preview could not be made.'),
+      )
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [description_html, qualification_html])
+  const type = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
+  const card = {
+    id: 0,
+    reference: content.reference,
+    title: content.title,
+    location: content.location,
+    preview: made?.preview ?? '',
+    type,
+    posts: content.vacancies ?? null,
+    deadline: writtenInstant(content.expiry_date)?.toISOString() ?? null,
+  }
+  const facts = { vacancies: card.posts, remuneration: content.remuneration, terms: content.terms, job_type_name: type, department: content.department }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
+    <section className="st-preview" aria-label="Preview" tabIndex={0}>
+      <p className="label">The card</p>
+      {/* A picture of the card: it leads nowhere yet. */}
+      <div className="board" inert>
+        <Notice card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
+      </div>
+      <p className="label mt5">The page</p>
+      <div className="st-page">
+        <p className="st-title">
+          <JobTitle title={content.title || 'Title'} />
+        </p>
+        <div className="mt4 mb4">
+          <JobFacts job={facts} />
+        </div>
+        {made && <JobText description={made.description} qualification={made.qualification} />}
+      </div>
+    </section>
+  )
+}

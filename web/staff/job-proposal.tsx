@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { longDeadline } from '#contract/dates.ts'
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import type { StaffJob, StaffJobChange } from '#contract/staff-jobs.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { faultsOf, useFaults } from './form-faults.ts'
+import { JobDifferences } from './job-differences.tsx'
+import type { JobLists } from './job-lists.ts'
+import { JobStanding } from './job-standing.tsx'
+import { CHANGE_WORDS } from './job-words.ts'
+import { contentOf } from './use-job-draft.ts'
+
+type Props = { me: StaffMember; job: StaffJob; change: StaffJobChange; lists: JobLists; onJob: (job: StaffJob, words: string) => void }
+
+/** The proposal that waits: what changes, who proposed it and why, and the second person's decision. */
+export function JobProposal({ me, job, change, lists, onJob }: Props) {
+  const { faults, round, show, clear, at } = useFaults()
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const words = CHANGE_WORDS[change.kind]
+  const own = change.proposed_by.id === me.id
+  const decides = me.rights.includes('jobs.approve') && !own
+  const attempt = async (work: () => Promise<StaffJob>, done: string) => {
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      onJob(await work(), done)
+    } catch (error) {
+      show(faultsOf(error, ['note']))
+      setBusy(false)
+    }
+  }
+  const params = { id: job.id, change: change.id }
+  const decide = (approve: boolean) =>
+    void attempt(
+      () => call('POST /api/staff/jobs/{id}/changes/{change}/decide/', { params, body: { approve, note } }),
+      approve ? 'Approved. It has taken effect.' : 'Returned, with your note.',
+    )
+  const withdraw = () =>
+    void attempt(async () => {
+      await call('DELETE /api/staff/jobs/{id}/changes/{change}/', { params })
+      return call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
+    }, 'The proposal is taken back.')
+  const next = contentOf({ ...job, content: change.content })
+  return (
+    <section className="st-proposal" aria-labelledby="proposal">
+      <h2 id="proposal">Waits for a second person: {words.noun.toLowerCase()}</h2>
+      <p className="mt2">
+        Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.{' '}
+        {change.kind === 'publish' && `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
+      </p>
+      {change.reason && (
+        <p className="mt2">
+          Why: <q className="any">{change.reason}</q>
+        </p>
+      )}
+      <p className="small quiet mt2 mb4">{words.effect}</p>
+      {change.kind === 'publish' && <JobStanding content={next} lists={lists} />}
+      {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
+        <JobDifferences before={contentOf(job)} after={next} lists={lists} />
+      )}
+      <div className="st-decide">
+        <ErrorSummary faults={faults} round={round} />
+        {decides && (
+          <>
+            <TextField
+              id="note"
+              label="Note"
+              hint="To return it you must say why; it stands in the history."
+              optional
+              maxLength={500}
+              autoComplete="off"
+              value={note}
+              onValue={setNote}
+              fault={at('note')}
+            />
+            <p className="btn-row mt4">
+              <button className="btn" type="button" aria-disabled={busy} onClick={() => decide(true)}>
+                Approve
+              </button>
+              <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => decide(false)}>
+                Return
+              </button>
+            </p>
+          </>
+        )}
+        {own && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+        {me.rights.includes('jobs.write') && (
+          <p className="mt3">
+            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+              Take the proposal back
+            </button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

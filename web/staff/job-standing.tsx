@@ -1,0 +1,20 @@
+import type { JobContent } from '#contract/staff-jobs.ts'
+import { JobText } from '../ui/job-parts.tsx'
+import { isRich } from './job-differences.tsx'
+import { fieldInWords, type JobLists } from './job-lists.ts'
+import { FIELD_WORDS, JOB_FIELDS } from './job-words.ts'
+
+/** A job whole, to be read: every field that says something, and its text. */
+export const JobStanding = ({ content, lists }: { content: JobContent; lists: JobLists }) => (
+  <div className="st-standing">
+    <dl className="facts">
+      {JOB_FIELDS.filter((field) => !isRich(field) && fieldInWords(field, content, lists)).map((field) => (
+        <div key={field}>
+          <dt>{FIELD_WORDS[field]}</dt>
+          <dd>{fieldInWords(field, content, lists)}</dd>
+        </div>
+      ))}
+    </dl>
+    <JobText description={content.description_html} qualification={content.qualification_html} />
+  </div>
+)

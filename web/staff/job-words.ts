@@ -1,0 +1,97 @@
+import type { JobChange, JobContent, JobState } from '#contract/staff-jobs.ts'
+
+/** Where a job stands, in words. */
+export const STATE_WORDS: Record<JobState, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  closed: 'Closed',
+  archived: 'Archived',
+}
+
+type Said = {
+  /** What is done, as a button says it. */
+  act: string
+  /** What is proposed, as a line of a list says it. */
+  noun: string
+  effect: string
+  /** Who reads the reason. */
+  why: string
+}
+
+/** What may be proposed, and what it does when a second person approves. */
+export const CHANGE_WORDS: Record<JobChange, Said> = {
+  publish: {
+    act: 'Propose to publish',
+    noun: 'Publish',
+    effect: 'When a second person approves, everybody sees the job within two seconds.',
+    why: 'The second person reads it.',
+  },
+  edit: {
+    act: 'Propose this edit',
+    noun: 'Edit',
+    effect: 'The public sees the new words when a second person approves.',
+    why: 'The public reads it on the page, after “Updated on”.',
+  },
+  extend: {
+    act: 'Extend',
+    noun: 'Extend the deadline',
+    effect: 'Who has a draft is told of the new deadline by a notice and a letter.',
+    why: 'The public reads it on the page, after “Updated on”.',
+  },
+  end_early: {
+    act: 'End early',
+    noun: 'End early',
+    effect: 'Nobody can apply from the moment a second person approves. Who has a draft is told.',
+    why: 'The public reads it on the page, after “Updated on”.',
+  },
+  reopen: {
+    act: 'Reopen',
+    noun: 'Reopen',
+    effect: 'Applications are taken again until the new deadline. Who has a draft is told.',
+    why: 'The public reads it on the page, after “Updated on”.',
+  },
+  archive: {
+    act: 'Archive',
+    noun: 'Archive',
+    effect: 'Nobody but staff sees the job any more. Its applications stay.',
+    why: 'It stands in the history and in the log.',
+  },
+}
+
+export type JobField = keyof JobContent
+
+/** The fields of a job in the order of its form, as they are called. */
+export const FIELD_WORDS: Record<JobField, string> = {
+  reference: 'Reference',
+  title: 'Title',
+  job_type_id: 'Job type',
+  category: 'Category',
+  department: 'Department',
+  location: 'Place, as the public reads it',
+  county_code: 'County',
+  vacancies: 'Posts',
+  remuneration: 'Pay',
+  terms: 'Terms',
+  expiry_date: 'Deadline',
+  min_qualification_level_id: 'Minimum level',
+  min_age: 'Minimum age',
+  experience_required: 'Work experience',
+  min_referees: 'Referees',
+  documents: 'Documents',
+  by_election_areas: 'By-election areas open',
+  huduma_centres: 'Huduma centres open',
+  description_html: 'Description',
+  qualification_html: 'Requirements',
+}
+export const JOB_FIELDS = Object.keys(FIELD_WORDS) as JobField[]
+
+export const DOCUMENT_OPTIONS = [
+  ['asked', 'Asked for, not required'],
+  ['required', 'Required'],
+  ['none', 'None'],
+] as const
+export const EXPERIENCE_OPTIONS = [
+  ['yes', 'Required'],
+  ['no', 'Not required'],
+] as const

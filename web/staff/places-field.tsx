@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { FieldError } from '../form/field.tsx'
+import { matchIn } from '../form/typed-part.ts'
+
+type Props = {
+  id: string
+  legend: string
+  options: { id: number; name: string }[]
+  value: number[]
+  onValue: (ids: number[]) => void
+  fault: string | undefined
+}
+
+/** J9: which areas or centres a job takes, ticked in a list that can be searched. */
+export function PlacesField({ id, legend, options, value, onValue, fault }: Props) {
+  const [typed, setTyped] = useState('')
+  const shown = options.filter(({ name }) => !typed.trim() || matchIn(name, typed))
+  const chosen = new Set(value)
+  const set = (ids: number[], on: boolean) => {
+    const changed = new Set(ids)
+    onValue([...value.filter((one) => !changed.has(one)), ...(on ? ids : [])].sort((left, right) => left - right))
+  }
+  const every = shown.map((one) => one.id)
+  return (
+    <fieldset className={fault ? 'field bad' : 'field'}>
+      <legend>
+        {legend} <span className="opt num">{`${value.length} of ${options.length}`}</span>
+      </legend>
+      <FieldError id={id} sentence={fault} />
+      <div className="row">
+        <label className="vh" htmlFor={id}>
+          Search: {legend}
+        </label>
+        <input className="in st-filter" id={id} type="search" placeholder="Search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <button className="link small" type="button" onClick={() => set(every, true)}>
+          {typed ? 'Tick these' : 'Tick all'}
+        </button>
+        <button className="link small" type="button" onClick={() => set(every, false)}>
+          {typed ? 'Clear these' : 'Clear all'}
+        </button>
+      </div>
+      <div className="st-places">
+        {shown.map((one) => (
+          <label key={one.id}>
+            <input type="checkbox" checked={chosen.has(one.id)} onChange={(event) => set([one.id], event.target.checked)} /> {one.name}
+          </label>
+        ))}
+        {shown.length === 0 && <p className="quiet small">Nothing here is called that.</p>}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,169 @@
+import { DOMParser as Reader } from '@tiptap/pm/model'
+import { type Editor, EditorContent, getSchema, useEditor, useEditorState } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useId, useRef, useState } from 'react'
+import { inertDocument } from '../html.ts'
+
+/** What a job's text may hold, as the server's allow-list has it; it makes no style element and none of its own markup. */
+const EXTENSIONS = [
+  StarterKit.configure({
+    heading: { levels: [3, 4] },
+    code: false,
+    codeBlock: false,
+    strike: false,
+    dropcursor: false,
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      autolink: false,
+      linkOnPaste: false,
+      protocols: ['mailto', 'tel'],
+      HTMLAttributes: { target: null, rel: 'noopener nofollow', class: null },
+    },
+  }),
+]
+
+const reader = Reader.fromSchema(getSchema(EXTENSIONS))
+
+// An item of a list that holds one paragraph is written without it, as people write lists.
+const plainItems = (html: string) => html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
+
+type Tool = [name: string, mark: string, run: (editor: Editor) => void, on?: (editor: Editor) => boolean]
+const chain = (editor: Editor) => editor.chain().focus()
+const TOOLS: Tool[] = [
+  ['Bold', 'B', (it) => chain(it).toggleBold().run(), (it) => it.isActive('bold')],
+  ['Italic', 'I', (it) => chain(it).toggleItalic().run(), (it) => it.isActive('italic')],
+  ['Heading', 'H1', (it) => chain(it).toggleHeading({ level: 3 }).run(), (it) => it.isActive('heading', { level: 3 })],
+  ['Smaller heading', 'H2', (it) => chain(it).toggleHeading({ level: 4 }).run(), (it) => it.isActive('heading', { level: 4 })],
+  ['List', '•', (it) => chain(it).toggleBulletList().run(), (it) => it.isActive('bulletList')],
+  ['Numbered list', '1.', (it) => chain(it).toggleOrderedList().run(), (it) => it.isActive('orderedList')],
+  ['Undo', '↶', (it) => chain(it).undo().run()],
+  ['Redo', '↷', (it) => chain(it).redo().run()],
+]
+
+function Link({ editor, on }: { editor: Editor; on: boolean }) {
+  const id = useId()
+  const [asked, setAsked] = useState<string>()
+  const done = () => {
+    const href = (asked ?? '').trim()
+    if (href) chain(editor).extendMarkRange('link').setLink({ href }).run()
+    else chain(editor).extendMarkRange('link').unsetLink().run()
+    setAsked(undefined)
+  }
+  return (
+    <>
+      <button type="button" tabIndex={-1} aria-pressed={on} onClick={() => setAsked(String(editor.getAttributes('link').href ?? 'https://'))}>
+        Link
+      </button>
+      {asked !== undefined && (
+        <span className="st-link">
+          <label className="vh" htmlFor={id}>
+            Address of the link; empty takes it away
+          </label>
+          <input
+            className="in"
+            id={id}
+            type="url"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because somebody asked for it
+            autoFocus
+            value={asked}
+            onChange={(event) => setAsked(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setAsked(undefined)
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              done()
+            }}
+          />
+          <button type="button" onClick={done}>
+            Set
+          </button>
+        </span>
+      )}
+    </>
+  )
+}
+
+// One stop of the Tab key; the arrows move inside, as the toolbar pattern has it.
+function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const state = useEditorState({ editor, selector: ({ editor: it }) => [...TOOLS.map(([, , , on]) => on?.(it) ?? false), it.isActive('link')] })
+  const move = (event: React.KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const buttons = [...(bar.current?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    if (!step || at < 0) return
+    event.preventDefault()
+    const next = buttons[(at + step + buttons.length) % buttons.length]
+    for (const button of buttons) button.tabIndex = button === next ? 0 : -1
+    next?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
+    <div className="st-bar-rich" role="toolbar" aria-label={`Formatting of ${label}`} ref={bar} onKeyDown={move}>
+      {TOOLS.map(([name, mark, run, on], at) => (
+        <button
+          key={name}
+          type="button"
+          tabIndex={at === 0 ? 0 : -1}
+          aria-label={name}
+          title={name}
+          aria-pressed={on ? state[at] : undefined}
+          onClick={() => run(editor)}
+        >
+          {mark}
+        </button>
+      ))}
+      <Link editor={editor} on={state.at(-1) ?? false} />
+    </div>
+  )
+}
+
+type Props = { id: string; label: string; describedBy: string | undefined; invalid: boolean; value: string; onValue: (html: string) => void }
+
+/**
+ * Writes rich text without a string ever becoming markup of the page: what is there, and what is pasted, is read as a document
+ * of its own. Its value is taken once; give it another `key` for another text.
+ */
+export default function RichEditor({ id, label, describedBy, invalid, value, onValue }: Props) {
+  const [content] = useState(() => reader.parse(inertDocument(value).body).toJSON())
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    injectCSS: false,
+    immediatelyRender: true,
+    content,
+    onUpdate: ({ editor: it }) => onValue(it.isEmpty ? '' : plainItems(it.getHTML())),
+    editorProps: {
+      attributes: {
+        id,
+        class: 'in prose st-rich',
+        'aria-label': label,
+        'aria-multiline': 'true',
+        ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+        ...(invalid ? { 'aria-invalid': 'true' } : {}),
+      },
+      handleDOMEvents: {
+        paste: (view, event) => {
+          const html = event.clipboardData?.getData('text/html')
+          if (!html) return false
+          event.preventDefault()
+          const slice = Reader.fromSchema(view.state.schema).parseSlice(inertDocument(html).body)
+          view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
+          return true
+        },
+        // From elsewhere only by pasting; what is dragged inside moves as it does.
+        drop: (view, event) => {
+          if (view.dragging) return false
+          event.preventDefault()
+          return true
+        },
+      },
+    },
+  })
+  return (
+    <>
+      <Toolbar editor={editor} label={label} />
+      <EditorContent editor={editor} />
+    </>
+  )
+}

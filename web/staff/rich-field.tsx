@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from 'react'
+import { described, FieldError } from '../form/field.tsx'
+import { loadChunk } from '../load-chunk.ts'
+
+const RichEditor = lazy(() => loadChunk(() => import('./rich-editor.tsx')).catch(() => ({ default: Missing })))
+
+type Props = { id: string; label: string; hint: string; fault: string | undefined; value: string; onValue: (html: string) => void }
+type Inner = { id: string; label: string; describedBy: string | undefined; invalid: boolean; value: string; onValue: (html: string) => void }
+
+const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: Inner) => (
+  <textarea
+    className="in st-html"
+    id={id}
+    aria-label={label}
+    aria-describedby={describedBy}
+    aria-invalid={invalid || undefined}
+    spellCheck={false}
+    value={value}
+    onChange={(event) => onValue(event.target.value)}
+  />
+)
+
+function Missing(props: Inner) {
+  return (
+    <>
+      <p className="small quiet">The editor did not come over the network. Here is the text with its tags.</p>
+      <AsHtml {...props} />
+    </>
+  )
+}
+
+// What the editor has no buttons for would be lost in it.
+const BEYOND = /<(?:table|su[bp])\b/i
+
+/** Rich text: the editor, or the text with its tags where it holds what the editor cannot. */
+export function RichField({ id, label, hint, fault, value, onValue }: Props) {
+  const beyond = BEYOND.test(value)
+  const [asked, setAsked] = useState(false)
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = described(id, { hint, fault })
+  const inner = { id, label, describedBy, invalid, value, onValue }
+  return (
+    <div className={fault ? 'field bad' : 'field'}>
+      <div className="row between">
+        {/* A heading, so that those of the text stand below one. */}
+        <h2 className="label">{label}</h2>
+        {beyond ? (
+          <span className="tiny quiet">It holds a table or raised letters: written with its tags</span>
+        ) : (
+          <button className="link tiny" type="button" onClick={() => setAsked(!asked)}>
+            {asked ? 'Back to the editor' : 'Write with tags'}
+            <span className="vh">: {label}</span>
+          </button>
+        )}
+      </div>
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <FieldError id={id} sentence={fault} />
+      {asked || beyond ? (
+        <AsHtml {...inner} />
+      ) : (
+        <Suspense fallback={<p className="ghost" />}>
+          <RichEditor {...inner} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
