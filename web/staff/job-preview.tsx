@@ -41,7 +41,14 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
     posts: content.vacancies ?? null,
     deadline: writtenInstant(content.expiry_date)?.toISOString() ?? null,
   }
-  const facts = { vacancies: card.posts, remuneration: content.remuneration, terms: content.terms, job_type_name: type, department: content.department }
+  const facts = {
+    vacancies: card.posts,
+    remuneration: content.remuneration,
+    terms: content.terms,
+    min_age: content.min_age ?? null,
+    job_type_name: type,
+    department: content.department,
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
     <section className="st-preview" aria-label="Preview" tabIndex={0}>

@@ -1,8 +1,8 @@
-import type { Job } from '#contract/jobs.ts'
+import type { JobInFull } from '#contract/jobs.ts'
 import { serverHtml } from '../html.ts'
 import { figures } from './card.ts'
 
-type Facts = Pick<Job, 'vacancies' | 'remuneration' | 'terms' | 'job_type_name' | 'department'>
+type Facts = Pick<JobInFull, 'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'>
 
 /** What a job's counterfoil says: posts, pay, for how long, of what type and where. */
 export const JobFacts = ({ job }: { job: Facts }) => (
