@@ -25,7 +25,7 @@ export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: {
 }
 
 /** What a word says that nobody is known to ask with, by what the rarest says. */
-const STRANGE = 0.5
+const STRANGE = 0.4
 
 /** The words of passages, phrases and `more`, each weighing the more the fewer passages are asked for with it. */
 export async function weighWords(tx: Tx, more: string[]): Promise<void> {

@@ -74,7 +74,8 @@ const ROOTS: Record<string, string> = Object.fromEntries(
 const OTHERS = new Set(['katika', 'taarifa', 'hapana', 'kwamba', 'tafadhali', 'information'])
 
 /** Who, when and whom: `ni-me-`, `hu-ja-`, `a-li-ni-`, `ha-wa-ja-`, `ku-`. */
-const BEFORE = /^(?:ku|hu|(?:ha|si)?(?:ni|n|u|a|tu|m|mu|wa|i|zi|li|ya|ki|vi)?(?:na|li|ta|me|mesha|ki|ka|nge|ja|taka|po|si|sha)?)(?:ku|ni|m|mw|tu|wa|i|zi|li|ya|ki|vi|ji|ye|yo|lo|cho|po)?$/
+const BEFORE =
+  /^(?:ku|hu|(?:ha|si)?(?:ni|n|u|a|tu|m|mu|wa|i|zi|li|ya|ki|vi)?(?:na|li|ta|me|mesha|ki|ka|nge|ja|taka|po|si|sha)?)(?:ku|ni|m|mw|tu|wa|i|zi|li|ya|ki|vi|ji|ye|yo|lo|cho|po)?$/
 /** By whom, for whom, and the last vowel. */
 const AFTER = /^(?:i|e|a|u)?(?:l?iw|l?ew|w|i|e|ik|ek|ish|esh|iz|lish|z|sh|ishw|eshw|li|le|an|ian)?(?:a|e|i)?(?:ni|je|vyo|po)?$/
 const LONGEST_BEFORE = 9
@@ -86,7 +87,7 @@ export const verbIn = (word: string): string | undefined => {
   for (let at = 0; at <= Math.min(LONGEST_BEFORE, word.length - SHORTEST); at++) {
     if (at > 0 && !BEFORE.test(word.slice(0, at))) continue
     const rest = word.slice(at)
-    const said = at > 0 && rest.length > SHORTEST ? SAME.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ?? SAME.get(rest) : undefined
+    const said = at > 0 && rest.length > SHORTEST ? (SAME.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ?? SAME.get(rest)) : undefined
     if (said) return said
     for (let end = rest.length - 1; end >= 2; end--) {
       const meant = ROOTS[rest.slice(0, end)]
