@@ -57,7 +57,7 @@ export const findMeant = (tx: Tx, words: string[], now: Date) =>
     with titles as materialized (
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
-        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz) order by expiry_date nulls last limit 20000) it),
+        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz - interval '60 days') order by expiry_date nulls last limit 20000) it),
     asked as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality asked (word, at)),
     strange as (
       select word from asked where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
