@@ -97,6 +97,7 @@ married marriage wedding divorced olewa nimeolewa ndoa
 abroad overseas diaspora dubai saudi qatar usa uk uganda tanzania foreign foreigner foreigners ughaibuni majuu ngambo
 live lives living ishi naishi
 moved relocate relocated relocating nimehama hamia shifted moving
+form fomu forms
 see view viewed visible onekana
 computer laptop desktop kompyuta pc
 browser opera chrome firefox kabambe itel tecno infinix samsung android iphone ios

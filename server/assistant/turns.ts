@@ -1,5 +1,7 @@
 /** Said in more than one word. */
 export const TURNS: [RegExp, string][] = [
+  [/\b(?:tried|entered|typed) (?:\w+ ){0,3}(?:passwords?|times)\b|\btoo many (?:times|tries|attempts)\b/g, ' password locked '],
+  [/\b(?:no longer|dont|stopped|lost) (?:use |using |have |own )?(?:my |the |that )?(?:\w+ )?(?:phone|line|sim ?card|sim|number)\b/g, ' change phone number '],
   [/\b(?:close|terminate|shut|kufunga|funga) (?:my |the |down )*(?:account|akaunti)\b/g, ' delete account '],
   [/\b(?:two|2|second|another|more than one|several|multiple|new|many) (?:\w+ )?accounts?\b|\bakaunti (?:mbili|nyingine|zaidi)\b/g, ' already account exist '],
   [
