@@ -95,7 +95,7 @@ hacked hacker hackers hack hijacked intruder compromised breached breach unautho
 fingerprint fingerprints hash hashes checksum
 married marriage wedding divorced olewa nimeolewa ndoa
 abroad overseas diaspora dubai saudi qatar usa uk uganda tanzania foreign foreigner foreigners ughaibuni majuu ngambo
-live lives living ishi naishi
+live stay stays staying lives living ishi naishi
 moved relocate relocated relocating nimehama hamia shifted moving
 form fomu forms
 see view viewed visible onekana

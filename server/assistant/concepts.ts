@@ -5,7 +5,7 @@ import { verbIn } from './verbs.ts'
 /** Without an English ending, where enough is left. */
 const bare = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
 
-const one = (word: string): string => SAME.get(word) ?? verbIn(word) ?? SAME.get(bare(word)) ?? word
+const one = (word: string): string => SAME.get(word) ?? verbIn(word) ?? SAME.get(bare(word)) ?? SAME.get(bare(word).replace(/^(?:un|re)(?=.{4})/, '')) ?? word
 
 /** A question or a phrase in the words that stand for all of their meaning. */
 export const conceptsOf = (words: string[]): string[] =>

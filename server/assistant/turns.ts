@@ -1,5 +1,11 @@
 /** Said in more than one word. */
 export const TURNS: [RegExp, string][] = [
+  [
+    /\b(?:talk|speak|chat|connect me|kuongea|niongee) (?:to|with|na) (?:an? |the |some)?(?:human(?: being)?|person|people|body|one|agent|officer|staff|mtu)\b/g,
+    ' contact talk person ',
+  ],
+  [/\btime (?:ran|run|runs|was|is) (?:out|up|over)\b|\b(?:ran|run|running) out of time\b/g, ' deadline '],
+  [/\bstands? for\b/g, ' mean '],
   [/\b(?:tried|entered|typed) (?:\w+ ){0,3}(?:passwords?|times)\b|\btoo many (?:times|tries|attempts)\b/g, ' password locked '],
   [/\b(?:no longer|dont|stopped|lost) (?:use |using |have |own )?(?:my |the |that )?(?:\w+ )?(?:phone|line|sim ?card|sim|number)\b/g, ' change phone number '],
   [/\b(?:close|terminate|shut|kufunga|funga) (?:my |the |down )*(?:account|akaunti)\b/g, ' delete account '],

@@ -28,6 +28,7 @@ const EMPTY = new Set(
   make put use using come comes came out about until anything kwamba ndiyo yangu langu zangu wangu
   naweza naeza nawezaje anaweza unaweza tunaweza mnaweza inaweza linaweza kuwa kwenye bila baada kabla sina yenye basi hata tena pia tu kweli guys guy yesterday since whole wasee msee
   im ive ill id dont dnt didnt doesnt cant isnt wasnt arent werent havent hasnt hadnt wont wouldnt couldnt shouldnt whats wheres hows thats theres youre theyre lets u ur r n wat wht wil wld shud shld cud cn coz cause bcoz plz gonna wanna gotta ok okay ati yaani
+  anywhere nowhere somewhere itself myself yourself whole explain exactly roughly simply properly getting done doing took being having anyone someones
   leo jana kitu vitu hapana huko pale fulani yote zote wote either whether`.split(/\s+/),
 )
 
