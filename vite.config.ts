@@ -66,7 +66,12 @@ const secondAddress = (): Plugin => ({
 
 export default defineConfig({
   plugins: [reactRouter(), inlinedSheet(), serviceWorker(), secondAddress()],
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    // One percent smaller than what comes with Vite, which on a slow phone is worth the seconds a build takes longer.
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3, pure_getters: true } },
+  },
   environments: {
     client: {
       build: {
