@@ -33,7 +33,7 @@ import { mountLog } from './transparency/files.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
-import { methodsAt, type Route, serve } from './http/serve.ts'
+import { notHere, type Route, serve } from './http/serve.ts'
 import { isUpload, takeForms } from './http/uploads.ts'
 
 /** Every route of the portal, in one list. */
@@ -147,11 +147,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     request.url.startsWith('/api/newsletter/stop/') ? done(null, {}) : done(refuse('wrong_type')),
   )
   app.all('/api/*', async (request, reply) => {
-    const methods = methodsAt(request.url.split('?')[0] ?? '')
-    // Where the method is right, a part of the address is not: a parameter longer than any, for instance.
-    if (methods.length === 0 || methods.includes(request.method === 'HEAD' ? 'GET' : request.method)) throw refuse('not_found')
-    reply.header('allow', methods.join(', '))
-    throw refuse('method_not_allowed')
+    throw notHere(request, reply)
   })
 
   const drops: (() => void)[] = [kept.drop]

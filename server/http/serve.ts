@@ -84,7 +84,7 @@ type Tools = { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof rep
 async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, { spend, kept, receive, onStolen }: Tools) {
   const it: Endpoint = endpoints[key]
   // J7: two slashes with nothing between them are another address.
-  if (Object.values(request.params as Record<string, string>).includes('')) throw refuse('not_found')
+  if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor.network, it.limit)
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
@@ -151,5 +151,12 @@ const shapes = Object.values(endpoints).map((it: Endpoint) => ({
   shape: new RegExp(`^${it.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** The methods an address under /api/ does take; none when there is no such address. */
-export const methodsAt = (path: string): string[] => shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+/** Of a call that no route answers: whether the address is unknown or only the method is wrong. */
+export function notHere(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+  // Where the method is right, a part of the address is not: a parameter longer than any, for instance.
+  if (methods.length === 0 || methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))) return refuse('not_found')
+  reply.header('allow', methods.join(', '))
+  return refuse('method_not_allowed')
+}
