@@ -15,7 +15,13 @@ const content = sql`
 /** A job as it is written, whoever may see it. */
 export async function findContent(tx: Tx, id: number): Promise<JobContent | undefined> {
   const row = await tx.row<ContentRow>(sql`select ${content} from jobs where id = ${id}`)
-  return row && { ...row, expiry_date: row.expiry_date?.toISOString() ?? '' }
+  // What is not said is absent, as it is in what an officer sends: a rule would take null for a figure.
+  return (
+    row && {
+      ...(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as ContentRow),
+      expiry_date: row.expiry_date?.toISOString() ?? '',
+    }
+  )
 }
 
 /** J9: the places a job takes are those it names, no others. */

@@ -111,7 +111,7 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
           aria-pressed={on ? state[at] : undefined}
           onClick={() => run(editor)}
         >
-          {mark}
+          <span aria-hidden="true">{mark}</span>
         </button>
       ))}
       <Link editor={editor} on={state.at(-1) ?? false} />
