@@ -8,7 +8,7 @@ import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, tellingWords } from './words.ts'
 
 /** Below this a passage has too little to do with the question. */
-const ENOUGH = 0.45
+const ENOUGH = 0.41
 /** A page that is not like the question, but may still help. */
 const NEAR = 0.25
 /** Passages that a provider is told. */

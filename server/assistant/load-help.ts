@@ -10,7 +10,7 @@ import { SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
 const FOLDER = join(import.meta.dirname, '../../content/help')
 /** Raised when the same text is to be read in another way. */
-const READING = 1
+const READING = 2
 const KNOWN_WORDS = [...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS]
 
 /** Every help page by its name in the address, in the order of their names. */
@@ -32,7 +32,9 @@ export async function loadHelp(db: Db): Promise<void> {
   const passages = sections.map(({ phrases, ...section }, at) => ({
     id: at + 1,
     ...section,
-    meaning: meaning([section.title, section.body, section.bodySw, ...phrases].join(' ')),
+    titled: meaning(section.title),
+    written: meaning(`${section.body} ${section.bodySw}`),
+    asked: phrases.map(meaning).join(' '),
   }))
   const phrases = sections.flatMap((section, at) => section.phrases.map((phrase) => ({ passage_id: at + 1, phrase, meaning: meaning(phrase) })))
   await db.patient(60).tx(async (tx) => {

@@ -15,7 +15,9 @@ export type OpeningsQuestion = {
 }
 
 const JOB =
-  /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire)\b/
+  /\b(?:jobs?|job ?openings?|vacanc\w+|vacant|openings?|opening|positions?|posts?|opportunit\w+|kazi|nafasi|ajira|adverts?|advertisements?|recruit\w*|hiring|hire)\b|\b(?:people|persons?|staff|watu) (?:do you|are you|you|needed|wanted|mna)\b|\bmna(?:taka|hitaji|tafuta) \w+/
+/** Asks for whatever there is, perhaps in a place. */
+const SEEKING = /\b(?:anything|something|any|kuna|natafuta|looking for|do you have|mko na|mna)\b/
 const POST =
   /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
 const COUNT = /\b(?:how many|number of|total|count|ngapi|idadi)\b/
@@ -28,7 +30,7 @@ const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
 /** These are about the ways of the portal, which the help explains. */
 const WAYS =
-  /\b(?:how (?:do|can|to|should|would|does|will|long after)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|twice|two times|mara mbili|(?:naweza|naeza) (?:ku)?(?:omba|apply)|ku?apply|more than one|many jobs (?:can|am|may) (?:i|we)|same account|difference|tofauti|meaning|maana|email|alerts?|notify)\b/
+  /\b(?:how (?:do|can|to|should|would|does|will|soon|long after)|calls? (?:me|us|people)|jinsi|nawezaje|ninawezaje|naombaje|steps?|hatua|procedure|process|what happens|nini (?:hufanyika|kitafanyika)|hufanyika|can i (?:apply|edit|change|upload|withdraw|delete)|may i|am i allowed|naweza (?:kuomba|omba)|apply for (?:more|many|several|two|multiple)|twice|two times|mara mbili|(?:naweza|naeza) (?:ku)?(?:omba|apply)|ku?apply|more than one|many jobs (?:can|am|may) (?:i|we)|same account|difference|tofauti|meaning|maana|email|alerts?|notify)\b/
 const MINE =
   /\b(?:my|mine|ive|i have|have i|did i|i (?:sent|submitted|applied)|yangu|zangu|langu|nimetuma|nilituma|nimeomba|niliomba|nimeapply|niliapply|sijatuma)\b/
 
@@ -94,7 +96,7 @@ const TAKEN_AWAY = new Set(
   advert adverts advertisement recruiting recruitment recruit hiring hire deadline deadlines close closes closing closed last day date due expire expires expiry end ends ending salary salaries pay
   pays paid payment wage wages allowance earn remuneration money qualification qualifications qualify qualified requirement requirements require requires required minimum level grade age old years
   duration contract long terms location located nearest near around within portal iebc commission number total count role roles kind type types work works working interested still left more other also
-  offered offer being next urgent soonest person someone people leavers holders holder county constituency area region town kenya that these those them they was were so if just only every each per
+  offered offer anything something wanted needed being next urgent soonest person someone people leavers holders holder county constituency area region town kenya that these those them they was were so if just only every each per
   je ya wa na ni si la za cha vya kwa gani vipi aje nini au ama hii huu hiyo hizi kazi nafasi ajira ziko iko kuna zipi zilizo wazi mpya natafuta tafuta naomba nataka ngapi mwisho tarehe inafungwa
   zinafungwa kufungwa lini mshahara malipo hulipwa inalipa wanalipa lipa elimu umri miaka wapi kaunti eneo leo kesho wiki karibuni mko mna mimi sasa kuomba nani kiasi mahitaji vigezo masomo
   mse niaje buda manze job ziko naeza naweza nina walio wenye mwenye inahitaji zinahitaji hitajika siku ngani nchini idadi hivi yake zake cheti right moment zipo hapa mna posted saa sai maombi kutuma leave leaver bei gani kwenye`.split(
@@ -118,7 +120,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefine
   const bare = words.length > 1 && rest.length === words.length
   const kind = count && jobs ? 'count' : facts || closing ? 'facts' : 'list'
   const sure = Boolean(jobs && (count || list || closing || type || level)) || Boolean(closing && SOON.test(line) && (jobs || rest.length === 0))
-  if (!sure && !jobs && !((facts || closing || bare) && rest.length > 0)) return undefined
+  if (!sure && !jobs && !((facts || closing || bare || SEEKING.test(line)) && rest.length > 0)) return undefined
   return { kind, sure, post: POST.test(line), type, level, soon: Boolean(closing) && SOON.test(line), rest }
 }
 

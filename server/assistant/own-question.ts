@@ -19,7 +19,9 @@ const STATUS =
 const COUNT = /\b(?:how many|number of|total|count|ngapi|mangapi|idadi)\b/
 const DRAFTS =
   /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
-const REFERENCE = /\b(?:reference|ref|kumbukumbu|tracking)\b/
+const REFERENCE = /\b(?:reference (?:number|no|code)s?|my ref(?:erence)?|ref (?:number|no)|kumbukumbu|tracking)\b/
+/** One of them, without the word. */
+const UNNAMED = /\b(?:which|what|any) (?:one |ones )?(?:\w+ ){0,3}not (?:yet )?(?:finished|sent|submitted|completed)\b/
 const CLOSING = /\b(?:deadlines?|close|closes|closing|due|expire|mwisho|inafungwa|zinafungwa)\b/
 const SHOW = /\b(?:show|list|which|what|see|view|did i apply|have i applied|i applied|give|tell|nionyeshe|onyesha|gani|zipi|yapi|nipe)\b/
 /** How something is done or meant is for the help to explain. */
@@ -30,7 +32,7 @@ const TAKEN_AWAY = new Set(
   `a an the is are am be do does did i ive im me my mine you your it its in on at of for to from with by as and or not no any what whats which when where who how many have has had been give show tell
   list see view status progress state stage update updates result results outcome feedback application applications applied apply job jobs position post draft drafts submitted submission submit sent
   send so far already currently now please number total count reference ref numbers no deadline close closes closing due yet was were that this all received check know want still shortlisted rejected hired
-  selected accepted pending under review reviewed unfinished unsubmitted incomplete havent started saved portal iebc there happening happened
+  selected accepted pending under review reviewed unfinished unsubmitted incomplete go goes gone going went through yet successfully reach reached one ones finished complete completed havent started saved portal iebc there happening happened
   ya wa na ni la za kwa gani je hali maombi ombi yangu zangu langu nimetuma nilituma nimeomba niliomba nimeapply niliapply nimesubmit ngapi mangapi kazi rasimu sijatuma sijamaliza kumbukumbu nambari
   namba nionyeshe onyesha nipe zipi yapi mwisho tarehe nimechaguliwa tafadhali imefika wapi tayari bado hadi sasa nimeanza nilianza jibu majibu imepokelewa ambazo ambayo mimi nimeshortlistiwa lini inafungwa`.split(
     /\s+/,
@@ -58,7 +60,8 @@ export const ownQuestionOf = (words: string[], text: string): OwnQuestion | unde
   const asked = { status: statusIn(line), reference, rest }
   if (reference) return { kind: 'show', ...asked, rest: [] }
   if (!MINE.test(line) || WAYS.test(line)) return undefined
-  if (!APPLICATION.test(line) && !(STATUS.test(line) && /\b(?:status|hali|progress)\b/.test(line)) && !REFERENCE.test(line)) return undefined
+  if (!APPLICATION.test(line) && !UNNAMED.test(line) && !(STATUS.test(line) && /\b(?:status|hali|progress)\b/.test(line)) && !REFERENCE.test(line))
+    return undefined
   if (DRAFTS.test(line)) return { kind: 'drafts', ...asked }
   if (COUNT.test(line)) return { kind: 'count', ...asked }
   if (STATUS.test(line) || REFERENCE.test(line) || CLOSING.test(line) || SHOW.test(line)) return { kind: 'show', ...asked }

@@ -2,6 +2,7 @@ import type { AnswerLink } from '#contract/assistant.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
+import { followUp } from './follow-up.ts'
 import { answerFromHelp } from './help.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
@@ -40,11 +41,15 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   if (talked) return talk(deps, talked, typed)
   const mended = await findMeant(deps.db, typed.words, deps.now())
   const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) ? word : (mended[at]?.word ?? word))) }
-  const own = await answerFromOwn(deps, meant, question)
+  const further = await followUp(deps.db, meant.words, question.history)
+  const whole: Heard = further ? { ...meant, words: further.words } : meant
+  const own = await answerFromOwn(deps, whole, question)
   if (own) return own
-  const openings = await answerFromOpenings(deps, meant)
-  if (openings?.certain) return openings.answer
-  const help = await answerFromHelp(deps, meant)
+  const openings = await answerFromOpenings(deps, whole)
+  if (openings && (openings.certain || further?.about === 'openings')) return openings.answer
+  const alone = await answerFromHelp(deps, meant)
+  // What goes on may also begin anew: "and how do I contact you?"
+  const help = further?.about === 'help' && alone.likeness < PLAINLY ? await answerFromHelp(deps, whole) : alone
   if (help.answer && (!openings || help.likeness >= PLAINLY)) return help.answer
   if (openings) return openings.answer
   const say = SAY[typed.language]

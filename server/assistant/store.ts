@@ -6,19 +6,26 @@ export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha2
 export const markLoaded = (tx: Tx, sha256: string) =>
   tx.run(sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`)
 
-type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[]; meaning: string }
+/** What its title, its text and the ways to ask for it mean. */
+type Meanings = { titled: string; written: string; asked: string }
+type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[] } & Meanings
 
 export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string; meaning: string }[]): Promise<void> {
   await tx.run(sql`delete from help_passages`)
   await tx.run(sql`
     insert into help_passages (id, url, title, body, body_sw, links, words)
-    select id, url, title, body, "bodySw", links, to_tsvector('english', meaning)
-    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb, meaning text)`)
+    select id, url, title, body, "bodySw", links,
+      setweight(to_tsvector('english', titled), 'A') || setweight(to_tsvector('english', asked), 'B') || setweight(to_tsvector('english', written), 'C')
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb)
+      as it (id int, url text, title text, body text, "bodySw" text, links jsonb, titled text, written text, asked text)`)
   await tx.run(sql`
     insert into help_phrases (id, passage_id, phrase, words, weight)
     select row_number() over (), passage_id, phrase, to_tsvector('english', meaning), 0
     from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
 }
+
+/** What a word says that nobody is known to ask with, by what the rarest says. */
+const STRANGE = 0.4
 
 /** The words of passages, phrases and `more`, each weighing the more the fewer passages are asked for with it. */
 export async function weighWords(tx: Tx, more: string[]): Promise<void> {
@@ -35,7 +42,7 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
         union select unnest(${more}::text[])) it
       where word ~ '^[a-z]+$')
     insert into help_words (word, lexeme, weight)
-    select word, lexeme, ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 0)::real))
+    select word, lexeme, case when passages is null then ${STRANGE}::real else 1 end * ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 1)::real))
     from spelt, unnest(coalesce(nullif(tsvector_to_array(to_tsvector('english', word)), '{}'), array[''])) lexeme
     left join lexemes using (lexeme)`)
   await tx.run(sql`
@@ -50,7 +57,7 @@ export const findMeant = (tx: Tx, words: string[], now: Date) =>
     with titles as materialized (
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
-        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz) order by expiry_date nulls last limit 20000) it),
+        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz - interval '60 days') order by expiry_date nulls last limit 20000) it),
     asked as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality asked (word, at)),
     strange as (
       select word from asked where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
@@ -67,15 +74,17 @@ export const findMeant = (tx: Tx, words: string[], now: Date) =>
 export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[]; likeness: number }
 
 /**
- * The passages most like a question, best first. `likeness` is 1 when the question is one that people are known to ask for it:
- * twice the weight of the words that question and phrase share, by the weight of both; words of the text itself add a little.
+ * The passages most like a question, best first. `likeness` is 1 when all words of the question are at home there. Two fifths
+ * are for the nearest of the ways in which people ask for it: twice the weight of the words that both share, by the weight of
+ * both. Three fifths are for the words of the question by their weight, each as far as the title, the text and the ways to ask
+ * hold it: often is more than once, and less than so many times more.
  */
 export const findPassages = (tx: Tx, question: string, most: number) =>
   tx.rows<FoundPassage>(sql`
     with asked as (
-      select word as lexeme, coalesce(known.weight, (select max(weight) from help_words) * 0.85) as weight, known.weight is not null as known
-      from unnest(tsvector_to_array(to_tsvector('english', ${question}))) word
-      left join lateral (select weight from help_words where lexeme = word limit 1) known on true),
+      select it as lexeme, coalesce(known.weight, (select max(weight) from help_words) * ${STRANGE}::real) as weight, known.weight is not null as known
+      from unnest(tsvector_to_array(to_tsvector('english', ${question}))) it
+      left join lateral (select weight from help_words where lexeme = it limit 1) known on true),
     total as (select sum(weight) as weight, count(*) as words, string_agg(quote_literal(lexeme), ' | ') filter (where known) as any_of from asked),
     by_phrase as (
       select passage_id, max(2 * common / (phrase.weight + total.weight) * case when length(phrase.words) = 1 and total.words > 1 then 0.8 else 1 end) as likeness
@@ -83,13 +92,14 @@ export const findPassages = (tx: Tx, question: string, most: number) =>
         select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(phrase.words))) shared
       where phrase.words @@ total.any_of::tsquery
       group by passage_id),
-    by_text as (
-      select id as passage_id, common / total.weight as likeness
-      from total, help_passages passage, lateral (
-        select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(passage.words))) shared
-      where passage.words @@ total.any_of::tsquery)
-    select url, title, body, body_sw, links, coalesce(by_phrase.likeness, 0) * 0.7 + coalesce(by_text.likeness, 0) * 0.3 as likeness
-    from by_phrase full join by_text using (passage_id) join help_passages on help_passages.id = passage_id
+    by_word as (
+      select passage.id as passage_id, sum(asked.weight * times / (times + 1.5)) / max(total.weight) as likeness
+      from total, help_passages passage, unnest(passage.words) held join asked on asked.lexeme = held.lexeme, lateral (
+        select 2 * ('A' = any(held.weights))::int + 0.6 * ('C' = any(held.weights))::int + cardinality(array_positions(held.weights, 'B')) as times) home
+      where passage.words @@ total.any_of::tsquery
+      group by passage.id)
+    select url, title, body, body_sw, links, 0.4 * coalesce(by_phrase.likeness, 0) + 0.6 * coalesce(by_word.likeness, 0) as likeness
+    from by_phrase full join by_word using (passage_id) join help_passages on help_passages.id = passage_id
     order by likeness desc, help_passages.id limit ${most}`)
 
 export type Place = { gram: string; name: string; county: number; county_name: string }

@@ -25,7 +25,11 @@ const EMPTY = new Set(
   `je ya wa na ni si la za cha vya kwa gani vipi aje nini au ama hii huu hiyo hizi hicho lakini kama sana sasa hivi mimi wewe tafadhali please pls kindly hi hello hey sasa
   niaje mambo habari yenu wenu zenu lenu iko ziko niko mse buda manze bana maze naomba nataka ningependa kujua want know tell just sir madam dear hapo hapa yangu yako bro boss guys something anything thing things really just still then also been already again there maybe kindly even
   actually basically somehow whole entire exactly good day ati ndio trying try tried keep keeps keeping able sure believe think thought never ever always sometimes guide like says say said tell told going go goes
-  make put use using come comes came out about until anything kwamba ndiyo yangu langu zangu wangu`.split(/\s+/),
+  make put use using come comes came out about until anything kwamba ndiyo yangu langu zangu wangu
+  naweza naeza nawezaje anaweza unaweza tunaweza mnaweza inaweza linaweza kuwa kwenye bila baada kabla sina yenye basi hata tena pia tu kweli guys guy yesterday since whole wasee msee
+  im ive ill id dont dnt didnt doesnt cant isnt wasnt arent werent havent hasnt hadnt wont wouldnt couldnt shouldnt whats wheres hows thats theres youre theyre lets u ur r n wat wht wil wld shud shld cud cn coz cause bcoz plz gonna wanna gotta ok okay ati yaani
+  anywhere nowhere somewhere itself myself yourself whole explain exactly roughly simply properly getting done doing took being having anyone someones
+  leo jana kitu vitu hapana huko pale fulani yote zote wote either whether`.split(/\s+/),
 )
 
 /** The small words of both languages: none of them is a slip. */

@@ -12,7 +12,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 /**
  * What people ask, and what they must be told: the page that the answer stands on (its first link, one of several), what it
  * says, where it comes from, and what it never says. `held` ones were written after the rules were made, and before any was
- * tried, in three rounds: of the first 41 of 61 were right at once, of the second 53 of 70, of the third 33 of 48.
+ * tried, in six rounds. Right at once were 41 of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
  */
 type Question = {
   kind: string
@@ -22,7 +22,9 @@ type Question = {
   source?: string
   never?: string
   signed?: boolean
-  held?: 'first' | 'second' | 'third'
+  held?: 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth'
+  /** What the same person asked before. */
+  after?: string[]
 }
 const QUESTIONS = JSON.parse(readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8')) as Question[]
 const ENOUGH = 0.9
@@ -45,7 +47,9 @@ before(async () => {
       nextMinute()
     }
     const typed = question.ask
-    const it = await ask(question.signed ? board.amina.visitor : stranger, typed.includes('REFERENCE') ? filled(typed) : typed)
+    const it = await ask(question.signed ? board.amina.visitor : stranger, typed.includes('REFERENCE') ? filled(typed) : typed, {
+      history: (question.after ?? []).map((text) => ({ who: 'you', text })),
+    })
     const done = it.last && 'done' in it.last ? it.last : undefined
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()
@@ -64,7 +68,9 @@ after(() => portal.close())
 
 const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length === 0).length
 const shown = (some: Tried[]) =>
-  some.filter(({ faults }) => faults.length > 0).map(({ question, faults, text }) => `${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
+  some
+    .filter(({ faults }) => faults.length > 0)
+    .map(({ question, faults, text }) => `${question.held ?? ''} ${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
 
 describe('N2 what people ask', () => {
   test('N2 there are at least 120 questions, of every kind, and 30 of them were held out', () => {
@@ -77,6 +83,10 @@ describe('N2 what people ask', () => {
   })
   test(`N2 at least ${ENOUGH} of all get the right page or figure without any provider`, (t) => {
     t.diagnostic(`score: ${rightOf(tried)} of ${tried.length}, ${(rightOf(tried) / tried.length).toFixed(3)}`)
+    for (const round of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const) {
+      const held = tried.filter(({ question }) => question.held === round)
+      t.diagnostic(`${round} held out: ${rightOf(held)} of ${held.length}`)
+    }
     for (const fault of shown(tried)) t.diagnostic(fault)
     assert.ok(rightOf(tried) / tried.length >= ENOUGH, shown(tried).join('\n'))
   })

@@ -1,0 +1,40 @@
+import type { Spoken } from '#contract/assistant.ts'
+import type { Db } from '../database/connect.ts'
+import { gramsOf, openingsQuestionOf } from './openings-question.ts'
+import { ownQuestionOf } from './own-question.ts'
+import { smallTalkOf } from './small-talk.ts'
+import { findPlace } from './store.ts'
+import { wordsOf } from './words.ts'
+
+/** A question that begins so goes on from the one before. */
+const GOES_ON = /^(?:and|or|but|then|also|what about|how about|na(?= je|$)|na|vipi kuhusu|je kuhusu|kuhusu) /
+/** And one that asks such a thing of something it does not name. */
+const OF_IT = /\b(?:it|that one|this one|its|hiyo|they|those)\b/
+const ASKED_OF_IT = /\b(?:deadline|close|closes|closing|pay|salary|qualifications?|requirements?|posts|status|inafungwa|mwisho|mshahara)\b/
+/** Longer ones say themselves what they are about. */
+const LONGEST = 9
+
+const withoutAll = (words: string[], gram: string | undefined) => {
+  const gone = new Set(gram?.split(' '))
+  return words.filter((word) => !gone.has(word))
+}
+
+export type FollowUp = { words: string[]; about: 'openings' | 'own' | 'help' }
+
+/** The words of a question that goes on from the one before, made whole; undefined of one that stands by itself. */
+export async function followUp(db: Db, words: string[], history: Spoken[]): Promise<FollowUp | undefined> {
+  const line = words.join(' ')
+  const goesOn = GOES_ON.test(line)
+  if (words.length > LONGEST || !(goesOn || (OF_IT.test(line) && ASKED_OF_IT.test(line)))) return undefined
+  const text = history.findLast(({ who }) => who === 'you')?.text
+  const before = wordsOf(text ?? '')
+  if (!text || before.length === 0 || smallTalkOf(before)) return undefined
+  const said = (goesOn ? line.replace(GOES_ON, '') : line.replace(OF_IT, '')).split(' ').filter(Boolean)
+  if (ownQuestionOf(before, text)) return { words: [...before, ...said], about: 'own' }
+  const asked = openingsQuestionOf(before)
+  if (!asked) return { words: [...before, ...said], about: 'help' }
+  const elsewhere = await findPlace(db, gramsOf(said))
+  if (!elsewhere) return { words: [...asked.rest, ...said], about: 'openings' }
+  const place = await findPlace(db, gramsOf(asked.rest))
+  return { words: [...withoutAll(before, place?.gram), ...said], about: 'openings' }
+}

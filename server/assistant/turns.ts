@@ -1,0 +1,93 @@
+/** Said in more than one word. */
+export const TURNS: [RegExp, string][] = [
+  [
+    /\b(?:talk|speak|chat|connect me|kuongea|niongee) (?:to|with|na) (?:an? |the |some)?(?:human(?: being)?|person|people|body|one|agent|officer|staff|mtu)\b/g,
+    ' contact talk person ',
+  ],
+  [/\btime (?:ran|run|runs|was|is) (?:out|up|over)\b|\b(?:ran|run|running) out of time\b/g, ' deadline '],
+  [/\bstands? for\b/g, ' mean '],
+  [/\b(?:tried|entered|typed) (?:\w+ ){0,3}(?:passwords?|times)\b|\btoo many (?:times|tries|attempts)\b/g, ' password locked '],
+  [/\b(?:no longer|dont|stopped|lost) (?:use |using |have |own )?(?:my |the |that )?(?:\w+ )?(?:phone|line|sim ?card|sim|number)\b/g, ' change phone number '],
+  [/\b(?:close|terminate|shut|kufunga|funga) (?:my |the |down )*(?:account|akaunti)\b/g, ' delete account '],
+  [/\b(?:two|2|second|another|more than one|several|multiple|new|many) (?:\w+ )?accounts?\b|\bakaunti (?:mbili|nyingine|zaidi)\b/g, ' already account exist '],
+  [
+    /\b(?:your|yenu|commissions?|iebcs?) (?:\w+ )?(?:phone|telephone|number|email|contacts?|line|mail)\b|\b(?:simu|namba|nambari|email|barua pepe|contacts?|anwani) (?:ya simu )?(?:yenu|zenu|ya iebc|ya tume|of (?:the )?(?:commission|iebc))\b/g,
+    ' contact yours ',
+  ],
+  [
+    /\b(?:your|yenu) (?:\w+ )?(?:address|office|location|building)\b|\boffices? (?:yenu|zenu)\b|\b(?:are you|you are) (?:located|based|found)\b|\bm(?:ko|napatikana) wapi\b/g,
+    ' premises qwhere ',
+  ],
+  [
+    /\b(?:you (?:will )?|officers? |they )?(?:call(?:ed)?|phone|reach|contact(?:ed)?|text|sms|ring) (?:me|people|us|candidates|applicants)\b|\bbe (?:called|contacted|reached|invited)\b|\b(?:mta|wata)ni(?:pigia|call|ita|tafuta)\b/g,
+    ' interview invited contact ',
+  ],
+  [/\b(?:server|internal|page|50[0-9]) error\b|\berror (?:page|50[0-9])\b|\bservice unavailable\b|\bsystem (?:down|busy|failure)\b/g, ' slow '],
+  [/\bhow old\b|\btoo (?:old|young)\b|\bseventeen\b|\bsixteen\b|\bkumi na (?:sita|saba|nane)\b/g, ' age '],
+  [
+    /\b(?:what|nini) (?:is |comes |happens |to do )?(?:next|follows|kinafuata|kitafuata|inafuata|hufuata)\b|\bnext steps?\b|\bbaada ya (?:hapo|hiyo|kutuma|kuapply|ku ?submit)\b|\bafter (?:that|this|i (?:submit|apply|send)|submitting|applying|sending)\b/g,
+    ' after next submit ',
+  ],
+  [/\b(?:how many|ngapi|wangapi|mangapi|mingapi|how much|kiasi gani|number of)\b/g, ' qmany '],
+  [/\b(?:how long|how much time|muda gani|time gani|how soon)\b/g, ' qlong time '],
+  [/\b(?:kwa nini|kwanini|why)\b/g, ' qwhy '],
+  [/\b(?:when|wen|lini)\b/g, ' qwhen '],
+  [/\b(?:where|were is|wapi)\b/g, ' qwhere '],
+  [/\b(?:who|whom|nani)\b/g, ' qwho '],
+  [/\b(?:opening|open|create|creating|make|making) (?:an? |my |new )*(?:account|profile)\b/g, ' open create account '],
+  [/\b(?:i am|im|turning|nina miaka|aged) (?:\d\d)\b|\b\d\d years?(?: old)?\b|\bumri wa miaka\b/g, ' age '],
+  [/\b\d+k\b|\b(?:ksh?|kes|sh) ?\d+\b|\b\d{4,}\b(?: (?:shillings|bob))?/g, ' money '],
+  [/\bbarua pepe\b/g, ' email '],
+  [/\bneno (?:la )?siri\b/g, ' password '],
+  [/\bnambari ya siri\b/g, ' code '],
+  [/\b(?:log|sign|get|getting|logging|signing) (?:me )?in(?:to)?\b/g, ' login '],
+  [/\b(?:log|sign|logged|signed|logs|kicked) (?:me )?out\b/g, ' logout '],
+  [/\b(?:sign|signing) up\b/g, ' register '],
+  [
+    /\b(?:not working|does ?n[o']?t work|doesnt work|not work|is broken|haifanyi kazi|haifanyi|fails?|failed|failing|failure|cannot|cant|cnt|can not|unable|siwezi|inakataa|imekataa|refuses?|wont|will not)\b/g,
+    ' broken ',
+  ],
+  [/\bcover letters?\b/g, ' coverletter '],
+  [
+    /\breference (?:number|no|code)s?\b|\bref (?:number|no)\b|\btracking (?:number|code)\b|\b(?:nambari|namba) ya kumbukumbu\b|\bnumber ya reference\b/g,
+    ' refnumber ',
+  ],
+  [/\bpolice clearance\b|\btabia njema\b|\bgood conduct\b/g, ' goodconduct '],
+  [/\bno longer\b/g, ' nolonger '],
+  [/\bsomeone elses?\b|\bmtu mwingine\b|\bon behalf of\b/g, ' behalf '],
+  [/\b(?:kick|threw|throw|push|boot|log|sign|toss)\w* (?:me |us |you )?(?:out|off)\b/g, ' logout '],
+  [
+    /\b(?:pull(?:ing)?|back(?:ing)?|drop(?:ping)?|opt(?:ing)?|step(?:ping)?) (?:out|down)\b|\bchanged? my mind\b|\bnot interested\b|\bnolonger interested\b/g,
+    ' withdraw ',
+  ],
+  [
+    /\b(?:one|single|same|1) (?:sitting|go|session|day|time)\b|\bat once\b|\bleft off\b|\bwhere i (?:left|stopped|was)\b|\b(?:finish|complete|do) (?:it |the rest )?(?:later|tomorrow|another day)\b|\bby bits?\b/g,
+    ' continue later ',
+  ],
+  [/\b(?:wasnt|was not|not|isnt|is not) me\b|\bi did ?n[o']?t (?:do|make|request|change|ask)\b|\bsi mimi\b|\bsikufanya\b/g, ' hacked '],
+  [
+    /\b(?:third|3rd) part(?:y|ies)\b|\bpersonal (?:information|info|data|details)\b|\bmy (?:info|information|data)\b|\btaarifa (?:zangu|binafsi)\b|\bdata (?:yangu|zangu)\b/g,
+    ' private data ',
+  ],
+  [
+    /\b(?:first|fresh) (?:job|graduates?|grad)\b|\bnever (?:been )?(?:worked|employed|had a job)\b|\bsijawahi (?:fanya kazi|kufanya kazi|ajiriwa|kuajiriwa)\b/g,
+    ' no experience ',
+  ],
+  [
+    /\bform (?:four|4|iv|two|2)\b|\b(?:high|secondary|primary) school\b|\bkidato cha nne\b|\bclass (?:8|eight)\b|\bdarasa la (?:8|nane)\b/g,
+    ' education schoolcertificate ',
+  ],
+  [/\b(?:come|came|coming|go|going|went) through\b|\b(?:reach|reached|get|got|gotten) (?:to )?(?:you|there|your)\b/g, ' receive '],
+  [
+    /\b(?:what|which) (?:time|days?)\b.*\b(?:open|close|office)\b|\bsaa ngapi\b|\b(?:open|opening|working|business|office) (?:hours|time|days)\b/g,
+    ' hours office ',
+  ],
+  [/\b(?:too|very|so) (?:big|large|heavy)\b|\bkubwa (?:sana|mno|kupita kiasi)\b/g, ' size refused '],
+  [/\b(?:employment|staff|personal|payroll|pf|p f) (?:no|number|numba|file number)\b|\bnambari ya (?:ajira|kazi)\b/g, ' employmentnumber '],
+  [/\bby ?elections?\b|\buchaguzi mdogo\b/g, ' byelection '],
+  [
+    /\b(?:already|still) (?:exists?|in use|used|taken|registered)\b|\balready (?:have|has) an account\b|\bduplicate account\b|\b(?:tayari )?(?:imesajiliwa|inatumika|ipo tayari|iko tayari)\b/g,
+    ' already account exist ',
+  ],
+  [/\b\w+(?:me|li|ki)isha\b/g, ' expired '],
+]
