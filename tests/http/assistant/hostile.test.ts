@@ -180,7 +180,9 @@ describe('T25 what a call may not be', () => {
   }
   test('T26 100 questions in a minute: 429 in the words of the contract, and others are still answered', async () => {
     const { visitor } = await signedIn(portal)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(visitor, 'Hello')))
+    // One after the other: whose session is not found within a second is answered as a visitor (R5), and counted as one.
+    const answers = []
+    for (let at = 0; at < 100; at++) answers.push(await ask(visitor, 'Hello'))
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length, 100 - ASSISTANT.perMinute)
     const [one] = refused
