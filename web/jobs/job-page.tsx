@@ -125,7 +125,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
           </p>
           {job.changed_at && (
             <p className="small mt2">
-              <b>Updated on {plainDate(new Date(job.changed_at))}:</b> {job.change_reason}
+              Updated on {plainDate(new Date(job.changed_at))}: {job.change_reason}
             </p>
           )}
         </header>

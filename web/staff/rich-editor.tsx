@@ -33,10 +33,10 @@ const chain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
   ['Bold', 'B', (it) => chain(it).toggleBold().run(), (it) => it.isActive('bold')],
   ['Italic', 'I', (it) => chain(it).toggleItalic().run(), (it) => it.isActive('italic')],
-  ['Heading', 'H1', (it) => chain(it).toggleHeading({ level: 3 }).run(), (it) => it.isActive('heading', { level: 3 })],
-  ['Smaller heading', 'H2', (it) => chain(it).toggleHeading({ level: 4 }).run(), (it) => it.isActive('heading', { level: 4 })],
+  ['Heading', 'H', (it) => chain(it).toggleHeading({ level: 3 }).run(), (it) => it.isActive('heading', { level: 3 })],
+  ['Smaller heading', 'h', (it) => chain(it).toggleHeading({ level: 4 }).run(), (it) => it.isActive('heading', { level: 4 })],
   ['List', '•', (it) => chain(it).toggleBulletList().run(), (it) => it.isActive('bulletList')],
-  ['Numbered list', '1.', (it) => chain(it).toggleOrderedList().run(), (it) => it.isActive('orderedList')],
+  ['Numbered list, 1.', '1.', (it) => chain(it).toggleOrderedList().run(), (it) => it.isActive('orderedList')],
   ['Undo', '↶', (it) => chain(it).undo().run()],
   ['Redo', '↷', (it) => chain(it).redo().run()],
 ]
