@@ -74,8 +74,8 @@ export const staffChangePerson = endpoint({
     role: z.optional(role),
     areas: z.optional(areas),
     disabled: z.optional(z.boolean()),
-    /** The lost phone: the second factor is set up anew at the next sign-in. */
-    forget_factors: z.optional(z.boolean()),
+    /** The lost phone or password: neither works any more, and a letter sets both up anew. */
+    renew_access: z.optional(z.boolean()),
     reason: text(500),
   }),
   faults: (it) => ({ ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...givesAreas(it) }),

@@ -6,16 +6,30 @@ import type { Areas } from '#contract/staff-accounts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { isKnownPassword } from '../accounts/known-passwords.ts'
-import { isDuplicate } from '../database/connect.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { sealed, unsealed } from '../http/seal.ts'
 import { promise } from '../outbox/promise.ts'
+import { endStaffSessionsOf } from '../http/staff-session.ts'
 import { nextFor } from './login.ts'
+import { findPerson, type PersonRow } from './people-store.ts'
 import { presentInvitation } from './present.ts'
 import { type Actor, recordAct } from './record-act.ts'
-import { areThere, dropInvitation, findInvitation, findStaffByEmail, insertStaff, keepInvitation, setAreas, takeInvitation } from './store.ts'
+import {
+  areThere,
+  dropInvitation,
+  findInvitation,
+  findStaffByEmail,
+  forgetFactors,
+  insertStaff,
+  keepInvitation,
+  renewStaff,
+  setAreas,
+  shutPassword,
+  takeInvitation,
+} from './store.ts'
 
 const PURPOSE = 'staff-invitation'
 
@@ -24,26 +38,43 @@ export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) 
 
 type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
 
-/** Invites by letter; what was invited before at this address is withdrawn. Answers the invitation. */
-export async function inviteStaff(deps: Deps, actor: Actor, { email: typed, name, role, areas }: Invited) {
+// What was invited before at this address is withdrawn.
+async function promiseInvitation(tx: Tx, deps: Deps, actor: Actor, { email, name, role, areas }: Invited) {
   const now = deps.now()
-  const email = normaliseEmail(typed)
-  if (await findStaffByEmail(deps.db, email)) throw refuseFaults({ email: STAFF_WORDS.known })
+  const kept = await keepInvitation(tx, {
+    id: randomUUID(),
+    email,
+    name: name.trim(),
+    role,
+    ...areas,
+    invited_by: actor === 'operator' ? null : actor.id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
+  })
+  if (!kept) throw refuse('failed')
+  await promise(tx, { topic: 'staff.invitation', payload: { id: kept.id }, now })
+  return kept
+}
+
+/** The lost phone or password: neither works any more, and a letter sets both up anew. Role and areas stay. */
+export async function renewAccess(tx: Tx, deps: Deps, actor: Actor, { id, email, name, role, counties, constituencies }: PersonRow) {
+  await forgetFactors(tx, id)
+  await shutPassword(tx, id)
+  await endStaffSessionsOf(tx, id, deps.now())
+  return promiseInvitation(tx, deps, actor, { email, name, role, areas: { counties, constituencies } })
+}
+
+/** Invites by letter. Whoever works here already is refused, but for the server's command line, which renews their access. */
+export async function inviteStaff(deps: Deps, actor: Actor, it: Invited) {
+  const now = deps.now()
+  const email = normaliseEmail(it.email)
+  const known = await findStaffByEmail(deps.db, email)
+  if (known && actor !== 'operator') throw refuseFaults({ email: STAFF_WORDS.known })
   return deps.db.tx(async (tx) => {
-    if (!(await areThere(tx, areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
-    const kept = await keepInvitation(tx, {
-      id: randomUUID(),
-      email,
-      name: name.trim(),
-      role,
-      ...areas,
-      invited_by: actor === 'operator' ? null : actor.id,
-      created_at: now,
-      expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
-    })
-    if (!kept) throw refuse('failed')
-    await promise(tx, { topic: 'staff.invitation', payload: { id: kept.id }, now })
-    await recordAct(tx, actor, { act: 'person.invited', detail: { invitation: kept.id, role, areas } }, now)
+    if (!(await areThere(tx, it.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
+    const person = known && (await findPerson(tx, known.id))
+    const kept = person ? await renewAccess(tx, deps, actor, person) : await promiseInvitation(tx, deps, actor, { ...it, email })
+    await recordAct(tx, actor, { act: person ? 'person.changed' : 'person.invited', detail: { invitation: kept.id, role: kept.role, areas: it.areas } }, now)
     return kept
   })
 }
@@ -85,9 +116,11 @@ export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
       const taken = await takeInvitation(tx, id, now)
       if (!taken) throw refuse('invitation_invalid')
       const { email, role } = taken
-      const staff = await insertStaff(tx, { email, name: body.name.trim(), role, hash, now })
+      const it = { email, name: body.name.trim(), role, hash, now }
+      const renewed = await renewStaff(tx, it)
+      const staff = renewed ?? (await insertStaff(tx, it))
       if (!staff) throw refuse('failed')
-      await setAreas(tx, staff.id, taken)
+      if (!renewed) await setAreas(tx, staff.id, taken)
       await recordAct(tx, { id: staff.id, role }, { act: 'person.joined', detail: { invitation: id } }, now)
       return staff
     })

@@ -28,7 +28,7 @@ export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor
   const email = normaliseEmail(body.email)
   const found = await tryDoor(deps, doorOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
     const staff = await findStaffByEmail(deps.db, email)
-    const right = await deps.hasher.verify(staff?.password_hash, body.password)
+    const right = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
     return right && staff && !staff.disabled_at ? staff : undefined
   })
   if (!found) throw wrong()

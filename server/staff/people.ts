@@ -4,8 +4,9 @@ import type { Act } from '../http/serve.ts'
 import { endStaffSessionsOf } from '../http/staff-session.ts'
 import { findInvitations, findPeople, findPerson, lockAdministrators, setDisabled, setRole } from './people-store.ts'
 import { presentInvitation, presentPerson } from './present.ts'
+import { renewAccess } from './invite.ts'
 import { recordAct } from './record-act.ts'
-import { areThere, forgetFactors, setAreas } from './store.ts'
+import { areThere, setAreas } from './store.ts'
 
 export const listPeople: Act<'GET /api/staff/people/'> = async (deps) => ({
   people: (await findPeople(deps.db)).map(presentPerson),
@@ -31,7 +32,7 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = async (deps, {
     if (body.role) await setRole(tx, params.id, body.role)
     await setAreas(tx, params.id, areas)
     if (body.disabled !== undefined) await setDisabled(tx, params.id, body.disabled ? now : null)
-    if (body.forget_factors) await forgetFactors(tx, params.id)
+    if (body.renew_access) await renewAccess(tx, deps, staff, before)
     await endStaffSessionsOf(tx, params.id, now)
     const { reason, ...wanted } = body
     await recordAct(tx, staff, { act: 'person.changed', reason, detail: { person: params.id, from: before.role, ...wanted } }, now)

@@ -105,3 +105,11 @@ export const setAreas = async (tx: Tx, staffId: number, { counties, constituenci
     union all select ${staffId}::bigint, null::int, code from unnest(${constituencies}::int[]) as code
     on conflict do nothing`)
 }
+
+/** Nobody comes in by password any more, until an invitation sets one. */
+export const shutPassword = (tx: Tx, id: number) => tx.run(sql`update staff set password_hash = '' where id = ${id}`)
+
+/** Whose access is being renewed has a password again; undefined when nobody of that address waits for one. */
+export const renewStaff = (tx: Tx, it: { email: string; name: string; hash: string }) =>
+  tx.row<{ id: number }>(sql`
+    update staff set password_hash = ${it.hash}, name = ${it.name} where email = ${it.email} and password_hash = '' and disabled_at is null returning id`)

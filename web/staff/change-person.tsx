@@ -19,7 +19,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
   const [areas, setAreas] = useState(person.areas)
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const change = async (what: { role?: StaffRole; disabled?: boolean; forget_factors?: boolean }) => {
+  const change = async (what: { role?: StaffRole; disabled?: boolean; renew_access?: boolean }) => {
     if (busy) return
     setBusy(true)
     clear()
@@ -43,11 +43,11 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
           <button className="btn" type="button" aria-disabled={busy} onClick={() => void change({ role })}>
             Save role and areas
           </button>
-          {person.totp || person.passkeys > 0 ? (
-            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void change({ forget_factors: true })}>
-              Forget the second factor
+          {!person.disabled && (
+            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void change({ renew_access: true })}>
+              Set up access anew, by letter
             </button>
-          ) : null}
+          )}
           <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void change({ disabled: !person.disabled })}>
             {person.disabled ? 'Let in again' : 'Take access away'}
           </button>

@@ -172,11 +172,24 @@ describe('staff: who works here', () => {
     const [, last] = await acts('person.changed')
     assert.deepEqual([last?.staff_id, last?.role, last?.reason, last?.detail.disabled], [boss.id, 'administrator', 'Left the commission', true])
   })
-  test('the lost phone: the second factor is set up anew', async () => {
+  test('the lost phone or password: neither works any more, and a letter sets both up anew, with the same role', async () => {
     const boss = await officer(portal, 'administrator')
-    const { id, email } = await officer(portal, 'approver')
-    await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { forget_factors: true, reason: 'Lost phone' } })
-    assert.equal((await tryLogin(email)).json.enrol, true)
+    const { id, email, visitor } = await officer(portal, 'approver')
+    const { ticket } = (await tryLogin(email)).json
+    const answer = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { renew_access: true, reason: 'Lost phone' } })
+    assert.deepEqual([answer.status, answer.json.totp], [200, false])
+    assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+    const refused = await tryLogin(email)
+    assert.deepEqual([refused.status, refused.json.code], [401, 'wrong_credentials'])
+    const token = /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+    const anew = await withCsrf(portal.visitor())
+    const joined = await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
+    assert.equal(joined.json.enrol, true)
+    const { secret } = (await anew.post('/api/staff/enrol/totp/', { ticket: joined.json.ticket })).json
+    const opened = await anew.post('/api/staff/enrol/totp/confirm/', { ticket: joined.json.ticket, code: codeOf(portal, secret) })
+    assert.deepEqual([opened.status, opened.json.id, opened.json.role], [200, id, 'approver'])
+    assert.equal((await anew.post('/api/staff/join/', { token, name: 'x', password: 'Quiet amber kettle 8' })).status, 404)
+    assert.notEqual((await anew.post('/api/staff/enrol/totp/', { ticket })).status, 200)
   })
   test('nobody changes themselves, and the last administrator stays', async () => {
     const own = await openPortal()

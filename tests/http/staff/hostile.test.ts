@@ -115,7 +115,7 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
     const anyone = await withCsrf(portal.visitor())
     const calls: [Officer['visitor'], string, string, Record<string, unknown>][] = [
       [boss.visitor, 'POST', '/api/staff/invitations/', { email: 'x', name: '', role: 'reviewer', areas: {} }],
-      [boss.visitor, 'PATCH', `/api/staff/people/${id}/`, { role: '', areas: '', disabled: '', forget_factors: '', reason: '' }],
+      [boss.visitor, 'PATCH', `/api/staff/people/${id}/`, { role: '', areas: '', disabled: '', renew_access: '', reason: '' }],
       [anyone, 'POST', '/api/staff/login/', { email: '', password: '' }],
       [anyone, 'POST', '/api/staff/login/totp/', { ticket: '', code: '' }],
       [anyone, 'POST', '/api/staff/login/passkey/', { ticket: '', response: {} }],
