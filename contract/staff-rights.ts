@@ -3,11 +3,11 @@ export const STAFF_ROLES = ['administrator', 'recruiter', 'reviewer', 'approver'
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
-  administrator: { name: 'Administrator', may: 'Invites people, manages the lists, helps applicants' },
-  recruiter: { name: 'Recruiter', may: 'Writes jobs, reviews applications, proposes decisions' },
-  reviewer: { name: 'Reviewer', may: 'Reviews applications and proposes decisions, perhaps for some counties only' },
-  approver: { name: 'Approver', may: 'Approves jobs and decisions that somebody else proposed' },
-  auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, verifies the log' },
+  administrator: { name: 'Administrator', may: 'Invites people and takes access away, writes and approves jobs' },
+  recruiter: { name: 'Recruiter', may: 'Writes jobs and proposes what the public is to see' },
+  reviewer: { name: 'Reviewer', may: 'Reads jobs and what is proposed for them' },
+  approver: { name: 'Approver', may: 'Approves what somebody else proposed' },
+  auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 
 /** The one table of what each role may do. Every call of the staff side names a row of it. */

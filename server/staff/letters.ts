@@ -61,7 +61,7 @@ export const staffLetters: Letters = {
       subject: `You are invited to work on ${acronym} Jobs`,
       paragraphs: [
         `You are invited as ${role.name.toLowerCase()} of the ${acronym} recruitment portal. ${role.may}.`,
-        'Open this link, choose a password, and set up an authenticator app or a passkey. Everything you will do or look at there is kept in a log.',
+        'Open this link, choose a password, and set up an authenticator app or a passkey. Everything you will do there is kept in a log.',
       ],
       action: { label: 'Accept the invitation', url: `${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}` },
       after: [`The link works once, until ${longDeadline(found.expires_at.toISOString())}.`, `If you do not know why you are invited, tell us at ${email}.`],

@@ -36,7 +36,7 @@ export default function StaffHomePage() {
         <dd>{longDeadline(me.expires_at)}, whatever you do</dd>
       </dl>
       <p className="callout mt5">
-        Everything you do or look at here is an entry of a log that nobody can change, with your name, the time and the reason you give. Its digest is public at{' '}
+        Everything you do here is an entry of a log that nobody can change, with your name, the time and the reason you give. Its digest is public at{' '}
         <Link to={paths.transparency}>how this is checked</Link>.
       </p>
     </>
