@@ -7,7 +7,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 2,
+  // One more than the cores of the smallest machine: a journey waits for half of its time.
+  workers: 3,
   forbidOnly: true,
   reporter: [['line'], ['json', { outputFile: 'node_modules/.playwright-report.json' }]],
   use: {

@@ -35,7 +35,7 @@ test('a person registers, reads the mail, verifies, signs in and sets the questi
 
   await page.goto('/dashboard/profile')
   await expect(page.getByRole('heading', { name: "Achieng Ng'ang'a" })).toBeVisible()
-  await expect(page.getByText('+254712345678')).toBeVisible()
+  await expect(page.getByText('+254 712 345 678')).toBeVisible()
   await expectAccessible(page, 'profile')
 })
 
