@@ -76,9 +76,6 @@ async function start() {
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await app.listen({ host: config.host, port: config.port })
-    console.log(`Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`)
-    console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
-
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)
@@ -88,6 +85,9 @@ async function start() {
         void closeAll().then(() => process.exit(0))
       })
     }
+    // Whoever reads that it is up may at once tell it to go.
+    console.log(`Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`)
+    console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
   } catch (error) {
     await closeAll()
     throw error
