@@ -92,11 +92,12 @@ describe('D1 R1 kill -9', () => {
     const told = await traffic.stop()
     assert.equal(folder.postmaster(), postmaster, 'the database lives on')
     const second = await startPortal(folder.path, { env })
-    assert.ok(second.startMs < 4_000, `${Math.round(second.startMs)} ms`)
     assert.equal(folder.postmaster(), postmaster, 'adopted, not started anew')
     await allWritten(told)
     assert.equal(await second.stop(), 0)
     assert.equal(folder.postmaster(), undefined, 'what was adopted is stopped too')
+    // How quick a second start is stands in start-stop.test.ts; here it only must not be a recovery.
+    assert.ok(second.startMs < 10_000, `${Math.round(second.startMs)} ms`)
   })
 
   test('R5 of the database: the portal starts it again, answers 503 meanwhile, and nothing acknowledged is lost', async () => {
