@@ -2,8 +2,10 @@ import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
+import * as staffDecisions from './staff-decisions.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
+import * as staffReview from './staff-review.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -89,6 +91,26 @@ export const endpoints = {
   'POST /api/staff/jobs/{id}/changes/': staffJobs.staffProposeChange,
   'DELETE /api/staff/jobs/{id}/changes/{change}/': staffJobs.staffWithdrawChange,
   'POST /api/staff/jobs/{id}/changes/{change}/decide/': staffJobs.staffDecideChange,
+  'GET /api/staff/jobs/{id}/review/': staffReview.staffReview,
+  'GET /api/staff/jobs/{id}/applications/': staffReview.staffApplications,
+  'POST /api/staff/jobs/{id}/lift-blind/': staffReview.staffLiftBlind,
+  'POST /api/staff/jobs/{id}/views/': staffReview.staffSaveView,
+  'DELETE /api/staff/views/{id}/': staffReview.staffDropView,
+  'GET /api/staff/applications/{id}/': staffReview.staffCase,
+  'GET /api/staff/applications/{id}/documents/{kind}/': staffReview.staffDocument,
+  'POST /api/staff/applications/{id}/notes/': staffReview.staffWriteNote,
+  'GET /api/job-applications/{id}/looks/': staffReview.applicationLooks,
+  'GET /api/staff/lists/': staffDecisions.staffLists,
+  'GET /api/staff/lists/{id}/': staffDecisions.staffList,
+  'POST /api/staff/jobs/{id}/lists/': staffDecisions.staffMakeList,
+  'PATCH /api/staff/lists/{id}/': staffDecisions.staffChangeList,
+  'POST /api/staff/lists/{id}/entries/': staffDecisions.staffAddToList,
+  'POST /api/staff/lists/{id}/entries/remove/': staffDecisions.staffTakeFromList,
+  'POST /api/staff/jobs/{id}/move/': staffDecisions.staffMove,
+  'POST /api/staff/lists/{id}/propose/': staffDecisions.staffProposeList,
+  'POST /api/staff/lists/{id}/withdraw/': staffDecisions.staffWithdrawList,
+  'POST /api/staff/lists/{id}/decide/': staffDecisions.staffDecideList,
+  'POST /api/staff/lists/{id}/undo/': staffDecisions.staffUndoList,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

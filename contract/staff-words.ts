@@ -16,6 +16,7 @@ export const STAFF_WORDS = {
   notYourself: 'Ask another administrator: nobody changes their own role or access',
   lastAdministrator: 'There must be an administrator left',
   secondPerson: 'This needs a second person: nobody approves what they proposed themselves',
+  noteRequired: 'Write the note first',
   reasonRequired: 'Say why: the reason is kept in the log',
 } as const
 

@@ -33,6 +33,12 @@ import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
 import { mountLog } from './transparency/files.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { reviewRoutes } from './review/routes.ts'
+import { decisionsRoutes } from './decisions/routes.ts'
+import { exportsRoutes } from './exports/routes.ts'
+import { figuresRoutes } from './figures/routes.ts'
+import { supportRoutes } from './support/routes.ts'
+import { lookupsRoutes } from './lookups/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { notHere, type Route, serve } from './http/serve.ts'
@@ -53,6 +59,12 @@ const routes: Route[] = [
   ...assistantRoutes,
   ...transparencyRoutes,
   ...staffRoutes,
+  ...reviewRoutes,
+  ...decisionsRoutes,
+  ...exportsRoutes,
+  ...figuresRoutes,
+  ...supportRoutes,
+  ...lookupsRoutes,
 ]
 
 export type AppOptions = {

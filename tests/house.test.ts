@@ -57,6 +57,12 @@ describe('who may import whom', () => {
     'newsletter',
     'assistant',
     'staff',
+    'review',
+    'decisions',
+    'exports',
+    'figures',
+    'support',
+    'lookups',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [

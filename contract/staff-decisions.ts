@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+import { endpoint, type Faults } from './endpoint.ts'
+import { DECISIONS } from './limits.ts'
+import { applicationFilter } from './staff-filter.ts'
+import { STAGES } from './staff-stages.ts'
+import { STAFF_WORDS } from './staff-words.ts'
+import { id, instant, text } from './wire.ts'
+
+export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
+export type ListState = (typeof LIST_STATES)[number]
+
+const officer = z.object({ id: z.number(), name: z.string() })
+const line = z.object({
+  id: z.number(),
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+  name: z.string(),
+  to_stage: z.enum(STAGES),
+  reason: z.string(),
+  needs_second: z.boolean(),
+  state: z.enum(LIST_STATES),
+  size: z.number(),
+  made_by: officer,
+  made_at: instant,
+  proposed_by: z.nullable(officer),
+  proposed_at: z.nullable(instant),
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  /** Until then it can be undone; then statuses change, notices appear and letters leave. */
+  effective_at: z.nullable(instant),
+  applied_at: z.nullable(instant),
+  updated_at: instant,
+})
+export type DecisionList = z.output<typeof line>
+
+const list = z.object({
+  ...line.shape,
+  /** SHA-256 over everything on it, 64 hex digits, once proposed: the log holds it. */
+  digest: z.nullable(z.string()),
+  /** How many stand where now. */
+  from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
+  counties: z.array(z.object({ name: z.string(), count: z.number() })),
+  /** Hidden from officers who are blind to the job, until it has taken effect. */
+  sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
+  /** The letter of the first on it, as it will be. */
+  letter: z.object({ subject: z.string(), text: z.string() }),
+  may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
+})
+export type DecisionListWhole = z.output<typeof list>
+
+export const staffLists = endpoint({
+  method: 'GET',
+  path: '/api/staff/lists/',
+  summary: 'Staff: lists of decisions, newest first; of one job or one state when asked',
+  for: 'staff',
+  right: 'applications.read',
+  limit: 'read',
+  query: z.object({ job: z.catch(z.optional(id), undefined), state: z.catch(z.optional(z.enum(LIST_STATES)), undefined), before: z.catch(z.optional(id), undefined) }),
+  reply: z.object({ results: z.array(line), next: z.nullable(z.number()) }),
+})
+
+export const staffList = endpoint({
+  method: 'GET',
+  path: '/api/staff/lists/{id}/',
+  summary: 'Staff: a list of decisions with its sums and the letter as it will be; what stands on it is the table with `list`',
+  for: 'staff',
+  right: 'applications.read',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: list,
+})
+
+const words = { name: text(120), reason: text(DECISIONS.maxReason) }
+export const staffMakeList = endpoint({
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/lists/',
+  summary: 'Staff: begins a list of decisions; all on it go to one stage',
+  for: 'staff',
+  right: 'decisions.propose',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({ ...words, to_stage: z.enum(STAGES) }),
+  faults: (it): Faults => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  reply: list,
+})
+
+export const staffChangeList = endpoint({
+  method: 'PATCH',
+  path: '/api/staff/lists/{id}/',
+  summary: 'Staff: renames a list that is being drafted, or changes the reason that all on it read',
+  for: 'staff',
+  right: 'decisions.propose',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object(words),
+  faults: (it): Faults => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  reply: list,
+})
+
+/** Some by their ids, or all that match a filter, as counted when the officer saw them. */
+const which = z.object({
+  applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
+  filter: z.optional(z.object(applicationFilter)),
+  /** How many the officer saw match: when another number does, nothing is done and they are told. */
+  expected: z.optional(z.number()),
+  /** Only for these, instead of the list’s. */
+  reason: text(DECISIONS.maxReason),
+})
+const moved = z.object({
+  list: line,
+  changed: z.number(),
+  /** Not changed: on another list, where they stand does not lead there, or not this officer’s. */
+  left: z.number(),
+})
+
+export const staffAddToList = endpoint({
+  method: 'POST',
+  path: '/api/staff/lists/{id}/entries/',
+  summary: 'Staff: puts applications on a list that is being drafted, one, some, or all that match a filter',
+  for: 'staff',
+  right: 'decisions.propose',
+  limit: 'write',
+  params: z.object({ id }),
+  body: which,
+  reply: moved,
+})
+
+export const staffTakeFromList = endpoint({
+  method: 'POST',
+  path: '/api/staff/lists/{id}/entries/remove/',
+  summary: 'Staff: takes applications off a list that is being drafted',
+  for: 'staff',
+  right: 'decisions.propose',
+  limit: 'write',
+  params: z.object({ id }),
+  body: which,
+  reply: moved,
+})
+
+/** One by one, from the table: onto the officer’s own open list to that stage, which is begun if there is none. */
+export const staffMove = endpoint({
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/move/',
+  summary: 'Staff: puts applications on one’s open list to a stage; the list is begun when there is none',
+  for: 'staff',
+  right: 'decisions.propose',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
+  reply: moved,
+})
+
+const onList = { for: 'staff', limit: 'write', params: z.object({ id }), reply: list } as const
+export const staffProposeList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/propose/',
+  summary: 'Staff: gives a list to a second person; one that only says somebody is reading needs none and takes effect after the time to undo',
+  right: 'decisions.propose',
+})
+export const staffWithdrawList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/withdraw/',
+  summary: 'Staff: gives up a list that is drafted, or takes a proposed one back to be drafted',
+  right: 'decisions.propose',
+})
+export const staffDecideList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/decide/',
+  summary: 'Staff: the second person approves a list or returns it; never the one who proposed it',
+  right: 'decisions.approve',
+  // What was read is what is approved: the digest of the list as it was shown.
+  body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
+})
+export const staffUndoList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/undo/',
+  summary: 'Staff: stops an approved list before it takes effect; who proposed or approved it may',
+  right: 'applications.read',
+  body: z.object({ reason: text(DECISIONS.maxReason) }),
+  faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+})
