@@ -187,7 +187,16 @@ export const STAFF = {
 } as const
 
 /** The table of applications: rows a page, and what officers write beside it. */
-export const REVIEW = { pageSize: 50, maxViewName: 60, maxViewQuery: 2_000, maxViews: 50, maxNote: 2_000, liftHours: 12, looksShown: 100, sortEveryMs: 500 } as const
+export const REVIEW = {
+  pageSize: 50,
+  maxViewName: 60,
+  maxViewQuery: 2_000,
+  maxViews: 50,
+  maxNote: 2_000,
+  liftHours: 12,
+  looksShown: 100,
+  sortEveryMs: 500,
+} as const
 
 /** Lists of decisions take effect this long after they are approved; until then they can be undone. */
 export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500 } as const

@@ -55,7 +55,11 @@ export const staffLists = endpoint({
   for: 'staff',
   right: 'applications.read',
   limit: 'read',
-  query: z.object({ job: z.catch(z.optional(id), undefined), state: z.catch(z.optional(z.enum(LIST_STATES)), undefined), before: z.catch(z.optional(id), undefined) }),
+  query: z.object({
+    job: z.catch(z.optional(id), undefined),
+    state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
+    before: z.catch(z.optional(id), undefined),
+  }),
   reply: z.object({ results: z.array(line), next: z.nullable(z.number()) }),
 })
 

@@ -151,7 +151,15 @@ export const staffCase = endpoint({
     /** SHA-256 of what was frozen, 64 hex digits. */
     digest: z.string(),
     person: z.nullable(
-      z.object({ email: z.string(), phone: z.string(), document_type: z.string(), idno: z.string(), date_of_birth: z.string(), disability_type: z.string(), address: z.string() }),
+      z.object({
+        email: z.string(),
+        phone: z.string(),
+        document_type: z.string(),
+        idno: z.string(),
+        date_of_birth: z.string(),
+        disability_type: z.string(),
+        address: z.string(),
+      }),
     ),
     employment_number: z.nullable(z.string()),
     lives_there: z.nullable(z.boolean()),
@@ -177,7 +185,13 @@ export const staffCase = endpoint({
     /** Applications of the same job that share something; only those this officer may open. */
     shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
     history: z.array(
-      z.object({ at: instant, stage: z.enum(STAGES), status: z.enum(STATUSES), reason: z.string(), by: z.array(z.object({ name: z.string(), role: z.string() })) }),
+      z.object({
+        at: instant,
+        stage: z.enum(STAGES),
+        status: z.enum(STATUSES),
+        reason: z.string(),
+        by: z.array(z.object({ name: z.string(), role: z.string() })),
+      }),
     ),
     notes: z.array(note),
   }),
