@@ -34,6 +34,11 @@ export const ACT_WORDS: Record<string, string> = {
   'job.change_approved': 'Approved a change of a job',
   'job.change_returned': 'Returned a proposed change',
   'job.change_withdrawn': 'Withdrew a proposed change',
+  'applications.listed': 'Looked through applications',
+  'review.opened': 'Opened the applications of a job',
+  'blind.lifted': 'Had names shown before a list is approved',
+  'view.saved': 'Kept a filter',
+  'view.dropped': 'Forgot a filter',
 }
 
 /** What is missing in a job that is to be published. */
