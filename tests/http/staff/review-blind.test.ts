@@ -251,7 +251,7 @@ describe('what is made up', () => {
       assert.ok(Array.isArray(json[Object.keys(query)[0] ?? '']))
     }
     const harmless: Query[] = [
-      ...['x', '-1', '999999999999999', '0', "1' or '1'='1", 'null', '1e3', '9'.repeat(100), '%00'].flatMap((cursor) => [
+      ...['x', '-1', '999999999999999', '0', "1' or '1'='1", 'null', '1e3', '9'.repeat(100), '%00'].flatMap((cursor): Query[] => [
         { after: cursor },
         { before: cursor },
       ]),
