@@ -80,6 +80,8 @@ describe('T8 the content policy', () => {
     '/about',
     '/dashboard',
     '/apply',
+    '/staff/login',
+    '/staff/jobs',
     '/nothing',
     '/jobs/999999',
   ]) {
@@ -93,6 +95,7 @@ describe('T8 the content policy', () => {
       assert.deepEqual(it.get('img-src'), ["'self'", 'data:'])
       assert.deepEqual([it.get('base-uri'), it.get('form-action'), it.get('frame-ancestors')], [["'none'"], ["'self'"], ["'none'"]])
       assert.deepEqual(it.get('require-trusted-types-for'), ["'script'"])
+      assert.deepEqual(it.get('trusted-types'), ['portal-html', 'portal-worker'])
       const inline = (name: string) =>
         [...text.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'g'))].filter(([, attributes = '']) => !/\bsrc=|ld\+json/.test(attributes))
       for (const [name, directive] of [
