@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-type Schema = Record<string, unknown>
+type Schema = Record<string, unknown> & { pattern?: string }
 const schemaOf = (it: z.ZodMiniType | undefined): Schema => (it ? (z.toJSONSchema(it, { io: 'input', unrepresentable: 'any' }) as Schema) : {})
 const partsOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>
 
@@ -19,8 +19,8 @@ const fitting = (pattern: string) => fc.sample(fc.stringMatching(new RegExp(patt
 function sampleText({ pattern, minLength, maxLength }: Schema, name: string): string {
   const likely = BY_NAME.find(([shape]) => shape.test(name))?.[1] ?? 'Kept in order'
   const fits = (text: string) =>
-    (pattern === undefined || new RegExp(String(pattern)).test(text)) && text.length >= Number(minLength ?? 0) && text.length <= Number(maxLength ?? Infinity)
-  return [likely, '1', 'x'].find(fits) ?? (pattern === undefined ? 'x'.repeat(Number(minLength ?? 1)) : fitting(String(pattern)))
+    (pattern === undefined || new RegExp(pattern).test(text)) && text.length >= Number(minLength ?? 0) && text.length <= Number(maxLength ?? Infinity)
+  return [likely, '1', 'x'].find(fits) ?? (pattern === undefined ? 'x'.repeat(Number(minLength ?? 1)) : fitting(pattern))
 }
 
 /** A value that fits a JSON Schema as the contract makes them, and is as likely as can be to be right: whatever may be left out stays out. */

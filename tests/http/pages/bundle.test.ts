@@ -112,7 +112,7 @@ describe('T12 what the build hands to browsers', () => {
     ])
   })
   test('T12 what those reasons lean on stands in our editor', () => {
-    const [{ text = '' } = {}] = sources('web/staff/rich-editor.tsx')
+    const text = sources('web/staff/rich-editor.tsx')[0]?.text ?? ''
     for (const said of [
       /\binjectCSS: false\b/,
       /\bopenOnClick: false\b/,

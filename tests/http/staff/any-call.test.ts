@@ -75,7 +75,7 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
       test(`${key}: anything as the ${name} of its ${place === 'path' ? 'address' : 'query'}`, async () => {
         for (const value of ODD) {
           const text = (typeof value === 'string' ? value.slice(0, 500) : JSON.stringify(value)).toWellFormed()
-          const path = place === 'path' ? addressOf(it, { [name]: text }) : `${addressOf(it)}?${name}=${encodeURIComponent(text)}`
+          const path: string = place === 'path' ? addressOf(it, { [name]: text }) : `${addressOf(it)}?${name}=${encodeURIComponent(text)}`
           const { status, headers } = await ask(it, path, it.method === 'GET' ? {} : { body: bodyOf(it) })
           assert.ok(status < 500 && status >= 200, `${status} for ${path.slice(0, 200)}`)
           assert.equal(headers.get('cache-control'), 'no-store')
