@@ -46,6 +46,9 @@ export const ACT_WORDS: Record<string, string> = {
   'list.withdrawn': 'Withdrew a list of decisions',
   'list.undone': 'Stopped an approved list of decisions before it took effect',
   'list.applied': 'A list of decisions took effect',
+  'application.looked_at': 'Read an application',
+  'document.opened': 'Opened a document',
+  'note.written': 'Wrote a note on an application',
 }
 
 /** What officers are told about lists of decisions. */
@@ -85,4 +88,10 @@ export const STAFF_JOB_WORDS = {
   notNow: 'This cannot be done with the job as it stands',
   decide: 'Approve or return',
   noSuch: 'This is not in the list any more',
+} as const
+
+/** What officers are told of a document that may not be opened (T14). */
+export const STAFF_DOCUMENT_WORDS = {
+  unscanned: 'This document is still being checked for viruses. It can be opened after that.',
+  refused: 'This document did not pass the check for viruses. Nothing of it was kept, and the applicant was told.',
 } as const

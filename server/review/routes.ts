@@ -1,3 +1,4 @@
 import type { Route } from '../http/serve.ts'
+import { caseRoutes } from './case-routes.ts'
 
-export const reviewRoutes: Route[] = []
+export const reviewRoutes: Route[] = [...caseRoutes]
