@@ -49,6 +49,11 @@ export const ACT_WORDS: Record<string, string> = {
   'application.looked_at': 'Read an application',
   'document.opened': 'Opened a document',
   'note.written': 'Wrote a note on an application',
+  'applications.listed': 'Looked through applications',
+  'review.opened': 'Opened the applications of a job',
+  'blind.lifted': 'Had names shown before a list is approved',
+  'view.saved': 'Kept a filter',
+  'view.dropped': 'Forgot a filter',
 }
 
 /** What officers are told about lists of decisions. */

@@ -1,6 +1,5 @@
 import { fullName } from '../../server/job-applications/freeze.ts'
-import { sql } from '../../server/database/connect.ts'
-import { bitsOf, stageNumber, type Stage } from '#contract/staff-stages.ts'
+import { sortWaiting } from '../../server/review/sort-facts.ts'
 import { login, member } from './accounts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
@@ -42,10 +41,7 @@ export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, 
   }
   const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, ...answers(over) })
   if (status !== 200) throw new Error(`not sent: ${text}`)
-  await portal.db.run(sql`
-    insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, words)
-    select it.id, it.job_id, it.submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 5, 2021, 17, ${Object.keys(files).length}, ''
-    from job_applications it join users on users.id = it.user_id where it.id = ${id} on conflict do nothing`)
+  await sortWaiting(portal.deps)
   return { id, reference: String(json.reference_number), visitor, owner, job: jobId }
 }
 export type Sent = Awaited<ReturnType<typeof sentCase>>

@@ -57,22 +57,24 @@ describe('GET /api/job-applications/{id}/looks/', () => {
   })
   test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
     const [other = 0] = await postJobs(portal, {})
-    const lift = (job: number, at: Date, hours = 12) =>
-      portal.db.run(sql`
-        insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at)
-        values (${approver.id}, ${job}, 'Secret reason', ${at}, ${new Date(at.getTime() + hours * 3_600_000)})`)
-    const now = portal.clock.now()
-    await lift(other, new Date(now.getTime() - 13 * 3_600_000))
-    // Lifted an hour before this came, and not over yet.
-    await lift(other, new Date(now.getTime() - 3_600_000))
-    await lift(jobId, new Date(now.getTime() + 1_000))
+    const start = portal.clock.now()
+    const lift = async (job: number, hours: number) => {
+      portal.clock.set(new Date(start.getTime() + hours * 3_600_000))
+      const { status } = await approver.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'Secret reason' })
+      assert.equal(status, 200)
+    }
+    // Over, an hour before this comes.
+    await lift(other, -13)
+    // Not over yet when this comes.
+    await lift(other, -1)
+    await lift(jobId, 0.5)
+    portal.clock.set(start)
     const it = await sentCase(portal, { jobId: other })
-    portal.clock.advance(MINUTE)
-    await lift(other, portal.clock.now())
+    await lift(other, 0.5)
     const { json, text } = await it.visitor.get(path(it.id))
     assert.deepEqual(json.looks, [
       { at: portal.clock.now().toISOString(), role: 'Approver', what: LOOK_WORDS.names },
-      { at: now.toISOString(), role: 'Approver', what: LOOK_WORDS.names },
+      { at: start.toISOString(), role: 'Approver', what: LOOK_WORDS.names },
     ])
     assert.ok(!text.includes('Secret reason'))
   })
