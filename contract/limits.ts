@@ -203,5 +203,5 @@ export const REVIEW = {
   sortEveryMs: 500,
 } as const
 
-/** Lists of decisions take effect this long after they are approved; until then they can be undone. */
-export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500 } as const
+/** Lists of decisions take effect this long after they are approved; until then they can be undone. Then in parts, with pauses. */
+export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 1_000, pauseMs: 50 } as const

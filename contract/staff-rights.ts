@@ -26,6 +26,8 @@ export const RIGHTS = {
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
+  /** A list that one proposed or approved oneself, before it takes effect. */
+  'decisions.undo': ['recruiter', 'reviewer', 'approver'],
   'messages.send': ['recruiter'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],

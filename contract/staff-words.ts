@@ -35,6 +35,18 @@ export const ACT_WORDS: Record<string, string> = {
   'job.change_approved': 'Approved a change of a job',
   'job.change_returned': 'Returned a proposed change',
   'job.change_withdrawn': 'Withdrew a proposed change',
+  'lists.listed': 'Looked at the lists of decisions',
+  'list.looked_at': 'Looked at a list of decisions',
+  'list.made': 'Began a list of decisions',
+  'list.changed': 'Changed the words of a list of decisions',
+  'list.added_to': 'Put applications on a list of decisions',
+  'list.taken_from': 'Took applications off a list of decisions',
+  'list.proposed': 'Proposed a list of decisions',
+  'list.approved': 'Approved a list of decisions',
+  'list.returned': 'Returned a proposed list of decisions',
+  'list.withdrawn': 'Withdrew a list of decisions',
+  'list.undone': 'Stopped an approved list of decisions before it took effect',
+  'list.applied': 'A list of decisions took effect',
   'application.looked_at': 'Read an application',
   'document.opened': 'Opened a document',
   'note.written': 'Wrote a note on an application',
@@ -44,6 +56,21 @@ export const ACT_WORDS: Record<string, string> = {
   'view.saved': 'Kept a filter',
   'view.dropped': 'Forgot a filter',
 }
+
+/** What officers are told about lists of decisions. */
+export const DECISION_WORDS = {
+  chooseFirst: 'Choose the applications first',
+  expected: 'Say how many you saw match',
+  noSuchStage: 'No application can be moved there',
+  reason: 'Say why: the applicants read it',
+  none: 'None of these can go on this list: they stand on a list already, or where they are does not lead there',
+  empty: 'There is nothing on this list yet',
+  notNow: 'This cannot be done with the list as it stands',
+  outside: 'This list holds applications outside your areas',
+  tooLate: 'It has taken effect already, or is just doing so',
+  notYours: 'Only who proposed or approved it may stop it',
+  counted: (count: number) => `${count.toLocaleString('en')} match by now. Please look again before you go on.`,
+} as const
 
 /** What is missing in a job that is to be published. */
 export const STAFF_JOB_WORDS = {

@@ -37,6 +37,7 @@ export default [
       index('staff/home-page.tsx'),
       route('jobs', 'staff/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
+      route('jobs/:id/applications', 'staff/review/applications-page.tsx', { id: 'staff-applications' }),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
     ]),
