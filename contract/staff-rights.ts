@@ -27,6 +27,8 @@ export const RIGHTS = {
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
   'messages.send': ['recruiter'],
+  /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
+  'messages.read': ['recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'support.help': ['administrator', 'recruiter'],

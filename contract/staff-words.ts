@@ -34,6 +34,12 @@ export const ACT_WORDS: Record<string, string> = {
   'job.change_approved': 'Approved a change of a job',
   'job.change_returned': 'Returned a proposed change',
   'job.change_withdrawn': 'Withdrew a proposed change',
+  'template.made': 'Made a template of a message',
+  'template.edited': 'Rewrote a template of a message',
+  'template.archived': 'Put a template of a message away',
+  'template.taken_back': 'Took a template of a message back',
+  'message.previewed': 'Looked at letters before sending them',
+  'message.sent': 'Sent a message to applicants',
 }
 
 /** What is missing in a job that is to be published. */

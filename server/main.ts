@@ -20,6 +20,7 @@ import { letters } from './letters.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
+import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { readSecrets } from './secrets.ts'
 import { readReceiptKey } from './transparency/key.ts'
@@ -69,6 +70,7 @@ async function start() {
     closing.push(sealing.stop)
     closing.push(startScanning(deps).stop)
     closing.push(startPublishing(deps).stop)
+    closing.push(startSpreading(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

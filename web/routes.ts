@@ -37,6 +37,8 @@ export default [
       index('staff/home-page.tsx'),
       route('jobs', 'staff/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
+      route('lists', 'staff/decisions/lists-page.tsx'),
+      route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
     ]),
