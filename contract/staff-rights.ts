@@ -26,6 +26,8 @@ export const RIGHTS = {
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
+  /** A list that one proposed or approved oneself, before it takes effect. */
+  'decisions.undo': ['recruiter', 'reviewer', 'approver'],
   'messages.send': ['recruiter'],
   /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
   'messages.read': ['recruiter', 'approver', 'auditor'],

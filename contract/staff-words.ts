@@ -40,7 +40,34 @@ export const ACT_WORDS: Record<string, string> = {
   'template.taken_back': 'Took a template of a message back',
   'message.previewed': 'Looked at letters before sending them',
   'message.sent': 'Sent a message to applicants',
+  'lists.listed': 'Looked at the lists of decisions',
+  'list.looked_at': 'Looked at a list of decisions',
+  'list.made': 'Began a list of decisions',
+  'list.changed': 'Changed the words of a list of decisions',
+  'list.added_to': 'Put applications on a list of decisions',
+  'list.taken_from': 'Took applications off a list of decisions',
+  'list.proposed': 'Proposed a list of decisions',
+  'list.approved': 'Approved a list of decisions',
+  'list.returned': 'Returned a proposed list of decisions',
+  'list.withdrawn': 'Withdrew a list of decisions',
+  'list.undone': 'Stopped an approved list of decisions before it took effect',
+  'list.applied': 'A list of decisions took effect',
 }
+
+/** What officers are told about lists of decisions. */
+export const DECISION_WORDS = {
+  chooseFirst: 'Choose the applications first',
+  expected: 'Say how many you saw match',
+  noSuchStage: 'No application can be moved there',
+  reason: 'Say why: the applicants read it',
+  none: 'None of these can go on this list: they stand on a list already, or where they are does not lead there',
+  empty: 'There is nothing on this list yet',
+  notNow: 'This cannot be done with the list as it stands',
+  outside: 'This list holds applications outside your areas',
+  tooLate: 'It has taken effect already, or is just doing so',
+  notYours: 'Only who proposed or approved it may stop it',
+  counted: (count: number) => `${count.toLocaleString('en')} match by now. Please look again before you go on.`,
+} as const
 
 /** What is missing in a job that is to be published. */
 export const STAFF_JOB_WORDS = {

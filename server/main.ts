@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
+import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { asRefusal } from './http/on-error.ts'
@@ -71,6 +72,7 @@ async function start() {
     closing.push(startScanning(deps).stop)
     closing.push(startPublishing(deps).stop)
     closing.push(startSpreading(deps).stop)
+    closing.push(startApplying(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 
