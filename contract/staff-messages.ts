@@ -81,11 +81,10 @@ export const staffArchiveTemplate = endpoint({
   reply: template,
 })
 
-/** Some by their ids, all that match a filter, or all on a list of decisions. */
+/** Some by their ids, or all that match a filter: those on a list of decisions too. */
 const which = {
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
-  list: z.optional(id),
 }
 
 const sent = z.object({
@@ -93,9 +92,8 @@ const sent = z.object({
   subject: z.string(),
   body: z.string(),
   template: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  /** The filter as it stands in the address; a search only as `search=…`, for it may name somebody. */
+  /** How they were chosen, as it stands in the address; a search only as `search=…`, for it may name somebody. Null: one by one. */
   filter: z.nullable(z.string()),
-  list: z.nullable(z.object({ id: z.number(), name: z.string() })),
   sent_by: officer,
   sent_at: instant,
   recipients: z.number(),

@@ -37,6 +37,7 @@ export default [
       index('staff/home-page.tsx'),
       route('jobs', 'staff/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
+      route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('people', 'staff/people-page.tsx'),

@@ -7,7 +7,6 @@ export const presentMessage = (row: MessageRow): SentMessage => ({
   body: row.body,
   template: row.template_id === null ? null : { id: row.template_id, name: row.template_name ?? '' },
   filter: row.filter,
-  list: row.list_id === null ? null : { id: row.list_id, name: row.list_name ?? '' },
   sent_by: { id: row.sent_by, name: row.sent_by_name },
   sent_at: row.sent_at.toISOString(),
   recipients: row.recipients,

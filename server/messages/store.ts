@@ -18,16 +18,16 @@ export const findRecipient = (tx: Tx, messageId: number, applicationId: number) 
     from message_letters one join messages on messages.id = one.message_id join job_applications it on it.id = one.application_id ${joined}
     where one.message_id = ${messageId} and one.application_id = ${applicationId}`)
 
-/** The first of those that are chosen, as the table shows them; who is no secret is not hidden. */
+/** The first of those that are chosen, of `application_facts it`. */
 export const findFirst = (tx: Tx, chosen: Sql) =>
   tx.rows<RecipientRow & { is_open: boolean }>(sql`
     select ${recipient}, facts.is_open
-    from (select facts.application_id, facts.is_open, facts.submitted_at from application_facts facts where ${chosen}
-      order by facts.submitted_at, facts.application_id limit ${MESSAGES.previews}) facts
+    from (select it.application_id, it.is_open, it.submitted_at from application_facts it where ${chosen}
+      order by it.submitted_at, it.application_id limit ${MESSAGES.previews}) facts
     join job_applications it on it.id = facts.application_id ${joined} order by facts.submitted_at, facts.application_id`)
 
 export const countChosen = async (tx: Tx, chosen: Sql): Promise<number> =>
-  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts facts where ${chosen}`))?.count ?? 0
+  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${chosen}`))?.count ?? 0
 
 export type NewMessage = {
   jobId: number
@@ -36,7 +36,6 @@ export type NewMessage = {
   subject: string
   body: string
   filter: string | null
-  list: number | undefined
   recipients: number
   staffId: number
   now: Date
@@ -46,8 +45,8 @@ export type NewMessage = {
 export const insertMessage = async (tx: Tx, it: NewMessage): Promise<number | undefined> =>
   (
     await tx.row<{ id: number }>(sql`
-      insert into messages (job_id, key, template_id, subject, body, filter, list_id, recipients, sent_by, sent_at)
-      values (${it.jobId}, ${it.key}, ${it.template ?? null}, ${it.subject}, ${it.body}, ${it.filter}, ${it.list ?? null}, ${it.recipients}, ${it.staffId}, ${it.now})
+      insert into messages (job_id, key, template_id, subject, body, filter, recipients, sent_by, sent_at)
+      values (${it.jobId}, ${it.key}, ${it.template ?? null}, ${it.subject}, ${it.body}, ${it.filter}, ${it.recipients}, ${it.staffId}, ${it.now})
       on conflict on constraint messages_once do nothing returning id`)
   )?.id
 
@@ -56,7 +55,7 @@ export const findByKey = async (tx: Tx, staffId: number, key: string): Promise<n
 
 /** Settles who gets it; how many that are. */
 export const insertRecipients = (tx: Tx, messageId: number, chosen: Sql) =>
-  tx.run(sql`insert into message_letters (message_id, application_id) select ${messageId}, facts.application_id from application_facts facts where ${chosen}`)
+  tx.run(sql`insert into message_letters (message_id, application_id) select ${messageId}::bigint, it.application_id from application_facts it where ${chosen}`)
 
 export const countedRecipients = (tx: Tx, messageId: number, recipients: number) =>
   tx.run(sql`update messages set recipients = ${recipients} where id = ${messageId}`)
@@ -69,8 +68,6 @@ export type MessageRow = {
   template_id: number | null
   template_name: string | null
   filter: string | null
-  list_id: number | null
-  list_name: string | null
   sent_by: number
   sent_by_name: string
   sent_at: Date
@@ -80,13 +77,11 @@ export type MessageRow = {
 }
 
 const selectMessages = (where: Sql) => sql`
-  select it.id, it.job_id, it.subject, it.body, template_id, message_templates.name as template_name, it.filter, list_id, decision_lists.name as list_name,
-    sent_by, staff.name as sent_by_name, sent_at, recipients,
+  select it.id, it.job_id, it.subject, it.body, template_id, message_templates.name as template_name, it.filter, sent_by, staff.name as sent_by_name, sent_at, recipients,
     (select count(*) from message_letters where message_id = it.id and state = 0) + (select count(*) from message_letters where message_id = it.id and state = 1)
       as waiting,
     (select count(*) from message_letters where message_id = it.id and state = 3) as failed
-  from messages it join staff on staff.id = sent_by
-    left join message_templates on message_templates.id = template_id left join decision_lists on decision_lists.id = list_id ${where}`
+  from messages it join staff on staff.id = sent_by left join message_templates on message_templates.id = template_id ${where}`
 
 export const findMessages = (tx: Tx, jobId: number, before: number) =>
   tx.rows<MessageRow>(selectMessages(sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`))

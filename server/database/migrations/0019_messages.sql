@@ -21,9 +21,8 @@ create table messages (
   template_id bigint references message_templates,
   subject text not null check (length(subject) between 1 and 150),
   body text not null check (length(body) between 1 and 4000),
-  -- How they were chosen, as far as that names nobody.
+  -- How they were chosen, as far as that names nobody; null when one by one.
   filter text,
-  list_id bigint references decision_lists,
   recipients integer not null check (recipients > 0),
   sent_by bigint not null references staff,
   sent_at timestamptz not null,
@@ -33,7 +32,6 @@ create table messages (
 );
 create index messages_job on messages (job_id, id desc);
 create index messages_template on messages (template_id) where template_id is not null;
-create index messages_list on messages (list_id) where list_id is not null;
 create index messages_unspread on messages (id) where spread_at is null;
 
 -- Who gets it, settled when it was sent: one letter and one notice each, whatever breaks on the way.
