@@ -52,6 +52,11 @@ export const ACT_WORDS: Record<string, string> = {
   'list.withdrawn': 'Withdrew a list of decisions',
   'list.undone': 'Stopped an approved list of decisions before it took effect',
   'list.applied': 'A list of decisions took effect',
+  'applications.listed': 'Looked through applications',
+  'review.opened': 'Opened the applications of a job',
+  'blind.lifted': 'Had names shown before a list is approved',
+  'view.saved': 'Kept a filter',
+  'view.dropped': 'Forgot a filter',
 }
 
 /** What officers are told about lists of decisions. */

@@ -23,6 +23,7 @@ import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
 import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
+import { startSorting } from './review/sort-facts.ts'
 import { readSecrets } from './secrets.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { startSealer } from './transparency/sealer.ts'
@@ -73,6 +74,7 @@ async function start() {
     closing.push(startPublishing(deps).stop)
     closing.push(startSpreading(deps).stop)
     closing.push(startApplying(deps).stop)
+    closing.push(startSorting(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

@@ -4,9 +4,10 @@ import { brokenForeignKey, type Tx } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
+import { keptFilter } from './kept-filter.ts'
 import { presentMessage } from './present.ts'
-import { countedRecipients, findByKey, findJob, findMessage, insertMessage, insertRecipients } from './store.ts'
-import { aboutWhom, chosenBy, nobodyNamed } from './whom.ts'
+import { countedRecipients, findByKey, findMessage, insertMessage, insertRecipients } from './store.ts'
+import { chosenBy, forLog, namesNobody } from './whom.ts'
 
 /** A quarter of a million recipients are settled in one statement. */
 const PATIENT_SECONDS = 60
@@ -26,27 +27,26 @@ export const sendMessage: Act<'POST /api/staff/jobs/{id}/messages/'> = (deps, { 
     .patient(PATIENT_SECONDS)
     .tx(async (tx) => {
       const now = deps.now()
-      if (!(await findJob(tx, params.id))) throw refuse('not_found')
-      if (nobodyNamed(body)) throw refuseFaults({ applications: MESSAGE_WORDS.nobody })
+      const { where } = await chosenBy(tx, staff, params.id, body, now)
+      if (namesNobody(body)) throw refuseFaults({ applications: MESSAGE_WORDS.nobody })
       const [subject, text, key] = [body.subject.trim(), body.body.trim(), body.key.trim()]
-      const about = aboutWhom(body)
       const id = await insertMessage(tx, {
         jobId: params.id,
         key,
         template: body.template,
         subject,
         body: text,
-        filter: about.filter,
+        filter: body.filter ? keptFilter(body.filter) : null,
         recipients: 1,
         staffId: staff.id,
         now,
       })
       if (id === undefined) return presented(tx, (await findByKey(tx, staff.id, key)) ?? 0)
-      const recipients = await insertRecipients(tx, id, await chosenBy(tx, staff, params.id, body, now))
+      const recipients = await insertRecipients(tx, id, where)
       if (recipients === 0) throw refuse('conflict', { message: MESSAGE_WORDS.nobody, also: { count: 0 } })
       if (recipients !== body.expected) throw refuse('conflict', { message: MESSAGE_WORDS.otherCount(recipients), also: { count: recipients } })
       await countedRecipients(tx, id, recipients)
-      const detail = { message: id, recipients, ...about.detail, ...(body.template ? { template: body.template } : {}) }
+      const detail = { message: id, recipients, ...forLog(body), ...(body.template ? { template: body.template } : {}) }
       await recordAct(tx, staff, { act: 'message.sent', jobId: params.id, detail }, now)
       return presented(tx, id)
     })
