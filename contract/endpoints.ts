@@ -11,6 +11,7 @@ import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
 import * as applications from './job-applications.ts'
+import { applicationLooks } from './looks.ts'
 import { getBoard, getJob, getJobType, listJobs, listJobTypes } from './jobs.ts'
 import { listConstituencies, listCounties, listWards } from './locations.ts'
 import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter.ts'
@@ -100,7 +101,7 @@ export const endpoints = {
   'GET /api/staff/applications/{id}/': staffReview.staffCase,
   'GET /api/staff/applications/{id}/documents/{kind}/': staffReview.staffDocument,
   'POST /api/staff/applications/{id}/notes/': staffReview.staffWriteNote,
-  'GET /api/job-applications/{id}/looks/': staffReview.applicationLooks,
+  'GET /api/job-applications/{id}/looks/': applicationLooks,
   'GET /api/staff/lists/': staffDecisions.staffLists,
   'GET /api/staff/lists/{id}/': staffDecisions.staffList,
   'POST /api/staff/jobs/{id}/lists/': staffDecisions.staffMakeList,

@@ -195,6 +195,11 @@ export const REVIEW = {
   maxNote: 2_000,
   liftHours: 12,
   looksShown: 100,
+  notesShown: 200,
+  historyShown: 100,
+  /** Applications that share something: named, and counted at the most. */
+  sharesNamed: 10,
+  sharesCounted: 1_000,
   sortEveryMs: 500,
 } as const
 

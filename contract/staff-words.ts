@@ -57,6 +57,9 @@ export const ACT_WORDS: Record<string, string> = {
   'blind.lifted': 'Had names shown before a list is approved',
   'view.saved': 'Kept a filter',
   'view.dropped': 'Forgot a filter',
+  'application.looked_at': 'Read an application',
+  'document.opened': 'Opened a document',
+  'note.written': 'Wrote a note on an application',
 }
 
 /** What officers are told about lists of decisions. */
@@ -96,4 +99,10 @@ export const STAFF_JOB_WORDS = {
   notNow: 'This cannot be done with the job as it stands',
   decide: 'Approve or return',
   noSuch: 'This is not in the list any more',
+} as const
+
+/** What officers are told of a document that may not be opened (T14). */
+export const STAFF_DOCUMENT_WORDS = {
+  unscanned: 'This document is still being checked for viruses. It can be opened after that.',
+  refused: 'This document did not pass the check for viruses. Nothing of it was kept, and the applicant was told.',
 } as const

@@ -1,0 +1,147 @@
+import { useId, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { endsOf, type Filter, type FilterName, listed, rangeOf } from './address.ts'
+import { AreaFields } from './area-fields.tsx'
+import { CHOICES, type Choices, type GroupName, type Head } from './filter-groups.ts'
+import { ListField } from './list-field.tsx'
+
+export type Given = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
+type One = Pick<Given, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
+
+/** Some of a list; a long one can be narrowed by typing. */
+export function Several({ name, legend, choices, filter, onFilter }: One & { choices: Choices }) {
+  const [typed, setTyped] = useState('')
+  const id = useId()
+  const chosen = listed(filter[name])
+  const found = choices.filter(([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()))
+  const toggle = (value: string) => {
+    const now = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+    onFilter({ ...filter, [name]: now.join(',') || undefined })
+  }
+  return (
+    <fieldset className="rv-field">
+      <legend>{legend}</legend>
+      {choices.length > 12 && (
+        <>
+          <label className="vh" htmlFor={id}>
+            Find in {legend}
+          </label>
+          <input
+            className="in"
+            id={id}
+            value={typed}
+            placeholder="Find"
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            // Enter shows what is chosen; of a list being narrowed that would be too early.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </>
+      )}
+      <div className="rv-choices">
+        {found.map(([value, words]) => (
+          <label key={value}>
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> {words}
+          </label>
+        ))}
+        {found.length === 0 && <p className="quiet">None is called that.</p>}
+      </div>
+    </fieldset>
+  )
+}
+
+/** From a number to a number, both included; one end may stay open. */
+const Span = ({ name, legend, filter, onFilter, most }: One & { most: number }) => {
+  const ends = endsOf(filter[name])
+  // What is being typed is not yet a range: '-' stays between two ends.
+  const [typed, setTyped] = useState(ends)
+  const set = (over: Partial<typeof typed>) => {
+    const now = { ...typed, ...over }
+    setTyped(now)
+    onFilter({ ...filter, [name]: rangeOf(now) })
+  }
+  return (
+    <fieldset className="rv-field">
+      <legend>{legend}</legend>
+      <div className="rv-span">
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {end === 'from' ? 'From' : 'to'}
+            <input
+              className="in num"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={String(most).length}
+              aria-label={`${legend} ${end}`}
+              value={typed[end]}
+              onChange={(event) => set({ [end]: event.target.value.replace(/\D/g, '') })}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const Levels = ({ filter, onFilter, head }: Given) => {
+  const ends = endsOf(filter.level)
+  return (
+    <fieldset className="rv-field">
+      <legend>Highest level</legend>
+      <div className="rv-span rv-levels">
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {end === 'from' ? 'At least' : 'At most'}
+            <span className="pick">
+              <select
+                className="in"
+                aria-label={end === 'from' ? 'Highest level at least' : 'Highest level at most'}
+                value={ends[end]}
+                onChange={(event) => onFilter({ ...filter, level: rangeOf({ ...ends, [end]: event.target.value }) })}
+              >
+                <option value="">Any</option>
+                {(head?.levels ?? []).map(({ rank, name }) => (
+                  <option key={rank} value={rank}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <Icon name="down" />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const FIELDS: Record<GroupName, (given: Given) => React.ReactNode> = {
+  stage: (it) => <Several {...it} name="stage" legend="Stage" choices={CHOICES.stage} />,
+  area: (it) => <AreaFields {...it} />,
+  place: (it) => <Several {...it} name="place" legend="Applied for" choices={(it.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />,
+  level: (it) => (
+    <>
+      <Levels {...it} />
+      <Span {...it} name="year" legend="Year of the highest" most={9999} />
+    </>
+  ),
+  experience: (it) => <Span {...it} name="experience" legend="Whole years of work" most={99} />,
+  documents: (it) => <Several {...it} name="documents" legend="Documents" choices={CHOICES.documents} />,
+  flags: (it) => <Several {...it} name="flags" legend="Any of these flags" choices={CHOICES.flags} />,
+  person: (it) => (
+    <>
+      {it.blind && (
+        <p className="rv-told">
+          <Icon name="lock" size="i-s" /> Who it is, is hidden: these find only applications whose list of decisions has taken effect.
+        </p>
+      )}
+      <Several {...it} name="gender" legend="Gender" choices={CHOICES.gender} />
+      <Several {...it} name="pwd" legend="Disability" choices={CHOICES.pwd} />
+      <Span {...it} name="age" legend="Age on the closing date" most={999} />
+    </>
+  ),
+  list: (it) => <ListField {...it} />,
+}
+
+/** What can be asked of one group. */
+export const FilterFields = ({ group, ...given }: Given & { group: GroupName }) => FIELDS[group](given)
