@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
+import * as staffMessages from './staff-messages.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
@@ -112,6 +113,13 @@ export const endpoints = {
   'POST /api/staff/lists/{id}/withdraw/': staffDecisions.staffWithdrawList,
   'POST /api/staff/lists/{id}/decide/': staffDecisions.staffDecideList,
   'POST /api/staff/lists/{id}/undo/': staffDecisions.staffUndoList,
+  'GET /api/staff/templates/': staffMessages.staffTemplates,
+  'POST /api/staff/templates/': staffMessages.staffMakeTemplate,
+  'PUT /api/staff/templates/{id}/': staffMessages.staffEditTemplate,
+  'POST /api/staff/templates/{id}/archive/': staffMessages.staffArchiveTemplate,
+  'GET /api/staff/jobs/{id}/messages/': staffMessages.staffMessages,
+  'POST /api/staff/jobs/{id}/messages/': staffMessages.staffSendMessage,
+  'POST /api/staff/jobs/{id}/messages/preview/': staffMessages.staffPreviewMessage,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -29,6 +29,8 @@ export const RIGHTS = {
   /** A list that one proposed or approved oneself, before it takes effect. */
   'decisions.undo': ['recruiter', 'reviewer', 'approver'],
   'messages.send': ['recruiter'],
+  /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
+  'messages.read': ['recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'support.help': ['administrator', 'recruiter'],

@@ -36,6 +36,7 @@ import { staffRoutes } from './staff/routes.ts'
 import { caseRoutes } from './review/case-routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -63,6 +64,7 @@ const routes: Route[] = [
   ...reviewRoutes,
   ...caseRoutes,
   ...decisionsRoutes,
+  ...messagesRoutes,
   ...exportsRoutes,
   ...figuresRoutes,
   ...supportRoutes,

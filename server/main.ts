@@ -21,6 +21,7 @@ import { letters } from './letters.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
+import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
 import { readSecrets } from './secrets.ts'
@@ -71,6 +72,7 @@ async function start() {
     closing.push(sealing.stop)
     closing.push(startScanning(deps).stop)
     closing.push(startPublishing(deps).stop)
+    closing.push(startSpreading(deps).stop)
     closing.push(startApplying(deps).stop)
     closing.push(startSorting(deps).stop)
     const housekeeping = startHousekeeping(deps)

@@ -11,3 +11,6 @@ export const reviewRoutes: Route[] = [
   answer('POST /api/staff/jobs/{id}/views/', saveView),
   answer('DELETE /api/staff/views/{id}/', forgetView),
 ]
+import { caseRoutes } from './case-routes.ts'
+
+export const reviewRoutes: Route[] = [answer('POST /api/staff/jobs/{id}/lift-blind/', liftBlind), ...caseRoutes]
