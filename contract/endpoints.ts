@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
+import * as staffExports from './staff-exports.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
@@ -111,6 +112,14 @@ export const endpoints = {
   'POST /api/staff/lists/{id}/withdraw/': staffDecisions.staffWithdrawList,
   'POST /api/staff/lists/{id}/decide/': staffDecisions.staffDecideList,
   'POST /api/staff/lists/{id}/undo/': staffDecisions.staffUndoList,
+  'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
+  'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,
+  'POST /api/staff/jobs/{id}/exports/': staffExports.staffRequestExport,
+  'POST /api/staff/exports/{id}/decide/': staffExports.staffDecideExport,
+  'POST /api/staff/exports/{id}/withdraw/': staffExports.staffWithdrawExport,
+  'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
+  'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
+  'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -28,6 +28,8 @@ export const RIGHTS = {
   'decisions.approve': ['approver'],
   'messages.send': ['recruiter'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
+  /** Asking for a file with identities, which a second person approves; printing a notice with names. */
+  'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'support.help': ['administrator', 'recruiter'],
   'log.read': ['administrator', 'auditor'],

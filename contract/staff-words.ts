@@ -34,6 +34,15 @@ export const ACT_WORDS: Record<string, string> = {
   'job.change_approved': 'Approved a change of a job',
   'job.change_returned': 'Returned a proposed change',
   'job.change_withdrawn': 'Withdrew a proposed change',
+  'export.looked_at': 'Looked at what a file of applications would hold',
+  'export.downloaded': 'Downloaded applications without identities',
+  'export.requested': 'Asked for a file that tells who applicants are',
+  'export.approved': 'Approved a file that tells who applicants are',
+  'export.returned': 'Returned a request for a file that tells who applicants are',
+  'export.withdrawn': 'Withdrew a request for a file that tells who applicants are',
+  'export.identities_downloaded': 'Downloaded a file that tells who applicants are',
+  'notice.printed': 'Made a notice with references',
+  'notice.names_printed': 'Made a notice with names',
 }
 
 /** What is missing in a job that is to be published. */
