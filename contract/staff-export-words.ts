@@ -87,6 +87,7 @@ export const EXPORT_WORDS = {
   changed: 'Other applications match than when this was opened. Please look at the number again.',
   secondPerson: 'Files that tell who somebody is need a second person: nobody approves their own request',
   over: 'The time of this request is over. Ask for it again.',
+  tooManyRows: 'A sheet holds 1,048,575 applications: choose CSV, or fewer of them',
   busy: 'Several files are being written at the moment. Please try again in a minute.',
   basis: 'Choose the law that lets names be shown',
 } as const
