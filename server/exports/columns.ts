@@ -1,3 +1,4 @@
+import { ageOn } from '#contract/dates.ts'
 import { COLUMN_WORDS, type ExportColumn, type PlainColumn, type WhoColumn } from '#contract/staff-export-words.ts'
 import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/staff-stages.ts'
 import type { Cell, Heading } from './cells.ts'
@@ -31,10 +32,10 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   ),
 }
 
-const WHO: Record<WhoColumn, Column<WhoRow>> = {
+const who = (closing: string): Record<WhoColumn, Column<WhoRow>> => ({
   name: text(30, (row) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')),
   gender: text(9, (row) => GENDERS[row.gender]),
-  age: number(24, (row) => row.age),
+  age: number(24, (row) => ageOn(row.born, closing) ?? null),
   pwd: text(11, (row) => (row.is_pwd ? 'Yes' : 'No')),
   phone: text(16, (row) => row.phone),
   email: text(32, (row) => row.email),
@@ -42,7 +43,7 @@ const WHO: Record<WhoColumn, Column<WhoRow>> = {
   idno: text(16, (row) => row.idno),
   employment_number: text(19, (row) => row.employment_number),
   address: text(36, (row) => row.address),
-}
+})
 
 const of = <Name extends ExportColumn, Row>(chosen: readonly Name[], from: Record<Name, Column<Row>>) => ({
   headings: chosen.map((name): Heading => ({ label: COLUMN_WORDS[name], width: from[name].width, kind: from[name].kind })),
@@ -51,4 +52,5 @@ const of = <Name extends ExportColumn, Row>(chosen: readonly Name[], from: Recor
 
 /** The headings of a file, and the cells of a line of it. */
 export const plainColumns = (chosen: readonly PlainColumn[]) => of<PlainColumn, PlainRow>(chosen, PLAIN)
-export const allColumns = (chosen: readonly ExportColumn[]) => of<ExportColumn, WhoRow>(chosen, { ...PLAIN, ...WHO })
+/** `closing` is the civil day on which ages are asked. */
+export const allColumns = (chosen: readonly ExportColumn[], closing: string) => of<ExportColumn, WhoRow>(chosen, { ...PLAIN, ...who(closing) })

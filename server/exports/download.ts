@@ -93,7 +93,12 @@ export const downloadRequested: Act<'GET /api/staff/exports/{id}/file/'> = (deps
       await recordAct(tx, staff, { act: 'export.identities_downloaded', jobId: row.job_id, reason: row.reason, detail }, now)
       return { row, job, scope }
     })
-    const columns = allColumns(row.columns)
+    const columns = allColumns(row.columns, scope.ageOn)
     const db = deps.db.patient(PAGE_SECONDS)
-    return { columns, rows: linesOf(pagesOfHeld(db, { id: row.id, size: row.size }, scope), columns.cells), format: row.format, name: `${job.reference}_identities` }
+    return {
+      columns,
+      rows: linesOf(pagesOfHeld(db, { id: row.id, size: row.size }, scope), columns.cells),
+      format: row.format,
+      name: `${job.reference}_identities`,
+    }
   })

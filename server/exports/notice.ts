@@ -2,7 +2,6 @@ import { EXPORTS } from '#contract/limits.ts'
 import type { NoticeStatus } from '#contract/staff-export-words.ts'
 import type { Notice } from '#contract/staff-exports.ts'
 import { STAGES, STATUS_OF, stageNumber } from '#contract/staff-stages.ts'
-import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
@@ -36,7 +35,7 @@ function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }:
       .filter(({ code }) => !county || code === county)
       .flatMap(({ constituencies }) => constituencies)
       .reduce((sum, { code, count }) => (!constituency || code === constituency ? sum + count : sum), 0)
-  const read = async (tx: Tx): Promise<Notice> => {
+  return deps.db.patient(10).tx(async (tx) => {
     const job = await findJob(tx, jobId)
     const scope = await scopeOf(tx, staff, jobId, now)
     if (!job || !scope) throw refuse('not_found')
@@ -45,13 +44,15 @@ function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }:
     const count = counted(places)
     const tooMany = count > EXPORTS.noticeLines
     const lines = tooMany ? [] : await findNoticeLines(tx, scope, which, named !== undefined)
-    return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
-  }
-  return deps.db.patient(10).tx(async (tx) => {
-    const notice = await read(tx)
-    const detail = { status, ...(county ? { county } : {}), ...(constituency ? { constituency } : {}), count: notice.lines.length, ...(named ? { basis: named.basis } : {}) }
+    const detail = {
+      status,
+      ...(county ? { county } : {}),
+      ...(constituency ? { constituency } : {}),
+      count: lines.length,
+      ...(named ? { basis: named.basis } : {}),
+    }
     await recordAct(tx, staff, { act: named ? 'notice.names_printed' : 'notice.printed', jobId, reason: named?.reason, detail }, now)
-    return notice
+    return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
   })
 }
 

@@ -22,7 +22,7 @@ export type WhoRow = PlainRow & {
   middle_name: string
   last_name: string
   gender: 'M' | 'F' | 'O'
-  age: number
+  born: string
   is_pwd: boolean
   phone: string
   email: string
@@ -58,10 +58,10 @@ export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
     order by it.submitted_at, it.application_id`)
 
 /** A page of those that a request holds, from its place in the list on, with who they are as they sent it; only what this officer may see. */
-export const findHeld = (tx: Tx, request: number, from: number, { areas, ageOn }: Pick<Scope, 'areas' | 'ageOn'>) =>
+export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<Scope, 'areas'>) =>
   tx.rows<WhoRow>(sql`
     select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
-      extract(year from age(${ageOn}::date, it.born))::int as age, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
+      it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
       person ->> 'document_type' as document_type, person ->> 'idno' as idno, employment_number, address
     from unnest((select application_ids[${from}::int:${from + EXPORTS.pageRows - 1}::int] from export_requests where id = ${request}))
       with ordinality as held (application_id, place)
@@ -74,4 +74,5 @@ export const findHeld = (tx: Tx, request: number, from: number, { areas, ageOn }
     where ${inAreas(areas)}
     order by held.place`)
 
-export const findJob = (tx: Tx, id: number) => tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)
+export const findJob = (tx: Tx, id: number) =>
+  tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)
