@@ -4,6 +4,7 @@ import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
 import * as staffMessages from './staff-messages.ts'
+import * as staffExports from './staff-exports.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
@@ -120,6 +121,14 @@ export const endpoints = {
   'GET /api/staff/jobs/{id}/messages/': staffMessages.staffMessages,
   'POST /api/staff/jobs/{id}/messages/': staffMessages.staffSendMessage,
   'POST /api/staff/jobs/{id}/messages/preview/': staffMessages.staffPreviewMessage,
+  'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
+  'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,
+  'POST /api/staff/jobs/{id}/exports/': staffExports.staffRequestExport,
+  'POST /api/staff/exports/{id}/decide/': staffExports.staffDecideExport,
+  'POST /api/staff/exports/{id}/withdraw/': staffExports.staffWithdrawExport,
+  'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
+  'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
+  'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,
