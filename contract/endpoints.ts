@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
+import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
@@ -111,6 +112,11 @@ export const endpoints = {
   'POST /api/staff/lists/{id}/withdraw/': staffDecisions.staffWithdrawList,
   'POST /api/staff/lists/{id}/decide/': staffDecisions.staffDecideList,
   'POST /api/staff/lists/{id}/undo/': staffDecisions.staffUndoList,
+  'GET /api/staff/now/': staffFigures.staffNow,
+  'GET /api/staff/figures/': staffFigures.staffPortalFigures,
+  'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
+  'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,
+  'POST /api/faults-met/': staffFigures.tellFaultsMet,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

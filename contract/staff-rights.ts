@@ -29,6 +29,7 @@ export const RIGHTS = {
   'messages.send': ['recruiter'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
   'log.read': ['administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>

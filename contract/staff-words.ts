@@ -34,6 +34,8 @@ export const ACT_WORDS: Record<string, string> = {
   'job.change_approved': 'Approved a change of a job',
   'job.change_returned': 'Returned a proposed change',
   'job.change_withdrawn': 'Withdrew a proposed change',
+  'figures.looked_at': 'Looked at the figures',
+  'letters.retried': 'Had letters sent again that were not taken',
 }
 
 /** What is missing in a job that is to be published. */
