@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { connect } from '../server/database/connect.ts'
 import { ANSWERS, type Filled, fillWithApplications, TOKEN_LENGTH } from './applications.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { compare, median } from './rounds.ts'
+import { settle } from './settle.ts'
 import type { Line } from './table.ts'
 
 // One round more is thrown away: of the few, each person then has sent one application.
@@ -51,15 +51,6 @@ async function timeOf({ portal, filled }: Side, { what, method, path, body }: Ca
 }
 
 type Side = { portal: Portal; filled: Filled }
-
-// What filling leaves behind, pages to be written and rows to be looked through, is done with before anything is measured.
-async function settle(portal: Portal) {
-  const client = new pg.Client({ connectionString: portal.databaseUrl })
-  await client.connect()
-  await client.query('vacuum (analyze)')
-  await client.query('checkpoint')
-  await client.end()
-}
 
 async function open(people: number): Promise<Side> {
   const portal = await startPortal()

@@ -36,6 +36,11 @@ export const ACT_WORDS: Record<string, string> = {
   'job.change_withdrawn': 'Withdrew a proposed change',
   'figures.looked_at': 'Looked at the figures',
   'letters.retried': 'Had letters sent again that were not taken',
+  'applications.listed': 'Looked through applications',
+  'review.opened': 'Opened the applications of a job',
+  'blind.lifted': 'Had names shown before a list is approved',
+  'view.saved': 'Kept a filter',
+  'view.dropped': 'Forgot a filter',
 }
 
 /** What is missing in a job that is to be published. */

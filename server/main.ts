@@ -23,6 +23,7 @@ import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
 import { startDeliveries } from './outbox/deliver.ts'
+import { startSorting } from './review/sort-facts.ts'
 import { readSecrets } from './secrets.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { startSealer } from './transparency/sealer.ts'
@@ -72,6 +73,7 @@ async function start() {
     closing.push(startScanning(deps).stop)
     closing.push(startPublishing(deps).stop)
     closing.push(startCountingFaults(deps).stop)
+    closing.push(startSorting(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)
 

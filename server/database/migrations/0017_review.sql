@@ -27,21 +27,30 @@ create table application_facts (
   -- The list of decisions it stands on that has not taken effect.
   list_id bigint,
   -- A list with it has taken effect: who it is is no secret from officers any more.
-  is_open boolean not null default false,
-  -- Words of name, reference and identity number, each behind the number of the job, so that a search never leaves the job.
-  words tsvector not null
+  is_open boolean not null default false
 );
 create index application_facts_sent on application_facts (job_id, submitted_at, application_id);
 -- Low counts first: PostgreSQL skips through columns that a filter does not name.
 create index application_facts_filter on application_facts (job_id, stage, county, gender, is_pwd, level, documents, flags, experience, born, year,
-  list_id, constituency, ward, place, is_open);
+  list_id, constituency, ward, place, is_open) include (application_id, submitted_at);
 create index application_facts_list on application_facts (list_id, application_id) where list_id is not null;
-create index application_facts_words on application_facts using gin (words);
 -- Counts are answered from the index alone where the map of visible pages is fresh.
 alter table application_facts set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
+-- Words of name and identity number and, behind another sign, the reference; each behind the number of the job, so that a search never
+-- leaves the job. Apart from the facts, which change with every stage: a changed row would be put into the index of words again.
+create table application_words (
+  application_id bigint primary key references application_facts on delete cascade,
+  words tsvector not null
+);
+create index application_words_words on application_words using gin (words);
+
 -- What was sent and is in no row above yet.
-create table facts_waiting (application_id bigint primary key);
+create table facts_waiting (
+  application_id bigint primary key,
+  -- Whoever could not be sorted five times is left for a person to look at.
+  failures smallint not null default 0
+);
 create function facts_wait() returns trigger language plpgsql as $$
 begin
   insert into facts_waiting (application_id) values (new.application_id);

@@ -1,0 +1,165 @@
+import { type Db, sql } from '../server/database/connect.ts'
+import { FAMILIES, MEN, WOMEN } from './officers-names.ts'
+
+/** Applications as officers find them after a drive: `big` is the job with one of everybody, `others` share the rest. */
+export type FilledForOfficers = { people: number; applications: number; big: number; others: number[]; firstPerson: number; firstApplication: number }
+
+const PART = 25_000
+const RECEIPT =
+  '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}'
+
+// The same in every run, and as if it were thrown: 0 to 1 by a person, or an application, and what is asked.
+const chance = (of: string) => `((hashint8(${of}) & 2147483647) / 2147483648.0)`
+
+/** What is thrown for one person, and for one application: functions, for the statements below name each often. */
+const FUNCTIONS = [
+  `create function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${chance('whose * 101 + which')}`,
+  // Most come late: the last day has a third of all.
+  `create function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
+     return at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2))`,
+  `create function bench_stage(id bigint) returns int immutable parallel safe language sql return case
+     when bench_chance(id, 51) < 0.72 then 0 when bench_chance(id, 51) < 0.86 then 1 when bench_chance(id, 51) < 0.92 then 2
+     when bench_chance(id, 51) < 0.945 then 3 when bench_chance(id, 51) < 0.952 then 4 when bench_chance(id, 51) < 0.957 then 5
+     when bench_chance(id, 51) < 0.958 then 6 when bench_chance(id, 51) < 0.960 then 7 else 8 end`,
+  `create function bench_own_flags(id bigint) returns int immutable parallel safe language sql return
+     case when bench_chance(id, 52) < 0.06 then 2 else 0 end + case when bench_chance(id, 53) < 0.01 then 8 else 0 end + case when bench_chance(id, 54) < 0.02 then 16 else 0 end`,
+  `create function bench_documents(id bigint) returns int immutable parallel safe language sql return
+     case when bench_chance(id, 55) < 0.62 then 3 when bench_chance(id, 55) < 0.8 then 1 when bench_chance(id, 55) < 0.83 then 2 else 0 end`,
+  `create function bench_reference(id bigint) returns text immutable parallel safe language sql return
+     regexp_replace(translate(lpad(upper(to_hex(id * 2654435761 % 4294967296)), 8, '0'), '01', 'XY'), '^(..)(.*)$', '\\1-\\2-Z')`,
+] as const
+
+type Filling = { people: number; others: number; each: number }
+
+/**
+ * `people` verified accounts; each has sent one application for the big job and `each` for some of the `others`. A million
+ * by itself. What officers filter by is there at once, as the worker would have made it; marks, documents' bytes and letters are not.
+ */
+export async function fillForOfficers(db: Db, { people = 250_000, others = 40, each = 3 }: Partial<Filling> = {}): Promise<FilledForOfficers> {
+  const patient = db.patient(600)
+  const now = new Date()
+  const jobs = await fillJobs(patient, others, now)
+  const big = jobs[0] ?? 0
+  const before = await patient.row<{ person: number; application: number }>(sql`
+    select (select coalesce(max(id), 0) from users) as person, (select coalesce(max(id), 0) from job_applications) as application`)
+  const it = { people, big, others: jobs.slice(1), firstPerson: (before?.person ?? 0) + 1, firstApplication: (before?.application ?? 0) + 1 }
+  await prepare(patient, it, now)
+  // They have been sorted already, and nothing is to wait for the worker.
+  await patient.run(sql`alter table submissions disable trigger submissions_await_facts`)
+  for (let round = 0; round <= each; round++) {
+    for (let from = 0; from < people; from += PART) await fillPart(patient, it, { round, from, to: Math.min(people, from + PART), now })
+  }
+  await finish(patient)
+  return { ...it, applications: people * (each + 1) }
+}
+
+async function fillJobs(db: Db, others: number, now: Date): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(sql`
+    insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, min_age, expiry_date, created_at, updated_at)
+    select 'OFFICERS/' || n, case n when 0 then 'Polling and Counting Clerk' else 'Registration Clerk ' || n end, 'Operations', 'Garissa', 2,
+      '<p>You register voters.</p>', '<p>KCSE</p>', '', 18, ${new Date(now.getTime() + 86_400_000)}, ${now}, ${now}
+    from generate_series(0, ${others}::int) n returning id`)
+  return rows.map(({ id }) => id).sort((left, right) => left - right)
+}
+
+async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now: Date): Promise<void> {
+  for (const text of FUNCTIONS) await db.run({ text, values: [] } as never)
+  await db.run(sql`
+    create unlogged table bench_wards as
+    select row_number() over (order by wards.code) - 1 as n, wards.code as ward, wards.name as ward_name, constituencies.code as constituency,
+      constituencies.name as constituency_name, counties.code as county, counties.name as county_name
+    from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code`)
+  await db.run(sql`create index on bench_wards (n)`)
+  await db.run(sql`
+    create unlogged table bench_people as
+    with thrown as (
+      select n, ${it.firstPerson}::bigint + n as id, case when bench_chance(n, 1) < 0.519 then 'M' when bench_chance(n, 1) < 0.999 then 'F' else 'O' end as gender,
+        bench_chance(n, 2) < 0.03 as is_pwd, date '2006-12-31' - (power(bench_chance(n, 3), 2) * 15000)::int as born,
+        floor(bench_chance(n, 4) * (select count(*) from bench_wards)) as ward_n, 1 + (10 * power(bench_chance(n, 5), 1.1))::int % 10 as level,
+        1985 + (40 * sqrt(bench_chance(n, 6)))::int as year, case when bench_chance(n, 7) < 0.35 then 0 else (power(bench_chance(n, 8), 2) * 240)::int end as months,
+        (${FAMILIES}::text[])[1 + (power(bench_chance(n, 9), 1.5) * ${FAMILIES.length - 0.001})::int % ${FAMILIES.length}] as last_name,
+        (${MEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${MEN.length - 0.001})::int % ${MEN.length}] as man,
+        (${WOMEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${WOMEN.length - 0.001})::int % ${WOMEN.length}] as woman,
+        (10000000 + n * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
+      from generate_series(0::bigint, ${it.people - 1}::bigint) n)
+    select thrown.*, case gender when 'M' then man else woman end as first_name, ward, ward_name, constituency, constituency_name, county, county_name,
+      jsonb_build_array(
+        jsonb_build_object('institution', 'Moi University', 'qualification_level', level, 'qualification_level_name', levels.name,
+          'area_of_study', 'Statistics', 'year_of_completion', year::text),
+        jsonb_build_object('institution', 'Garissa High School', 'qualification_level', 1, 'qualification_level_name', 'KCPE', 'area_of_study', 'All', 'year_of_completion', (year - 1)::text)
+      )::text as education,
+      case months when 0 then '[{"position":"","company":"","start_date":"","end_date":"","currently_working":false,"responsibilities":"","no_experience":true}]'
+      else jsonb_build_array(jsonb_build_object('position', 'Records Clerk', 'company', 'County Government of ' || county_name, 'start_date', '2004-01-01',
+        'end_date', (date '2004-01-01' + make_interval(months => months) - interval '1 day')::date, 'currently_working', false, 'no_experience', false,
+        'responsibilities', 'Kept the register of land parcels, answered the public at the counter, trained two clerks, and wrote the monthly report.'))::text end as experience
+    from thrown join bench_wards on bench_wards.n = ward_n left join qualification_levels levels on levels.id = level`)
+  await db.run(sql`create index on bench_people (n)`)
+  await db.run(sql`analyze bench_people`)
+  for (let from = 0; from < it.people; from += PART) {
+    await db.run(sql`
+      insert into users (id, email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
+        ward_code, phone, is_pwd, email_verified_at, created_at)
+      overriding system value
+      select id, 'officers' || n || '@example.org', '', first_name, last_name, 'ID Card', idno, gender, born, county, constituency, ward, phone, is_pwd, ${now}, ${now}
+      from bench_people where n >= ${from} and n < ${from + PART}`)
+  }
+}
+
+type Part = { round: number; from: number; to: number; now: Date }
+type Places = Pick<FilledForOfficers, 'people' | 'big' | 'others' | 'firstApplication'>
+
+async function fillPart(db: Db, it: Places, { round, from, to, now }: Part): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.run(sql`drop table if exists bench_part`)
+    // The others in turn, so that nobody applies twice for one.
+    await tx.run(sql`
+      create unlogged table bench_part as
+      select n, id as person, ${it.firstApplication + round * it.people}::bigint + n as id,
+        case when ${round}::int = 0 then ${it.big}::bigint else (${it.others}::bigint[])[1 + (n + ${round}::int * 7) % ${Math.max(1, it.others.length)}] end as job
+      from bench_people where n >= ${from} and n < ${to}`)
+    await tx.run(sql`
+      insert into job_applications (id, user_id, job_id, education, experience, referees, is_completed, reference_number, status, submitted_at, created_at, updated_at)
+      overriding system value
+      select bench_part.id, person, job, '[]', '[]', '[]', true, bench_reference(bench_part.id),
+        (array['Pending', 'Under Review', 'Under Review', 'Shortlisted', 'Shortlisted', 'Shortlisted', 'Shortlisted', 'Hired', 'Rejected'])[1 + bench_stage(bench_part.id)],
+        bench_sent(${now}, bench_part.id), ${now}, ${now}
+      from bench_part`)
+    await tx.run(sql`
+      insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, flags, submitted_at)
+      select it.id, '{"address":"P.O. Box 77, ' || county_name || '","applicant":' || jsonb_build_object('first_name', first_name, 'middle_name', '', 'last_name', last_name,
+          'email', 'officers' || n || '@example.org', 'phone', phone, 'idno', idno, 'document_type', 'ID Card', 'gender', gender, 'date_of_birth', born,
+          'country', 'KE', 'county', county_name, 'constituency', constituency_name, 'ward', ward_name, 'is_pwd', is_pwd, 'disability_type', '')::text
+        || ',"by_election_area":null,"documents":' || (
+          select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', kind || '.pdf', 'size', 81234, 'type', 'pdf', 'sha256', encode(sha256((kind || it.id)::bytea), 'hex'))), '[]')
+          from unnest(array['cv', 'cover_letter']) with ordinality as one (kind, bit) where bench_documents(it.id) & bit::int <> 0)::text
+        || ',"education":' || education || ',"employment_number":"","experience":' || experience || ',"format":"application/1","huduma_centre":null,"job":'
+        || jsonb_build_object('id', job, 'reference', reference, 'title', title, 'type', 'External', 'type_code', 'external', 'location', 'Garissa',
+          'qualification', '<p>KCSE</p>', 'expiry_date', expiry_date)::text
+        || ',"referees":' || jsonb_build_array(jsonb_build_object('name', 'Halima Abdi', 'position', 'Head of Records', 'organization', 'County Government of Garissa',
+          'email', 'halima' || n || '@example.org', 'phone', '+2547' || lpad((20000000 + n)::text, 8, '0')))::text || '}',
+        sha256(it.id::text::bytea), sha256(''), '', '', ${RECEIPT},
+        array_remove(array[case when bench_own_flags(it.id) & 2 <> 0 then 'lives_elsewhere' end, case when bench_own_flags(it.id) & 8 <> 0 then 'referee_is_applicant' end,
+          case when bench_own_flags(it.id) & 16 <> 0 then 'referee_twice' end], null), bench_sent(${now}, it.id)
+      from bench_part it join bench_people using (n) join jobs on jobs.id = job`)
+    await tx.run(sql`
+      insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, flags,
+        stage, is_open)
+      select it.id, job, bench_sent(${now}, it.id), county, constituency, ward, gender, is_pwd, born, level, year, months, bench_documents(it.id),
+        bench_own_flags(it.id) | case when bench_chance(it.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(it.id, 57) < 0.01 then 128 else 0 end,
+        bench_stage(it.id), bench_stage(it.id) >= 3
+      from bench_part it join bench_people using (n) order by 3`)
+    await tx.run(sql`
+      insert into application_words (application_id, words)
+      select it.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,
+        job || '#' || lower(replace(bench_reference(it.id), '-', ''))], null))
+      from bench_part it join bench_people using (n)`)
+  })
+}
+
+async function finish(db: Db): Promise<void> {
+  await db.run(sql`alter table submissions enable trigger submissions_await_facts`)
+  await db.run(sql`drop table bench_part, bench_people, bench_wards`)
+  await db.run(
+    sql`select setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users)), setval(pg_get_serial_sequence('job_applications', 'id'), (select max(id) from job_applications))`,
+  )
+}
