@@ -5,6 +5,7 @@ import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
 import * as staffMessages from './staff-messages.ts'
 import * as staffExports from './staff-exports.ts'
+import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
@@ -129,6 +130,11 @@ export const endpoints = {
   'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
   'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
   'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
+  'GET /api/staff/now/': staffFigures.staffNow,
+  'GET /api/staff/figures/': staffFigures.staffPortalFigures,
+  'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
+  'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,
+  'POST /api/faults-met/': staffFigures.tellFaultsMet,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -35,6 +35,7 @@ export const RIGHTS = {
   /** Asking for a file with identities, which a second person approves; printing a notice with names. */
   'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
   'log.read': ['administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>

@@ -62,6 +62,8 @@ export const ACT_WORDS: Record<string, string> = {
   'list.withdrawn': 'Withdrew a list of decisions',
   'list.undone': 'Stopped an approved list of decisions before it took effect',
   'list.applied': 'A list of decisions took effect',
+  'figures.looked_at': 'Looked at the figures',
+  'letters.retried': 'Had letters sent again that were not taken',
   'applications.listed': 'Looked through applications',
   'review.opened': 'Opened the applications of a job',
   'blind.lifted': 'Had names shown before a list is approved',

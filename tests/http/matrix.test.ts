@@ -81,6 +81,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/wards/': { anyone: 200, applicant: 200 },
   'GET /api/email-config/': { anyone: 200, applicant: 200 },
   'GET /api/site/': { anyone: 200, applicant: 200 },
+  'POST /api/faults-met/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/confirm/{token}/': { anyone: 404, applicant: 404 },
   'POST /api/newsletter/stop/{token}/': { anyone: 404, applicant: 404 },
