@@ -10,7 +10,7 @@ export const FILTER_WORDS = {
 } as const
 
 const written = (max: number) => z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
-const absent = <S extends z.ZodMiniType>(schema: S) => z._default(schema, '' as never)
+const absent = <S extends z.ZodMiniType>(schema: S) => z.prefault(schema, '' as never)
 
 /** `7,12`: codes or ids; absent or empty is no condition. */
 const numbers = absent(

@@ -1,0 +1,122 @@
+import { sql, type Tx } from '../database/connect.ts'
+import type { Facts, MarkKind } from './facts.ts'
+
+type Profile = {
+  first_name: string
+  middle_name: string
+  last_name: string
+  idno: string
+  gender: string
+  is_pwd: boolean
+  date_of_birth: string
+  phone: string
+  county: string
+  constituency: string
+  ward: string
+}
+export type WaitingRow = {
+  application_id: number
+  job_id: number
+  reference_number: string
+  submitted_at: Date
+  frozen: string
+  flags: string[]
+  /** A document of it can do more than be read. */
+  is_doubtful: boolean
+  /** The person as the profile has them by now. */
+  profile: Profile
+  home: { county: number; constituency: number; ward: number }
+}
+
+const MOST_FAILURES = 5
+
+/** One pass at a time: two that sort applications of one job at once would not see what these have in common. */
+export const takeTurn = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
+
+/** The next that wait, which nobody else takes until this transaction ends; `few` when something in a larger batch failed. */
+export const takeWaiting = async (tx: Tx, most: number): Promise<number[]> => {
+  const rows = await tx.rows<{ application_id: number }>(sql`
+    select application_id from facts_waiting where failures < ${MOST_FAILURES} order by failures, application_id limit ${most} for update skip locked`)
+  return rows.map((row) => row.application_id)
+}
+
+export const findWaiting = (tx: Tx, ids: number[]) =>
+  tx.rows<WaitingRow>(sql`
+    select it.id as application_id, it.job_id, it.reference_number, made.submitted_at, made.frozen, made.flags,
+      exists (select from application_documents where application_id = it.id and flags <> '{}') as is_doubtful,
+      jsonb_build_object('first_name', first_name, 'middle_name', middle_name, 'last_name', last_name, 'idno', id_number, 'gender', gender, 'is_pwd', is_pwd,
+        'date_of_birth', date_of_birth, 'phone', phone, 'county', counties.name, 'constituency', constituencies.name, 'ward', wards.name) as profile,
+      jsonb_build_object('county', users.county_code, 'constituency', users.constituency_code, 'ward', ward_code) as home
+    from submissions made
+    join job_applications it on it.id = made.application_id
+    join users on users.id = it.user_id
+    join counties on counties.code = users.county_code
+    join constituencies on constituencies.code = users.constituency_code
+    join wards on wards.code = ward_code
+    where made.application_id = any(${ids}::bigint[])`)
+
+/** What is sorted, and what is not there any more, waits no longer. */
+export const dropWaiting = (tx: Tx, ids: number[]) => tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
+
+export const countFailure = (tx: Tx, id: number) => tx.run(sql`update facts_waiting set failures = failures + 1 where application_id = ${id}`)
+
+/** Codes of places by `county/constituency/ward`, and ranks of levels by their ids. */
+export type References = { places: Map<string, WaitingRow['home']>; ranks: Map<number, number> }
+
+export async function readReferences(tx: Tx): Promise<References> {
+  const places = await tx.rows<WaitingRow['home'] & { name: string }>(sql`
+    select counties.name || '/' || constituencies.name || '/' || wards.name as name, counties.code as county, constituencies.code as constituency, wards.code as ward
+    from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code`)
+  const levels = await tx.rows<{ id: number; rank: number }>(sql`select id, rank from qualification_levels`)
+  return { places: new Map(places.map(({ name, ...codes }) => [name, codes])), ranks: new Map(levels.map(({ id, rank }) => [id, rank])) }
+}
+
+/** Facts and words; what is there already stays. */
+export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[] }[]): Promise<void> {
+  await tx.run(sql`
+    insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags)
+    select application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags
+    from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as it (application_id bigint, job_id bigint, submitted_at timestamptz, county smallint, constituency smallint,
+      ward smallint, place integer, gender text, is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint, flags integer)
+    order by submitted_at, application_id
+    on conflict do nothing`)
+  await tx.run(sql`
+    insert into application_words (application_id, words)
+    select application_id, array_to_tsvector(words) from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[])
+    on conflict do nothing`)
+}
+
+export type Mark = { application_id: number; job_id: number; kind: MarkKind; mark: string }
+export type Shared = { application_id: number; kind: MarkKind }
+
+const given = (marks: Mark[]) => sql`
+  (select application_id, job_id, kind, decode(mark, 'hex') as mark
+   from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
+
+/**
+ * Keeps the marks, and answers whose are shared: those of `marks`, and of the others one a mark. For where more than one of these
+ * is, it was told when the second came: of a referee whom thousands name, nobody is told again.
+ */
+export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
+  await tx.run(sql`
+    insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${given(marks)} given on conflict do nothing`)
+  return tx.rows<Shared>(sql`
+    with given as materialized ${given(marks)},
+    named as (select distinct job_id, kind, mark from given),
+    others as (
+      select other.application_id, named.* from named cross join lateral (
+        select application_id from application_marks it
+        where it.job_id = named.job_id and it.kind = named.kind and it.mark = named.mark and it.application_id not in (select application_id from given)
+        limit 1) other)
+    select distinct application_id, kind from given
+    where exists (
+      select from application_marks it
+      where it.job_id = given.job_id and it.kind = given.kind and it.mark = given.mark and it.application_id <> given.application_id)
+    union select application_id, kind from others`)
+}
+
+export const raiseFlags = (tx: Tx, flagged: { application_id: number; flags: number }[]) =>
+  tx.run(sql`
+    update application_facts it set flags = it.flags | raised.flags
+    from jsonb_to_recordset(${JSON.stringify(flagged)}::jsonb) as raised (application_id bigint, flags integer)
+    where it.application_id = raised.application_id and it.flags & raised.flags <> raised.flags`)

@@ -1,0 +1,91 @@
+import type { Experience, Referee } from '#contract/application-rules.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
+import { bitsOf } from '#contract/staff-stages.ts'
+import type { Frozen } from '../job-applications/freeze.ts'
+import { monthsOfWork } from './months.ts'
+import type { References, WaitingRow } from './facts-store.ts'
+import { wordsOf } from './words.ts'
+
+export type Facts = {
+  application_id: number
+  job_id: number
+  submitted_at: Date
+  county: number
+  constituency: number
+  ward: number
+  place: number | null
+  gender: string
+  is_pwd: boolean
+  born: string
+  level: number
+  year: number
+  experience: number
+  documents: number
+  flags: number
+}
+export const MARK_KINDS = ['referee', 'phone', 'document'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+/** What other applicants may have too, in the clear: only its salted digest is kept. */
+export type Trait = { kind: MarkKind; value: string }
+
+/** The level that ranks highest, and its year; of two alike the later. A level that is not in the list any more ranks nowhere. */
+function highest(education: Frozen['education'], { ranks }: References): { level: number; year: number } {
+  return education
+    .map((it) => ({
+      level: ranks.get(Number(it.qualification_level)) ?? 0,
+      year: /^\d{4}$/.test(it.year_of_completion) ? Number(it.year_of_completion) : 0,
+    }))
+    .reduce((best, it) => (it.level > best.level || (it.level === best.level && it.level > 0 && it.year > best.year) ? it : best), { level: 0, year: 0 })
+}
+
+const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen['documents']): Trait[] => {
+  const traits: Trait[] = [
+    ...referees.flatMap((it): Trait[] => [
+      { kind: 'referee', value: normalisePhone(it.phone) },
+      { kind: 'referee', value: normaliseEmail(it.email) },
+    ]),
+    { kind: 'phone', value: normalisePhone(phone) },
+    ...documents.map((it): Trait => ({ kind: 'document', value: it.sha256 })),
+  ]
+  return traits.filter(({ value }) => value !== '')
+}
+
+/** What was frozen, as far as it can be read. */
+export const readFrozen = (text: string): Partial<Frozen> => {
+  try {
+    const frozen: unknown = JSON.parse(text)
+    return typeof frozen === 'object' && frozen !== null ? frozen : {}
+  } catch {
+    return {}
+  }
+}
+const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
+
+/** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
+export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; traits: Trait[]; isWhole: boolean } {
+  const frozen = readFrozen(row.frozen)
+  const person = { ...row.profile, ...frozen.applicant }
+  const documents = list(frozen.documents)
+  const place = references.places.get(`${person.county}/${person.constituency}/${person.ward}`)
+  return {
+    isWhole: frozen.applicant !== undefined && place !== undefined,
+    facts: {
+      application_id: row.application_id,
+      job_id: row.job_id,
+      submitted_at: row.submitted_at,
+      ...(place ?? row.home),
+      place: frozen.huduma_centre?.id ?? frozen.by_election_area?.id ?? null,
+      gender: person.gender,
+      is_pwd: person.is_pwd,
+      born: person.date_of_birth,
+      ...highest(list(frozen.education), references),
+      experience: monthsOfWork(list<Experience>(frozen.experience), nairobiDate(row.submitted_at)),
+      documents: DOCUMENT_KINDS.reduce((bits, kind, at) => (documents.some((it) => it.kind === kind) ? bits | (1 << at) : bits), 0),
+      flags: bitsOf([...row.flags, ...(row.is_doubtful ? ['document_doubtful'] : [])]),
+    },
+    words: wordsOf(row.job_id, { names: [person.first_name, person.middle_name, person.last_name], idno: person.idno, reference: row.reference_number }),
+    traits: traitsOf(person.phone, list(frozen.referees), documents),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Experience } from '#contract/application-rules.ts'
+
+const DAY_MS = 86_400_000
+const MOST = 32_767
+
+type Period = { from: number; until: number }
+
+/** As instants of civil days; `until` is the day after the last. Undefined when it cannot be read, or ends before it begins. */
+const periodOf = (it: Experience, sent: string): Period | undefined => {
+  const end = it.currently_working || it.end_date > sent ? sent : it.end_date
+  const [from, last] = [Date.parse(it.start_date), Date.parse(end)]
+  return it.no_experience || !(from <= last) ? undefined : { from, until: last + DAY_MS }
+}
+
+/** Whole months from a civil day to another, and the days that are left. */
+function span({ from, until }: Period): { months: number; days: number } {
+  const [begins, ends] = [new Date(from), new Date(until)]
+  const months =
+    (ends.getUTCFullYear() - begins.getUTCFullYear()) * 12 + ends.getUTCMonth() - begins.getUTCMonth() - (ends.getUTCDate() < begins.getUTCDate() ? 1 : 0)
+  const last = Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + months, begins.getUTCDate())
+  return { months, days: Math.max(0, Math.round((until - last) / DAY_MS)) }
+}
+
+/** Whole months of work up to the civil day `sent`: what was done at the same time counts once, and thirty odd days are a month. */
+export function monthsOfWork(experience: readonly Experience[], sent: string): number {
+  const joined: Period[] = []
+  for (const period of experience.flatMap((it) => periodOf(it, sent) ?? []).sort((left, right) => left.from - right.from)) {
+    const last = joined.at(-1)
+    if (last && period.from <= last.until) last.until = Math.max(last.until, period.until)
+    else joined.push({ ...period })
+  }
+  const spans = joined.map(span)
+  const months = spans.reduce((sum, it) => sum + it.months, 0) + Math.floor(spans.reduce((sum, it) => sum + it.days, 0) / 30)
+  return Math.min(months, MOST)
+}
