@@ -51,8 +51,8 @@ export async function sentOnes(
         'applicant', jsonb_build_object('first_name', first_name, 'email', email))::text, sha256(''), sha256(''), '', '', '{}', ${now}
       from applications join people on people.id = user_id),
     facts as (
-      insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage, words)
-      select id, ${jobId}, ${now}, ${county}, ${constituency}, ${ward}, 'F', false, '1995-03-04', 2, 2015, 12, ${stageNumber(stage)}, ''::tsvector from applications)
+      insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage)
+      select id, ${jobId}, ${now}, ${county}, ${constituency}, ${ward}, 'F', false, '1995-03-04', 2, 2015, 12, ${stageNumber(stage)} from applications)
     select id from applications order by id`)
   await db.run(sql`delete from facts_waiting`)
   return rows.map(({ id }) => id)
@@ -92,7 +92,7 @@ export async function decisionDesk(portal: Portal) {
     /** A list with these on it, as it stands while it is drafted. */
     drafted: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
       const { id } = good(await desk.make(job, to, over))
-      good(await desk.add(id, applications))
+      if (applications.length > 0) good(await desk.add(id, applications))
       return id
     },
     proposed: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}) => {
