@@ -1,4 +1,4 @@
-import { PASSWORD, STAFF } from './limits.ts'
+import { PASSWORD, REVIEW, STAFF } from './limits.ts'
 
 /** What officers are told at their door. */
 export const STAFF_WORDS = {
@@ -17,6 +17,7 @@ export const STAFF_WORDS = {
   lastAdministrator: 'There must be an administrator left',
   secondPerson: 'This needs a second person: nobody approves what they proposed themselves',
   noteRequired: 'Write the note first',
+  tooManyViews: `You keep ${REVIEW.maxViews} filters of this job. Forget one first.`,
   reasonRequired: 'Say why: the reason is kept in the log',
 } as const
 
