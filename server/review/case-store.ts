@@ -3,7 +3,7 @@ import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { within } from './areas.ts'
+import { inAreas } from './filter.ts'
 
 export type CaseRow = {
   id: number
@@ -44,14 +44,14 @@ export const findCase = (tx: Tx, staff: Staff, id: number) =>
     join submissions made on made.application_id = it.application_id
     join jobs on jobs.id = it.job_id
     left join decision_lists lists on lists.id = it.list_id
-    where it.application_id = ${id} and ${within(staff)}`)
+    where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 /** The same, for what is only about its row. */
 export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
   tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
     select a.id, it.job_id, a.reference_number as reference, it.is_open
     from application_facts it join job_applications a on a.id = it.application_id
-    where it.application_id = ${id} and ${within(staff)}`)
+    where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 export type ShareRow = { kind: 'referee' | 'phone' | 'document'; applications: { id: number; reference: string }[]; count: number }
 
@@ -66,7 +66,7 @@ export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseR
       join application_marks other on other.job_id = mine.job_id and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> mine.application_id
       join application_facts it on it.application_id = other.application_id
       join job_applications a on a.id = other.application_id
-      where mine.application_id = ${id} and mine.job_id = ${jobId} and mine.kind = shared and ${within(staff)}
+      where mine.application_id = ${id} and mine.job_id = ${jobId} and mine.kind = shared and ${inAreas(staff.areas)}
       limit ${REVIEW.sharesCounted}) as others
     group by shared order by shared`)
 

@@ -8,21 +8,21 @@ import type { Act } from '../http/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
 import { type Frozen, fullName } from '../job-applications/freeze.ts'
 import { recordAct } from '../staff/record-act.ts'
+import { isBlind, isHidden } from './blind.ts'
 import { type CaseRow, type DecisionRow, decisionsOn, findCase, notesOn, type ShareRow, sharesOf } from './case-store.ts'
-import { isHidden } from './documents.ts'
 import { presentNote } from './notes.ts'
 
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
 /** What tells who it is; all of it null while that is hidden. */
-function presentWho({ applicant: it, address, employment_number }: Frozen, row: CaseRow, hidden: boolean) {
+function presentWho({ applicant: it, address, employment_number }: Frozen, row: CaseRow, { hidden, now }: { hidden: boolean; now: Date }) {
   if (hidden) return { name: null, gender: null, is_pwd: null, age: null, person: null, employment_number: null, digest: null }
   const { email, phone, document_type, idno, date_of_birth, disability_type } = it
   return {
     name: fullName(it),
     gender: it.gender as Case['gender'],
     is_pwd: it.is_pwd,
-    age: ageOn(row.born, nairobiDate(row.expiry_date ?? row.submitted_at)) ?? null,
+    age: ageOn(row.born, nairobiDate(row.expiry_date ?? now)) ?? null,
     person: { email, phone, document_type, idno, date_of_birth, disability_type, address },
     employment_number: employment_number || null,
     digest: row.digest.toString('hex'),
@@ -73,7 +73,7 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
     const now = deps.now()
     const row = await findCase(tx, staff, params.id)
     if (!row) throw refuse('not_found')
-    const hidden = await isHidden(tx, staff, row, now)
+    const hidden = isHidden(await isBlind(tx, staff, row.job_id, now), row)
     await recordAct(tx, staff, { act: 'application.looked_at', jobId: row.job_id, applicationId: row.id, detail: { blind: hidden } }, now)
     const it = JSON.parse(row.frozen) as Frozen
     const decisions = (await decisionsOn(tx, row.id)).map(presentDecision)
@@ -82,7 +82,7 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
       id: row.id,
       reference: row.reference,
       submitted_at: received.at,
-      ...presentWho(it, row, hidden),
+      ...presentWho(it, row, { hidden, now }),
       ...presentSent(it, hidden),
       county: it.applicant.county,
       constituency: it.applicant.constituency,

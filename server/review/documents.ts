@@ -1,13 +1,11 @@
 import { MEDIA_TYPES } from '#contract/documents.ts'
 import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
-import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
-import type { Staff } from '../http/staff-session.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { isBlind } from './blind.ts'
+import { isBlind, isHidden } from './blind.ts'
 import { findOpenTo } from './case-store.ts'
 
 // T14: nobody opens what was not found clean, and nobody is told more of it than that it is there.
@@ -18,10 +16,6 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
   return stream
 }
 
-/** Whether who applied is hidden from this officer. */
-export const isHidden = async (tx: Tx, staff: Staff, { job_id: jobId, is_open: isOpen }: { job_id: number; is_open: boolean }, now: Date) =>
-  !isOpen && (await isBlind(tx, staff, jobId, now))
-
 /** Sends a document, named after the application: what its owner called it may say who they are. Nothing is sent that is not in the log. */
 export const openDocument: Act<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (deps, { params: { id, kind }, staff }) => {
   const now = deps.now()
@@ -30,7 +24,7 @@ export const openDocument: Act<'GET /api/staff/applications/{id}/documents/{kind
   if (!document) throw refuse('not_found')
   const stream = await openClean(deps, document)
   try {
-    const blind = await isHidden(deps.db, staff, found, now)
+    const blind = isHidden(await isBlind(deps.db, staff, found.job_id, now), found)
     await deps.db.tx((tx) => recordAct(tx, staff, { act: 'document.opened', jobId: found.job_id, applicationId: id, detail: { kind, blind } }, now))
   } catch (error) {
     stream.destroy()

@@ -23,6 +23,6 @@ export const looksAt = (tx: Tx, { id, job_id: jobId, submitted_at: sentAt }: Min
       select at, role, act, detail ->> 'kind' as kind, coalesce((detail -> 'blind')::boolean, false) as blind, id
       from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened')
       union all
-      select greatest(lifted_at, ${sentAt}::timestamptz), staff.role, 'names', null, false, 0
-      from blind_lifts join staff on staff.id = staff_id where job_id = ${jobId} and ends_at > ${sentAt}::timestamptz) looks
+      select greatest(at, ${sentAt}::timestamptz), role, act, null, false, id
+      from staff_acts where job_id = ${jobId} and act = 'blind.lifted' and (detail ->> 'until')::timestamptz > ${sentAt}::timestamptz) looks
     order by at desc, id desc limit ${REVIEW.looksShown}`)

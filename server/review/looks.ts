@@ -9,7 +9,7 @@ import { type DecisionRow, decisionsOn } from './case-store.ts'
 import { findMine, type LookRow, looksAt } from './looks-store.ts'
 
 function what({ act, kind, blind }: LookRow): string {
-  if (act === 'names') return LOOK_WORDS.names
+  if (act === 'blind.lifted') return LOOK_WORDS.names
   if (act === 'document.opened' && kind) return LOOK_WORDS.opened[kind]
   return blind ? LOOK_WORDS.readBlind : LOOK_WORDS.read
 }

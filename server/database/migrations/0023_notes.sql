@@ -12,3 +12,6 @@ create index application_notes_application on application_notes (application_id,
 create index application_notes_staff on application_notes (staff_id);
 create trigger application_notes_written_once before update or delete on application_notes for each row execute function refuse_change();
 create trigger application_notes_never_emptied before truncate on application_notes for each statement execute function refuse_change();
+
+-- Applicants are told to whom the names of a job were shown: a few among very many acts.
+create index staff_acts_lifts on staff_acts (job_id, id desc) where act = 'blind.lifted';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { REVIEW } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
 import { educationEntry, experienceEntry, refereeEntry } from '../../support/answers.ts'
@@ -33,10 +34,7 @@ const look = (by: Officer = recruiter, id: number | string = sent.id) => by.visi
 const acts = () => count(portal, sql`select from staff_acts`)
 const lastAct = () =>
   portal.db.row(sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from staff_acts order by id desc limit 1`)
-const lift = ({ id }: Officer, from = portal.clock.now()) =>
-  portal.db.run(sql`
-    insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at)
-    values (${id}, ${jobId}, 'A conflict of interest is asked about', ${from}, ${new Date(from.getTime() + 12 * 3_600_000)})`)
+const lift = ({ visitor }: Officer) => visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason: 'A conflict of interest is asked about' })
 /** Which of the words that tell who it is stand in the bytes of an answer. */
 const told = (text: string) => canaries().filter((word) => text.includes(word))
 
@@ -82,7 +80,8 @@ describe('GET /api/staff/applications/{id}/', () => {
   })
   test('a lifted blind shows who it is, to that officer, for that job, until it is over', async () => {
     const auditor = await officer(portal, 'auditor')
-    await lift(auditor)
+    const now = portal.clock.now()
+    assert.equal((await lift(auditor)).status, 200)
     const { json, text } = await look(auditor)
     assert.deepEqual(
       canaries().filter((word) => /[A-Z@]/.test(word) && !text.includes(word)),
@@ -96,6 +95,11 @@ describe('GET /api/staff/applications/{id}/', () => {
     const [other = 0] = await postJobs(portal, {})
     const elsewhere = await sentCase(portal, { jobId: other })
     assert.equal((await look(auditor, elsewhere.id)).json.blind, true, 'another job stays blind')
+    portal.clock.set(new Date(now.getTime() + REVIEW.liftHours * 3_600_000 - 1))
+    assert.equal((await look(auditor)).json.blind, false)
+    portal.clock.advance(1)
+    assert.deepEqual(told((await look(auditor)).text), [])
+    portal.clock.set(now)
   })
   test('a list that took effect opens it to all', async () => {
     const it = await sentCase(portal, { jobId, person: { first_name: 'Opened' } })
