@@ -40,6 +40,7 @@ export default [
       route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
+      route('jobs/:id/applications', 'staff/review/applications-page.tsx', { id: 'staff-applications' }),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
     ]),

@@ -1,6 +1,6 @@
 import { useLocations } from '../../form/use-locations.ts'
 import { type Filter, listed } from './address.ts'
-import { type Given, Several } from './filter-fields.tsx'
+import { type Given, Several } from './choice-field.tsx'
 import { constituenciesOf, placesOf } from './filter-groups.ts'
 
 /** Where people live: constituencies are of the counties that are chosen, wards of the one constituency. */

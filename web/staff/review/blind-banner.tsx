@@ -45,8 +45,8 @@ function LiftDialog({ job, onLifted, onClose }: Pick<Props, 'job' | 'onLifted'> 
     >
       <form id="lift" onSubmit={(event) => void lift(event)}>
         <p className="mb4">
-          For {REVIEW.liftHours} hours you see names, gender, age, disability and contacts of everybody who applied for this job. Nobody else does because of it. It stands in
-          the log, and applicants can see that it was done.
+          For {REVIEW.liftHours} hours you see names, gender, age, disability and contacts of everybody who applied for this job. Nobody else does because of
+          it. It stands in the log, and applicants can see that it was done.
         </p>
         <TextField id="lift-reason" label="Why" maxLength={500} autoComplete="off" value={reason} onValue={setReason} fault={fault} />
       </form>
@@ -65,8 +65,8 @@ export function BlindBanner({ job, blind, liftedUntil, onLifted }: Props) {
         <p>
           <Icon name="lock" size="i-s" />
           <span>
-            <b>Who they are is hidden,</b> so that applications are judged by what they say: names, gender, age, disability and contacts, until a list of decisions has taken
-            effect.
+            <b>Who they are is hidden,</b> so that applications are judged by what they say: names, gender, age, disability and contacts, until a list of
+            decisions has taken effect.
           </span>
         </p>
       ) : (

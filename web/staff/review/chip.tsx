@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from './panel.tsx'
 
@@ -13,14 +13,15 @@ type Props = {
 /** A small choice that shows its value, opens below itself, and can be taken back. */
 export function Chip({ words, said = '', onClear, children }: Props) {
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const refocus = () => document.getElementById(id)?.focus()
   const close = (back: boolean) => {
     setOpen(false)
-    if (back) button.current?.focus()
+    if (back) refocus()
   }
   return (
     <div className={said ? 'rv-chip on' : 'rv-chip'}>
-      <button type="button" aria-expanded={open} ref={button} onClick={() => setOpen(!open)}>
+      <button type="button" aria-expanded={open} id={id} onClick={() => setOpen(!open)}>
         <span>
           {words}
           {said && `: ${said}`}
@@ -33,7 +34,7 @@ export function Chip({ words, said = '', onClear, children }: Props) {
           aria-label={`Without ${words}: ${said}`}
           onClick={() => {
             onClear()
-            button.current?.focus()
+            refocus()
           }}
         >
           <Icon name="x" size="i-s" />

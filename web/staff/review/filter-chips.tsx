@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import type { Filter } from './address.ts'
 import { Chip } from './chip.tsx'
-import { FilterFields, type Given } from './filter-fields.tsx'
+import type { Given } from './choice-field.tsx'
+import { FilterFields } from './filter-fields.tsx'
 import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts'
 
 type Asked = Omit<Given, 'onFilter'> & { onFilter: (filter: Filter) => void }

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
 import { COLUMN_NAMES, columnOf } from './columns.tsx'
-import { FilterFields, type Given } from './filter-fields.tsx'
+import type { Given } from './choice-field.tsx'
+import { FilterFields } from './filter-fields.tsx'
 import { groupsOf, sayGroup } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 
@@ -19,12 +20,17 @@ type Props = Omit<Given, 'filter' | 'onFilter'> & { address: Address; go: Go; on
 /** On a small screen: all conditions and the order at once. */
 export function FilterDialog({ address, go, onClose, ...given }: Props) {
   const [chosen, setChosen] = useState<Filter>(address.filter)
+  const [round, setRound] = useState(0)
   const [order, setOrder] = useState(`${address.sort === 'sent' ? '' : (address.sort ?? '')}${address.down ? ' down' : ''}`)
   const show = (event: FormEvent) => {
     event.preventDefault()
     const sort = SORT_NAMES.find((name) => name === order.split(' ')[0])
     go({ filter: chosen, sort, down: order.endsWith(' down'), ...FIRST_PAGE, open: undefined })
     onClose()
+  }
+  const clear = () => {
+    setChosen(address.filter.search ? { search: address.filter.search } : {})
+    setRound(round + 1)
   }
   return (
     <Dialog
@@ -35,7 +41,7 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
           <button className="btn" type="submit" form="rv-filters">
             Show
           </button>
-          <button className="btn btn-2" type="button" onClick={() => setChosen(address.filter.search ? { search: address.filter.search } : {})}>
+          <button className="btn btn-2" type="button" onClick={clear}>
             Clear all
           </button>
         </>
@@ -53,7 +59,7 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
           </select>
         </label>
         {groupsOf(given.head, chosen).map((group) => (
-          <details key={group.name}>
+          <details key={`${group.name} ${round}`}>
             <summary>
               {group.words}
               <b>{sayGroup(group, chosen, given.head)}</b>

@@ -1,54 +1,10 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { endsOf, type Filter, type FilterName, listed, rangeOf } from './address.ts'
+import { endsOf, rangeOf } from './address.ts'
 import { AreaFields } from './area-fields.tsx'
-import { CHOICES, type Choices, type GroupName, type Head } from './filter-groups.ts'
+import { type Given, type One, Several } from './choice-field.tsx'
+import { CHOICES, type GroupName } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
-
-export type Given = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
-type One = Pick<Given, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
-
-/** Some of a list; a long one can be narrowed by typing. */
-export function Several({ name, legend, choices, filter, onFilter }: One & { choices: Choices }) {
-  const [typed, setTyped] = useState('')
-  const id = useId()
-  const chosen = listed(filter[name])
-  const found = choices.filter(([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()))
-  const toggle = (value: string) => {
-    const now = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
-    onFilter({ ...filter, [name]: now.join(',') || undefined })
-  }
-  return (
-    <fieldset className="rv-field">
-      <legend>{legend}</legend>
-      {choices.length > 12 && (
-        <>
-          <label className="vh" htmlFor={id}>
-            Find in {legend}
-          </label>
-          <input
-            className="in"
-            id={id}
-            value={typed}
-            placeholder="Find"
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-            // Enter shows what is chosen; of a list being narrowed that would be too early.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-        </>
-      )}
-      <div className="rv-choices">
-        {found.map(([value, words]) => (
-          <label key={value}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> {words}
-          </label>
-        ))}
-        {found.length === 0 && <p className="quiet">None is called that.</p>}
-      </div>
-    </fieldset>
-  )
-}
 
 /** From a number to a number, both included; one end may stay open. */
 const Span = ({ name, legend, filter, onFilter, most }: One & { most: number }) => {
@@ -115,7 +71,7 @@ const Levels = ({ filter, onFilter, head }: Given) => {
   )
 }
 
-const FIELDS: Record<GroupName, (given: Given) => React.ReactNode> = {
+const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
   stage: (it) => <Several {...it} name="stage" legend="Stage" choices={CHOICES.stage} />,
   area: (it) => <AreaFields {...it} />,
   place: (it) => <Several {...it} name="place" legend="Applied for" choices={(it.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />,

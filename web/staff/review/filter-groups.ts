@@ -49,7 +49,12 @@ const SAY: Record<FilterName, (written: string, head: Head | undefined) => strin
   county: (it, head) => named(it, placesOf(head), (code) => `County ${code}`),
   constituency: (it, head) => named(it, constituenciesOf(head, []), (code) => `Constituency ${code}`),
   ward: (it) => (listed(it).length === 1 ? 'one ward' : `${listed(it).length} wards`),
-  place: (it, head) => named(it, (head?.areas ?? []).map(({ id, name }) => [String(id), name] as const), (id) => `Place ${id}`),
+  place: (it, head) =>
+    named(
+      it,
+      (head?.areas ?? []).map(({ id, name }) => [String(id), name] as const),
+      (id) => `Place ${id}`,
+    ),
   level: (it, head) => span(it, levelName(head)),
   year: (it) => span(it),
   experience: (it) => `${span(it)} years`,

@@ -1,7 +1,7 @@
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { listed } from './address.ts'
-import { type Given, Several } from './filter-fields.tsx'
+import { type Given, Several } from './choice-field.tsx'
 
 /** Lists of decisions of this job, and on none. */
 export function ListField(given: Given) {

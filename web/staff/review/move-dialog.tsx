@@ -54,7 +54,11 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
       }
     >
       <form id={`${id}-form`} onSubmit={(event) => void move(event)}>
-        {!stage && <p>{first?.list ? `It stands on a list to ${STAGE_WORDS[first.list.to_stage]} already.` : 'From where it stands an application goes nowhere else.'}</p>}
+        {!stage && (
+          <p>
+            {first?.list ? `It stands on a list to ${STAGE_WORDS[first.list.to_stage]} already.` : 'From where it stands an application goes nowhere else.'}
+          </p>
+        )}
         {!to && stage && (
           <fieldset className="rv-field">
             <legend>Stage</legend>

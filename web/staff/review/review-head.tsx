@@ -7,14 +7,20 @@ import type { Head } from './filter-groups.ts'
 
 const many = (count: number) => count.toLocaleString('en')
 
-function sumsOf({ stages, job }: Head, now: Date): [string, string][] {
+function sumsOf({ stages, job }: Head, now: string | undefined): [string, string][] {
   const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
-  const left = daysLeft(job.expiry_date, now)
+  const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
   return [
     [many(of(() => true)), 'received'],
     [many(stages.received), 'to read'],
     [many(of((stage) => STATUS_OF[stage] === 'Shortlisted')), 'shortlisted'],
-    ...(left === undefined ? [] : [left < 0 ? (['Closed', shortDeadline(job.expiry_date).split(',')[0] ?? ''] as [string, string]) : ([String(left), left === 1 ? 'day left' : 'days left'] as [string, string])]),
+    ...(left === undefined
+      ? []
+      : [
+          left < 0
+            ? (['Closed', shortDeadline(job.expiry_date).split(',')[0] ?? ''] as [string, string])
+            : ([String(left), left === 1 ? 'day left' : 'days left'] as [string, string]),
+        ]),
   ]
 }
 
@@ -36,7 +42,7 @@ export function ReviewHead({ head }: { head: Head }) {
           </p>
         </div>
         <dl className="rv-sums">
-          {sumsOf(head, new Date(site?.server_time ?? Date.now())).map(([figure, words]) => (
+          {sumsOf(head, site?.server_time).map(([figure, words]) => (
             <div key={words}>
               <dt>{words}</dt>
               <dd>{figure}</dd>

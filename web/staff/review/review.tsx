@@ -69,7 +69,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     '/': () => document.getElementById(SEARCH)?.focus(),
     '?': () => setHelp(true),
     ...(mayMoveThem && { s: () => acting.shortlist('either'), r: () => acting.reject('either'), l: () => acting.other('either') }),
-    ...(address.open === undefined ? selection.all || selection.rows.length > 0 ? { escape: acting.unselect } : {} : { escape: cursor.close }),
+    ...(address.open === undefined ? (selection.all || selection.rows.length > 0 ? { escape: acting.unselect } : {}) : { escape: cursor.close }),
   })
   const clear = () => go({ filter: {}, sort: undefined, down: false, ...FIRST_PAGE })
   const switchKeys = (on: boolean) => {
@@ -114,9 +114,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
           <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
             {!found && !failed && <Ghosts />}
             {found?.rows.length === 0 && <Empty address={address} onClear={clear} />}
-            {found && found.rows.length > 0 && (
-              <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows} columns={columns.shown} />
-            )}
+            {found && found.rows.length > 0 && <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows} columns={columns.shown} />}
           </div>
           {found && found.rows.length > 0 && <Paging found={found} address={address} cursor={cursor} keys={keys} onKeys={() => setHelp(true)} />}
         </div>
@@ -127,7 +125,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
             cases={cases}
             onOpen={cursor.open}
             onClose={cursor.close}
-            foot={(row) => <CaseFoot row={row} acting={acting} moves={mayMoveThem} keys={keys && selection.rows.length === 0} onNextUnread={cursor.nextUnread} />}
+            foot={(row) => (
+              <CaseFoot row={row} acting={acting} moves={mayMoveThem} keys={keys && selection.rows.length === 0} onNextUnread={cursor.nextUnread} />
+            )}
           />
         )}
       </div>

@@ -9,7 +9,8 @@ import type { Found } from './use-rows.ts'
 export function useColumns(officer: number, hasPlaces: boolean, address: Address, go: Go, found: Found | undefined) {
   const [kept, setKept] = useState(() => keptChoice(officer, 'columns'))
   const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces)
-  const told = (name: ColumnName) => !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
+  const told = (name: ColumnName) =>
+    !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
   return {
     chosen,
     shown: chosen.filter((name) => !TELLING.includes(name) || told(name)),
