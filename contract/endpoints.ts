@@ -4,6 +4,8 @@ import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
 import * as staffMessages from './staff-messages.ts'
+import * as staffExports from './staff-exports.ts'
+import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
@@ -120,6 +122,19 @@ export const endpoints = {
   'GET /api/staff/jobs/{id}/messages/': staffMessages.staffMessages,
   'POST /api/staff/jobs/{id}/messages/': staffMessages.staffSendMessage,
   'POST /api/staff/jobs/{id}/messages/preview/': staffMessages.staffPreviewMessage,
+  'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
+  'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,
+  'POST /api/staff/jobs/{id}/exports/': staffExports.staffRequestExport,
+  'POST /api/staff/exports/{id}/decide/': staffExports.staffDecideExport,
+  'POST /api/staff/exports/{id}/withdraw/': staffExports.staffWithdrawExport,
+  'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
+  'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
+  'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
+  'GET /api/staff/now/': staffFigures.staffNow,
+  'GET /api/staff/figures/': staffFigures.staffPortalFigures,
+  'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
+  'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,
+  'POST /api/faults-met/': staffFigures.tellFaultsMet,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

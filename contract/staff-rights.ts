@@ -32,7 +32,10 @@ export const RIGHTS = {
   /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
   'messages.read': ['recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
+  /** Asking for a file with identities, which a second person approves; printing a notice with names. */
+  'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
   'log.read': ['administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>

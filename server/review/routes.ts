@@ -1,8 +1,5 @@
 import { answer, type Route } from '../http/serve.ts'
 import { liftBlind } from './blind.ts'
-import { caseRoutes } from './case-routes.ts'
-
-export const reviewRoutes: Route[] = [answer('POST /api/staff/jobs/{id}/lift-blind/', liftBlind), ...caseRoutes]
 import { openReview } from './head.ts'
 import { listApplications } from './list-applications.ts'
 import { forgetView, saveView } from './views.ts'
@@ -14,3 +11,6 @@ export const reviewRoutes: Route[] = [
   answer('POST /api/staff/jobs/{id}/views/', saveView),
   answer('DELETE /api/staff/views/{id}/', forgetView),
 ]
+import { caseRoutes } from './case-routes.ts'
+
+export const reviewRoutes: Route[] = [answer('POST /api/staff/jobs/{id}/lift-blind/', liftBlind), ...caseRoutes]
