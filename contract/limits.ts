@@ -208,8 +208,6 @@ export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, p
 
 /** Messages to applicants: how long they may be, and how they are handed on, part by part. */
 export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
-/** Lists of decisions take effect this long after they are approved; until then they can be undone. */
-export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500 } as const
 
 /** Files of applications, and notices with references or names. */
 export const EXPORTS = {
@@ -223,6 +221,8 @@ export const EXPORTS = {
   maxReason: 500,
   requestsShown: 50,
   noticeLines: 5_000,
+} as const
+
 /** What officers are told in sums. */
 export const STAFF_FIGURES = {
   /** Sums of people below this are not told. */
