@@ -87,7 +87,8 @@ export const findMessages = (tx: Tx, jobId: number, before: number) =>
   tx.rows<MessageRow>(selectMessages(sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`))
 export const findMessage = (tx: Tx, id: number) => tx.row<MessageRow>(selectMessages(sql`where it.id = ${id}`))
 
-export const findJob = (tx: Tx, id: number) => tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)
+export const findJob = (tx: Tx, id: number) =>
+  tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)
 
 export type UnspreadRow = { id: number; subject: string; body: string }
 

@@ -14,9 +14,7 @@ export async function chosenBy(tx: Tx, staff: Staff, jobId: number, { applicatio
   const scope = await scopeOf(tx, staff, jobId, now)
   if (!scope) throw refuse('not_found')
   await planForValues(tx)
-  const where = filter
-    ? matching(filter, scope)
-    : sql`it.job_id = ${jobId} and it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
+  const where = filter ? matching(filter, scope) : sql`it.job_id = ${jobId} and it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
   return { where, blind: scope.blind }
 }
 
