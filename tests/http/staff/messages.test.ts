@@ -63,7 +63,16 @@ describe('templates of messages', () => {
     assert.deepEqual((await faults({ body: 'Hello first_name}}' })).body, [MESSAGE_WORDS.braces])
     assert.deepEqual((await faults({ subject: 'One\r\nBcc: all@example.com' })).subject, [MESSAGE_WORDS.oneLine])
     assert.deepEqual((await faults({ subject: ' ', body: ' ', name: ' ' })).code, 'invalid')
-    assert.equal((await desk.template({ body: Object.keys(MESSAGE_FIELDS).map((field) => `{{ ${field} }}`).join(' ') })).status, 200)
+    assert.equal(
+      (
+        await desk.template({
+          body: Object.keys(MESSAGE_FIELDS)
+            .map((field) => `{{ ${field} }}`)
+            .join(' '),
+        })
+      ).status,
+      200,
+    )
   })
   test('only who sends messages writes templates; an auditor and an approver read them', async () => {
     const made = good(await desk.template())
@@ -206,7 +215,17 @@ describe('sending a message', () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
     const sent = good(
-      await desk.send(job, { filter: {}, expected: 1, sent_by: 1, recipients: 99, job_id: 1, state: 2, spread_at: '2020-01-01', delivered: 1, __proto__: { x: 1 } }),
+      await desk.send(job, {
+        filter: {},
+        expected: 1,
+        sent_by: 1,
+        recipients: 99,
+        job_id: 1,
+        state: 2,
+        spread_at: '2020-01-01',
+        delivered: 1,
+        __proto__: { x: 1 },
+      }),
     )
     assert.deepEqual([sent.recipients, sent.sent_by.id, sent.waiting], [1, desk.author.id, 1])
   })
