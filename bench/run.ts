@@ -7,6 +7,7 @@ import { startBareServer } from './bare-server.ts'
 import { addressesOf, fillWithJobs, questionsOf } from './jobs.ts'
 import { askDatabase } from './pgbench.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { decisions } from './decisions.ts'
 import { programOf } from './program.ts'
 import { million } from './million.ts'
 import { compare } from './rounds.ts'
@@ -87,10 +88,12 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
   million,
   uploads,
   slowCallers,
+  decisions,
 }
-// `npm run bench -- million` fills two gigabytes, so it is run when it is named.
+// These fill two gigabytes, so they are run when they are named.
+const LARGE = ['million', 'decisions']
 const named = process.argv.slice(2)
-const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? name !== 'million' : named.includes(name)) ? [measure] : []))
+const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 
 /** One run of everything, each measure on the same portal. True when every goal is met. */
 async function bench(): Promise<boolean> {

@@ -33,8 +33,10 @@ import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
 import { mountLog } from './transparency/files.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { caseRoutes } from './review/case-routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -60,7 +62,9 @@ const routes: Route[] = [
   ...transparencyRoutes,
   ...staffRoutes,
   ...reviewRoutes,
+  ...caseRoutes,
   ...decisionsRoutes,
+  ...messagesRoutes,
   ...exportsRoutes,
   ...figuresRoutes,
   ...supportRoutes,
