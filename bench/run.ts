@@ -96,8 +96,6 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
 }
 // These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
 const LARGE = ['million', 'officers', 'decisions', 'exports']
-// These fill two gigabytes, so they are run when they are named.
-const LARGE = ['million', 'decisions', 'exports']
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 
