@@ -42,7 +42,7 @@ export async function fillWithApplications(db: Db, { people, each, sent = 0 }: {
       with made as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
           phone, is_pwd, email_verified_at, created_at)
-        select 'bench' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', (20000000 + n)::text, 'F', '1995-03-04', county_code, constituency_code, wards.code,
+        select 'bench' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', (90000000 + n)::text, 'F', '1995-03-04', county_code, constituency_code, wards.code,
           '+254700000000', false, ${now}, ${now}
         from generate_series(${from}::int, ${to}::int) n, (
           select wards.code, constituency_code, county_code from wards join constituencies on constituencies.code = constituency_code order by 1 limit 1) wards

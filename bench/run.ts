@@ -7,6 +7,8 @@ import { startBareServer } from './bare-server.ts'
 import { addressesOf, fillWithJobs, questionsOf } from './jobs.ts'
 import { askDatabase } from './pgbench.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { decisions } from './decisions.ts'
+import { exports } from './exports.ts'
 import { programOf } from './program.ts'
 import { million } from './million.ts'
 import { officers } from './officers.ts'
@@ -89,9 +91,11 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
   officers,
   uploads,
   slowCallers,
+  decisions,
+  exports,
 }
 // These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
-const LARGE = ['million', 'officers']
+const LARGE = ['million', 'officers', 'decisions', 'exports']
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 

@@ -195,8 +195,61 @@ export const REVIEW = {
   maxNote: 2_000,
   liftHours: 12,
   looksShown: 100,
+  notesShown: 200,
+  historyShown: 100,
+  /** Applications that share something: named, and counted at the most. */
+  sharesNamed: 10,
+  sharesCounted: 1_000,
   sortEveryMs: 500,
 } as const
 
-/** Lists of decisions take effect this long after they are approved; until then they can be undone. */
-export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500 } as const
+/** Lists of decisions take effect this long after they are approved; until then they can be undone. Then in parts, with pauses. */
+export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 1_000, pauseMs: 50 } as const
+
+/** Messages to applicants: how long they may be, and how they are handed on, part by part. */
+export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
+
+/** Files of applications, and notices with references or names. */
+export const EXPORTS = {
+  /** Rows read at a time: what a file costs in memory. */
+  pageRows: 2_000,
+  /** Files written at once. */
+  atOnce: 4,
+  /** How long a request for identities waits for its second person, and how long the file can be had after that. */
+  waitDays: 7,
+  downloadHours: 24,
+  maxReason: 500,
+  requestsShown: 50,
+  noticeLines: 5_000,
+} as const
+
+/** What officers are told in sums. */
+export const STAFF_FIGURES = {
+  /** Sums of people below this are not told. */
+  least: 5,
+  /** Gender and disability are told of whole blocks of so many applications, in the order they came: no single one can be told apart. */
+  block: 20,
+  hours: 48,
+  days: 92,
+  /** The open page asks again by itself. */
+  refreshMs: 30_000,
+  /** Whoever asks again within so many minutes is still looking: one act. */
+  lookMinutes: 15,
+  /** For how long one answer serves all officers; what is costly and slow to change, longer. */
+  keptMs: 5_000,
+  keptLongMs: 60_000,
+  /** Rows of a table. */
+  jobs: 50,
+  faults: 20,
+  /** Counts stop here. */
+  most: 10_000,
+  /** Of the sentences people met: how often they are written down, how many different ones meanwhile, and how long they are kept. */
+  faultsEveryMs: 10_000,
+  faultsHeld: 1_000,
+  /** In one call of a page. */
+  faultsAtOnce: 40,
+  faultDays: 92,
+  faultsShownDays: 7,
+  /** Dead letters sent again at a time. */
+  retried: 1_000,
+} as const

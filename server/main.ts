@@ -9,8 +9,11 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
+import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startCountingFaults } from './figures/faults-met.ts'
+import { faultTally } from './http/met.ts'
 import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
@@ -20,6 +23,7 @@ import { letters } from './letters.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
+import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
 import { readSecrets } from './secrets.ts'
@@ -59,7 +63,7 @@ async function start() {
     const files = openFiles(config)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log, providers }
+    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log, providers, met: faultTally() }
     await loadHelp(deps.db)
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
@@ -70,6 +74,9 @@ async function start() {
     closing.push(sealing.stop)
     closing.push(startScanning(deps).stop)
     closing.push(startPublishing(deps).stop)
+    closing.push(startSpreading(deps).stop)
+    closing.push(startApplying(deps).stop)
+    closing.push(startCountingFaults(deps).stop)
     closing.push(startSorting(deps).stop)
     const housekeeping = startHousekeeping(deps)
     closing.push(housekeeping.stop)

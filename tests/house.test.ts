@@ -59,6 +59,7 @@ describe('who may import whom', () => {
     'staff',
     'review',
     'decisions',
+    'messages',
     'exports',
     'figures',
     'support',

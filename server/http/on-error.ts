@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
+import { countRefusal } from './met.ts'
 import { drain } from './multipart.ts'
 import { hasBody } from './pace.ts'
 import { plainPage } from './plain-page.ts'
@@ -38,9 +39,10 @@ export const asRefusal = (error: unknown): Refusal => {
 
 /** The one error handler: every refusal leaves here, and only here. */
 export const onError =
-  ({ log, config }: Deps) =>
+  ({ log, config, met, now }: Deps) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
+    countRefusal(met, request, refusal, now())
     if (isUpload(request) && refusal.kind !== 'busy') await drain(request.raw)
     // Otherwise whoever was refused could send on, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')

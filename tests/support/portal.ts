@@ -8,6 +8,7 @@ import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
 import { openFiles } from '../../server/files/open-files.ts'
+import { faultTally } from '../../server/http/met.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { freshDatabase } from './database.ts'
@@ -45,6 +46,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(read)),
     hasher: hasher ?? (await cheapHasher()),
     files: openFiles(read),
+    met: faultTally(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })

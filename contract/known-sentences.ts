@@ -1,0 +1,42 @@
+import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
+import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, WIZARD_WORDS } from './application-words.ts'
+import { CHANGE_PASSWORD } from './change-password.ts'
+import { DOCUMENT_KINDS, DOCUMENT_WORDS } from './documents.ts'
+import { JOB_WORDS } from './job-words.ts'
+import { NEWSLETTER } from './newsletter.ts'
+import { PASSWORD_WORDS } from './passwords.ts'
+import { FIXED_WORDS } from './profile-rules.ts'
+import { REFUSALS } from './refusals.ts'
+import { CAPTCHA, REGISTRATION } from './registration-rules.ts'
+import { WIRE } from './wire.ts'
+
+/** Stands where a number or a name stood. */
+const HOLE = '…'
+const hole = HOLE as never
+
+/** Sentences that say a number or a name: with a hole in its place. */
+const WITH_HOLES = [
+  ENTRY_WORDS.hudumaCentre(hole),
+  ENTRY_WORDS.yearRange(hole, hole),
+  NEXT_WORDS.referees(hole),
+  JOB_RULE_WORDS.tooYoung(hole),
+  WIRE.tooLong(hole),
+]
+
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+
+const KNOWN = new Set([
+  ...stringsIn([LOGIN, RESET, SECURITY, VERIFICATION_WORDS, ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, CHANGE_PASSWORD, DOCUMENT_WORDS]),
+  ...stringsIn([JOB_WORDS, NEWSLETTER, PASSWORD_WORDS, FIXED_WORDS, CAPTCHA, REGISTRATION, WIRE, WIZARD_WORDS.fillFirst]),
+  ...Object.values(REFUSALS).map(({ message }) => message),
+  ...[[DOCUMENT_KINDS[0]], [DOCUMENT_KINDS[1]], DOCUMENT_KINDS].map(DOCUMENT_WORDS.missing),
+  NEXT_WORDS.referees(1),
+])
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const patterns = WITH_HOLES.map((sentence) => ({ sentence, shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, '.{1,40}?')}$`) }))
+
+/** The sentence of the contract that `text` is, with `…` where a number or a name stands; '' when it is none. Never a part of `text` itself. */
+export const knownSentence = (text: string): string =>
+  KNOWN.has(text) ? text : text.length <= 300 ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '') : ''

@@ -1,0 +1,22 @@
+/** Letters by their topic, as officers read of them. */
+export const LETTER_WORDS: Record<string, string> = {
+  'accounts.verify-email': 'Link to verify an address',
+  'accounts.resend-verification': 'Link to verify an address, asked for again',
+  'accounts.exists': 'There is an account already',
+  'accounts.reset-code': 'Code for a new password',
+  'accounts.password-changed': 'A password was changed, by code',
+  'accounts.password-changed-inside': 'A password was changed',
+  'accounts.reset-by-question': 'A password was changed, by question',
+  'accounts.session-stolen': 'A sign-in was used elsewhere',
+  'accounts.number-known': 'There is an account with this number',
+  'accounts.question-closed': 'Wrong answers to a security question',
+  'job-applications.received': 'Receipt of an application',
+  'job-applications.deadline-near': 'A draft whose deadline is near',
+  'newsletter.confirm': 'Newsletter: please confirm',
+  'newsletter.openings': 'Newsletter: new openings',
+  'staff.deadline-changed': 'A deadline was moved',
+  'staff.invitation': 'Invitation to work here',
+}
+
+/** Letters somebody waited for at that moment: later they would only puzzle, and who still wants one asks for another. */
+export const LETTERS_OF_A_MOMENT: readonly string[] = ['accounts.reset-code']

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Cell, disabilityInWords, genderInWords, keepsFivePercent, keepsTwoThirds, percent, told } from '#contract/staff-fairness.ts'
+
+const OPEN = [false, false, true]
+const shown = (cells: Cell[]) => cells.map(({ count, fewer }) => (fewer ? '<5' : (count ?? '?')))
+const gender = (...counts: number[]) => shown(told(counts, OPEN))
+
+/** Every way the parts can be, by what is told of them and the whole. */
+const possible = (cells: Cell[], whole: number) => {
+  const ways: number[][] = []
+  const [one, two] = cells.map(({ count, fewer }, at) => {
+    const all = Array.from({ length: whole + 1 }, (_, n) => n)
+    // Whoever knows the rules knows as well that a nought of the third is told.
+    return all.filter((n) => (count !== null ? n === count : fewer ? n < 5 && !(at === 2 && n === 0) : true))
+  })
+  for (const first of one ?? []) for (const second of two ?? []) ways.push([first, second, whole - first - second])
+  const reads = JSON.stringify(cells)
+  return ways.filter((counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(told(counts, OPEN)) === reads)
+}
+
+describe('sums of people: none under five is told', () => {
+  test('what is large enough is told as it is; nobody of another gender says nothing of anybody', () => {
+    assert.deepEqual(gender(60, 40, 0), [60, 40, 0])
+    assert.deepEqual(gender(60, 40, 5), [60, 40, 5])
+  })
+  test('with one that is too small goes another', () => {
+    assert.deepEqual(gender(60, 37, 3), [60, '?', '<5'])
+    assert.deepEqual(gender(16, 4, 0), ['?', '<5', 0])
+    assert.deepEqual(gender(20, 0, 0), ['?', '<5', 0], 'nobody is told to be a woman because all are')
+    assert.deepEqual(shown(told([3, 97])), ['<5', '?'])
+    assert.deepEqual(shown(told([0, 20])), ['<5', '?'])
+    assert.deepEqual(gender(40, 3, 2), ['?', '<5', '<5'])
+  })
+  test('of a handful nothing is told', () => {
+    for (const few of [
+      [0, 0, 0],
+      [4, 4, 0],
+      [5, 0, 0],
+      [5, 3, 0],
+      [1, 1, 1],
+    ])
+      assert.deepEqual(gender(...few), ['?', '?', '?'], few.join())
+  })
+  test('no number from 1 to 4 follows from what is told, of all wholes up to 40', () => {
+    for (let whole = 1; whole <= 40; whole++) {
+      for (let women = 0; women <= whole; women++) {
+        for (let men = 0; women + men <= whole; men++) {
+          const counts = [women, men, whole - women - men]
+          const cells = told(counts, OPEN)
+          const ways = possible(cells, whole)
+          assert.ok(ways.length > 0)
+          for (const [at, count] of counts.entries()) {
+            if (count === 0 || count >= 5 || (cells[at]?.count === null && whole < 5)) continue
+            assert.ok(new Set(ways.map((way) => way[at])).size > 1, `${counts.join()} gives away ${count}`)
+          }
+        }
+      }
+    }
+  })
+})
+
+describe('Constitution 27(8): not more than two-thirds of one gender', () => {
+  const verdict = (...counts: number[]) =>
+    keepsTwoThirds(
+      told(counts, OPEN),
+      counts.reduce((all, one) => all + one, 0),
+    )
+  test('exactly two-thirds is within, one more is not', () => {
+    assert.deepEqual([verdict(20, 10, 0), verdict(21, 9, 0), verdict(9, 21, 0)], ['within', 'outside', 'outside'])
+  })
+  test('it says nothing that the sums do not: of what is hidden it is decided where every way leads there', () => {
+    assert.equal(verdict(16, 4, 0), 'outside')
+    assert.equal(verdict(8, 4, 0), 'unknown')
+    assert.equal(verdict(0, 0, 0), 'unknown')
+  })
+  test('the words', () => {
+    const words = (...counts: number[]) =>
+      genderInWords(
+        told(counts, OPEN),
+        counts.reduce((all, one) => all + one, 0),
+      )
+    assert.equal(words(41, 59, 0), 'Women 41 %, men 59 %: within the two-thirds rule')
+    assert.equal(words(10, 90, 0), 'Women 10 %, men 90 %: men are more than two-thirds')
+    assert.equal(words(18, 2, 0), 'Men fewer than 5: women are more than two-thirds')
+    assert.equal(words(2, 1, 0), 'Too few to say')
+  })
+})
+
+describe('Constitution 54(2): five percent persons with disabilities', () => {
+  const verdict = (those: number, others: number) => keepsFivePercent(told([those, others]), those + others)
+  test('exactly five percent is enough', () => assert.deepEqual([verdict(5, 95), verdict(5, 96), verdict(50, 50)], ['within', 'outside', 'within']))
+  test('fewer than five are below it where even four would be', () =>
+    assert.deepEqual([verdict(0, 100), verdict(4, 100), verdict(4, 76)], ['outside', 'outside', 'unknown']))
+  test('the words', () => {
+    assert.equal(disabilityInWords(told([3, 97]), 100), 'Persons with disabilities fewer than 5: below 5 %')
+    assert.equal(disabilityInWords(told([60, 940]), 1_000), 'Persons with disabilities 6 %: at least 5 %')
+  })
+})
+
+test('a share that lies beside a line never reads as if it stood on it', () => {
+  assert.deepEqual(
+    [percent(4_990, 100_000), percent(5, 100), percent(6_667, 10_000), percent(41, 100), percent(1, 1_000), percent(0, 10)],
+    ['5.0 %', '5 %', '66.7 %', '41 %', 'under 1 %', '0 %'],
+  )
+})

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { STAFF_FIGURES } from '#contract/limits.ts'
+import { stageNumber } from '#contract/staff-stages.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
+import { APPLICATIONS, PARTIAL } from '../../support/answers.ts'
+import { manyMore, sends, sorted } from '../../support/figures.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+let auditor: Officer
+before(async () => {
+  portal = await openPortal()
+  auditor = await officer(portal, 'auditor')
+})
+// What was answered a moment ago is answered again: each test asks a minute later.
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const HOUR = 3_600_000
+const job = async () => (await postJobs(portal, {}))[0] ?? 0
+const figures = async (id: number, by: Officer = auditor) => {
+  nextMinute()
+  return (await by.visitor.get(`/api/staff/jobs/${id}/figures/`)).json
+}
+const acts = (staff: number) =>
+  portal.db.rows<{ job_id: number | null }>(sql`select job_id from staff_acts where staff_id = ${staff} and act = 'figures.looked_at' order by id`)
+
+describe('staff: a job by the hour and by place', () => {
+  test('what was sent and begun stands in its hour and its day in Nairobi; the hours have no gaps', async () => {
+    const id = await job()
+    await sends(portal, id)
+    portal.clock.advance(2 * HOUR)
+    await sends(portal, id)
+    const drafter = await signedIn(portal)
+    await drafter.visitor.post(APPLICATIONS, { job: id })
+    await sorted(portal)
+    const it = await figures(id)
+    assert.deepEqual([it.sent, it.hours.length], [2, STAFF_FIGURES.hours + 1])
+    assert.deepEqual(
+      it.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
+      [
+        ['2026-11-24T11:00:00.000Z', 1, 1],
+        ['2026-11-24T12:00:00.000Z', 0, 0],
+        ['2026-11-24T13:00:00.000Z', 1, 2],
+      ],
+    )
+    assert.deepEqual(it.days, [{ day: '2026-11-24', sent: 2, begun: 3 }])
+    // 21:30 in London is the next day in Nairobi.
+    portal.clock.set(new Date('2026-11-25T21:30:00Z'))
+    await sends(portal, id)
+    await sorted(portal)
+    assert.deepEqual((await figures(id)).days, [
+      { day: '2026-11-24', sent: 2, begun: 3 },
+      { day: '2026-11-25', sent: 0, begun: 0 },
+      { day: '2026-11-26', sent: 1, begun: 1 },
+    ])
+  })
+  test('the county with the most comes first, and in it the constituency; other jobs do not count', async () => {
+    const [id, other] = [await job(), await job()]
+    for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }]) await sends(portal, id, place)
+    await sends(portal, other)
+    await sorted(portal)
+    const { counties } = await figures(id)
+    assert.deepEqual(
+      counties.map(({ name, count, constituencies }: { name: string; count: number; constituencies: { count: number }[] }) => [
+        name,
+        count,
+        constituencies.map((it) => it.count),
+      ]),
+      [
+        ['Nairobi', 3, [2, 1]],
+        ['Mombasa', 1, [1]],
+      ],
+    )
+  })
+  test('drafts that are not finished stand at the step where they stopped', async () => {
+    const id = await job()
+    for (const step of [2, 2, 4]) await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
+    await (await signedIn(portal)).visitor.post(APPLICATIONS, { job: id })
+    await sends(portal, id)
+    await sorted(portal)
+    const { unfinished } = await figures(id)
+    assert.deepEqual(unfinished, {
+      count: 4,
+      steps: [
+        { step: 0, count: 1 },
+        { step: 2, count: 2 },
+        { step: 4, count: 1 },
+      ],
+    })
+  })
+  test('a job nobody has applied for has no figures, and one that is not there is 404', async () => {
+    const it = await figures(await job())
+    assert.deepEqual([it.sent, it.days, it.counties, it.unfinished.count, it.gender[0].words, it.left_out], [0, [], [], 0, 'Too few to say', 0])
+    assert.equal((await auditor.visitor.get('/api/staff/jobs/999999/figures/')).status, 404)
+  })
+})
+
+describe('staff: gender and disability in sums that give nobody away', () => {
+  test('by stage, against the lines of the Constitution', async () => {
+    const id = await job()
+    const hired = stageNumber('hired')
+    await manyMore(portal, id, [
+      { gender: 'F', count: 40 },
+      { gender: 'M', count: 20 },
+      { gender: 'F', count: 6, stage: hired, is_pwd: true },
+      { gender: 'M', count: 24, stage: hired },
+      { gender: 'M', count: 10, stage: stageNumber('interview') },
+    ])
+    const { gender, disability, left_out } = await figures(id)
+    assert.deepEqual(gender, [
+      {
+        stage: 'received',
+        whole: 100,
+        women: { count: 46, fewer: false },
+        men: { count: 54, fewer: false },
+        others: { count: 0, fewer: false },
+        words: 'Women 46 %, men 54 %: within the two-thirds rule',
+      },
+      {
+        stage: 'shortlisted',
+        whole: 40,
+        women: { count: 6, fewer: false },
+        men: { count: 34, fewer: false },
+        others: { count: 0, fewer: false },
+        words: 'Women 15 %, men 85 %: men are more than two-thirds',
+      },
+      {
+        stage: 'hired',
+        whole: 30,
+        women: { count: 6, fewer: false },
+        men: { count: 24, fewer: false },
+        others: { count: 0, fewer: false },
+        words: 'Women 20 %, men 80 %: men are more than two-thirds',
+      },
+    ])
+    assert.deepEqual(
+      disability.map(({ words }: { words: string }) => words),
+      ['Persons with disabilities 6 %: at least 5 %', 'Persons with disabilities 15 %: at least 5 %', 'Persons with disabilities 20 %: at least 5 %'],
+    )
+    assert.equal(left_out, 0)
+  })
+  test('one more application changes no sum: only whole blocks are told, in the order they came', async () => {
+    const id = await job()
+    await manyMore(portal, id, [
+      { gender: 'M', count: 12 },
+      { gender: 'F', count: 8 },
+    ])
+    const first = await figures(id)
+    assert.deepEqual([first.gender[0].whole, first.gender[0].women.count, first.left_out], [20, 8, 0])
+    for (let more = 1; more < STAFF_FIGURES.block; more++) {
+      portal.clock.advance(60_000)
+      await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
+      if (more % 6 !== 1) continue
+      const it = await figures(id)
+      assert.deepEqual([it.gender, it.disability, it.left_out, it.sent], [first.gender, first.disability, more, 20 + more])
+    }
+    await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
+    const last = await figures(id)
+    assert.deepEqual([last.gender[0].whole, last.gender[0].women.count, last.disability[0].with.count, last.left_out], [40, 28, 20, 0])
+  })
+  test('fewer than five are not told, nor what they follow from', async () => {
+    const id = await job()
+    await manyMore(portal, id, [
+      { gender: 'M', count: 17 },
+      { gender: 'F', count: 3, is_pwd: true },
+    ])
+    const { gender, disability } = await figures(id)
+    assert.deepEqual(
+      [gender[0].women, gender[0].men.count, gender[0].words],
+      [{ count: null, fewer: true }, null, 'Women fewer than 5: men are more than two-thirds'],
+    )
+    assert.deepEqual([disability[0].with, disability[0].without.count], [{ count: null, fewer: true }, null])
+  })
+})
+
+describe('staff: who looks at figures', () => {
+  test('one act a look: the open page asks again, and it is the same look for a quarter of an hour', async () => {
+    const [one, two] = [await job(), await job()]
+    const it = await officer(portal, 'approver')
+    for (const id of [one, one, two, one]) {
+      await figures(id, it)
+      portal.clock.advance(30_000)
+    }
+    await it.visitor.get('/api/staff/figures/')
+    assert.deepEqual(
+      (await acts(it.id)).map(({ job_id }) => job_id),
+      [one, two, null],
+    )
+    portal.clock.advance(STAFF_FIGURES.lookMinutes * 60_000)
+    await figures(one, it)
+    assert.deepEqual(
+      (await acts(it.id)).map(({ job_id }) => job_id),
+      [one, two, null, one],
+    )
+  })
+  test('a job that is not there is no look, and what was kept for another officer is one', async () => {
+    const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
+    const id = await job()
+    await first.visitor.get('/api/staff/jobs/999999/figures/')
+    for (const it of [first, second]) assert.equal((await it.visitor.get(`/api/staff/jobs/${id}/figures/`)).status, 200)
+    assert.deepEqual([(await acts(first.id)).length, (await acts(second.id)).length], [1, 1])
+  })
+  test('a reviewer sees no figures, not of the job and not of the portal', async () => {
+    const { visitor } = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
+    for (const path of [`/api/staff/jobs/${await job()}/figures/`, '/api/staff/figures/', '/api/staff/now/'])
+      assert.equal((await visitor.get(path)).status, 403, path)
+  })
+})

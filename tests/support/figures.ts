@@ -1,0 +1,43 @@
+import { sql } from '../../server/database/connect.ts'
+import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { signedIn } from './accounts.ts'
+import { answers, PARTIAL, SUBMIT } from './answers.ts'
+import type { Portal } from './portal.ts'
+
+/** A person who has sent an application for a job; `over` is of their account. */
+export async function sends(
+  portal: Portal,
+  jobId: number,
+  over: { gender?: 'F' | 'M' | 'O'; is_pwd?: boolean; county?: number; constituency?: number; ward?: number } = {},
+) {
+  const person = await signedIn(portal)
+  const { gender = 'F', is_pwd = false, county = 47, constituency = 274, ward = 1366 } = over
+  await portal.db.run(sql`
+    update users set gender = ${gender}, is_pwd = ${is_pwd}, disability_type = ${is_pwd ? 'Visual' : ''}, county_code = ${county},
+      constituency_code = ${constituency}, ward_code = ${ward} where id = ${person.id}`)
+  await person.visitor.post(PARTIAL, { job_id: jobId, ...answers() })
+  const sent = await person.visitor.post(SUBMIT, { job_id: jobId })
+  if (sent.status !== 200) throw new Error(`not sent: ${sent.text}`)
+  return { ...person, applicationId: Number(sent.json.id) }
+}
+
+/** As the worker does, by itself, about twice a second. */
+export const sorted = (portal: Portal) => sortWaiting(portal.deps)
+
+/** Many more of a job, written beside the wizard, one a minute from `at` on: for sums. */
+export async function manyMore(portal: Portal, jobId: number, each: { gender: 'F' | 'M' | 'O'; is_pwd?: boolean; stage?: number; count: number }[]) {
+  const at = portal.clock.now()
+  for (const { gender, is_pwd = false, stage = 0, count } of each) {
+    await portal.db.run(sql`
+      with people as (
+        insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
+          phone, is_pwd, email_verified_at, created_at)
+        select gen_random_uuid() || '@example.org', '', 'W', 'K', 'ID Card', gen_random_uuid()::text, ${gender}, '1995-03-04', 47, 274, 1366, '+254700000000',
+          ${is_pwd}, ${at}, ${at} from generate_series(1, ${count}) returning id),
+      sent as (
+        insert into job_applications (user_id, job_id, is_completed, reference_number, submitted_at, created_at, updated_at)
+        select id, ${jobId}, true, 'M' || id || '/' || ${jobId}::text, ${at}, ${at}, ${at} from people returning id, user_id)
+      insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage, is_open)
+      select id, ${jobId}, ${at}, 47, 274, 1366, ${gender}, ${is_pwd}, '1995-03-04', 1, 2015, 0, ${stage}, ${stage >= 3} from sent`)
+  }
+}
