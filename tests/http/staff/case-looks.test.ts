@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
 import { LOOK_WORDS } from '#contract/look-words.ts'
 import { REVIEW } from '#contract/limits.ts'
-import { type Stage, stageNumber } from '#contract/staff-stages.ts'
+import type { Stage } from '#contract/staff-stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { signedIn } from '../../support/accounts.ts'
-import { sentCase, type Sent } from '../../support/case.ts'
+import { decide, type Decided, sentCase, type Sent } from '../../support/case.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
@@ -102,26 +102,15 @@ describe('GET /api/job-applications/{id}/looks/', () => {
 })
 
 describe('L1 what was decided', () => {
-  let lists = 0
-  /** A list that has taken effect, as the worker leaves it. */
-  async function decided(it: Sent, from: Stage, to: Stage, { reason = '', own = null as string | null, second = true, applied = true } = {}) {
-    const now = portal.clock.now()
-    const row = await portal.db.row<{ id: number }>(sql`
-      insert into decision_lists (job_id, name, to_stage, reason, needs_second, state, made_by, made_at, proposed_by, proposed_at, decided_by, decided_at,
-        effective_at, applied_at, updated_at)
-      values (${it.job}, ${`List ${++lists}`}, ${stageNumber(to)}, ${reason}, ${second}, ${applied ? 'applied' : 'approved'}, ${recruiter.id}, ${now},
-        ${recruiter.id}, ${now}, ${second ? approver.id : null}, ${now}, ${now}, ${applied ? now : null}, ${now}) returning id`)
-    await portal.db.run(sql`
-      insert into decision_entries (list_id, application_id, from_stage, reason, is_open, applied_at)
-      values (${row?.id}, ${it.id}, ${applied ? stageNumber(from) : null}, ${own}, ${!applied}, ${applied ? now : null})`)
-  }
+  const by = () => ({ proposer: recruiter, approver })
+  const decided = (one: Sent, from: Stage, to: Stage, over: Partial<Decided> = {}) => decide(portal, one, { from, to, ...by(), ...over })
   let it: Sent
   const times: string[] = []
   before(async () => {
     it = await sentCase(portal, { jobId })
     for (const step of [
-      () => decided(it, 'received', 'screening', { second: false }),
-      () => decided(it, 'screening', 'long_list', { second: false }),
+      () => decided(it, 'received', 'screening', { approver: undefined }),
+      () => decided(it, 'screening', 'long_list', { approver: undefined }),
       () => decided(it, 'long_list', 'shortlisted', { reason: 'For all', own: 'Bring your <b>certificate</b>.' }),
       () => decided(it, 'shortlisted', 'interview', { reason: 'On 3 December at nine.' }),
       () => decided(it, 'interview', 'reserve'),
