@@ -9,6 +9,7 @@ import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
+import * as staffSupport from './staff-support.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -135,6 +136,12 @@ export const endpoints = {
   'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
   'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,
   'POST /api/faults-met/': staffFigures.tellFaultsMet,
+  'POST /api/staff/support/search/': staffSupport.staffFindPerson,
+  'GET /api/staff/support/people/{id}/': staffSupport.staffHelpedPerson,
+  'POST /api/staff/support/people/{id}/verification/': staffSupport.staffResendVerification,
+  'POST /api/staff/support/people/{id}/unlock/': staffSupport.staffLiftLock,
+  'POST /api/staff/support/people/{id}/sign-out/': staffSupport.staffEndSessions,
+  'POST /api/staff/support/people/{id}/name/': staffSupport.staffCorrectName,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -253,3 +253,6 @@ export const STAFF_FIGURES = {
   /** Dead letters sent again at a time. */
   retried: 1_000,
 } as const
+
+/** Help for one person at a time: how many of each are shown, and how many searches one officer makes in an hour. */
+export const SUPPORT = { found: 10, letters: 50, applications: 100, corrections: 50, searchesPerHour: 200, maxReason: 500 } as const
