@@ -16,7 +16,7 @@ const FUNCTIONS = [
   `create function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${chance('whose * 101 + which')}`,
   // Most come late: the last day has a third of all.
   `create function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
-     return at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2))`,
+     return (at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2)))::timestamptz(3)`,
   `create function bench_stage(id bigint) returns int immutable parallel safe language sql return case
      when bench_chance(id, 51) < 0.72 then 0 when bench_chance(id, 51) < 0.86 then 1 when bench_chance(id, 51) < 0.92 then 2
      when bench_chance(id, 51) < 0.945 then 3 when bench_chance(id, 51) < 0.952 then 4 when bench_chance(id, 51) < 0.957 then 5
