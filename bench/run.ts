@@ -7,8 +7,11 @@ import { startBareServer } from './bare-server.ts'
 import { addressesOf, fillWithJobs, questionsOf } from './jobs.ts'
 import { askDatabase } from './pgbench.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { decisions } from './decisions.ts'
+import { exports } from './exports.ts'
 import { programOf } from './program.ts'
 import { million } from './million.ts'
+import { officers } from './officers.ts'
 import { compare } from './rounds.ts'
 import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
@@ -85,12 +88,16 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
   signIn,
   submissions,
   million,
+  officers,
   uploads,
   slowCallers,
+  decisions,
+  exports,
 }
-// `npm run bench -- million` fills two gigabytes, so it is run when it is named.
+// These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
+const LARGE = ['million', 'officers', 'decisions', 'exports']
 const named = process.argv.slice(2)
-const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? name !== 'million' : named.includes(name)) ? [measure] : []))
+const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 
 /** One run of everything, each measure on the same portal. True when every goal is met. */
 async function bench(): Promise<boolean> {

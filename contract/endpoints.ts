@@ -3,14 +3,18 @@ import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
 import * as staffDecisions from './staff-decisions.ts'
+import * as staffMessages from './staff-messages.ts'
+import * as staffExports from './staff-exports.ts'
 import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffReview from './staff-review.ts'
+import * as staffSupport from './staff-support.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
 import * as applications from './job-applications.ts'
+import { applicationLooks } from './looks.ts'
 import { getBoard, getJob, getJobType, listJobs, listJobTypes } from './jobs.ts'
 import { listConstituencies, listCounties, listWards } from './locations.ts'
 import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter.ts'
@@ -100,7 +104,7 @@ export const endpoints = {
   'GET /api/staff/applications/{id}/': staffReview.staffCase,
   'GET /api/staff/applications/{id}/documents/{kind}/': staffReview.staffDocument,
   'POST /api/staff/applications/{id}/notes/': staffReview.staffWriteNote,
-  'GET /api/job-applications/{id}/looks/': staffReview.applicationLooks,
+  'GET /api/job-applications/{id}/looks/': applicationLooks,
   'GET /api/staff/lists/': staffDecisions.staffLists,
   'GET /api/staff/lists/{id}/': staffDecisions.staffList,
   'POST /api/staff/jobs/{id}/lists/': staffDecisions.staffMakeList,
@@ -112,11 +116,32 @@ export const endpoints = {
   'POST /api/staff/lists/{id}/withdraw/': staffDecisions.staffWithdrawList,
   'POST /api/staff/lists/{id}/decide/': staffDecisions.staffDecideList,
   'POST /api/staff/lists/{id}/undo/': staffDecisions.staffUndoList,
+  'GET /api/staff/templates/': staffMessages.staffTemplates,
+  'POST /api/staff/templates/': staffMessages.staffMakeTemplate,
+  'PUT /api/staff/templates/{id}/': staffMessages.staffEditTemplate,
+  'POST /api/staff/templates/{id}/archive/': staffMessages.staffArchiveTemplate,
+  'GET /api/staff/jobs/{id}/messages/': staffMessages.staffMessages,
+  'POST /api/staff/jobs/{id}/messages/': staffMessages.staffSendMessage,
+  'POST /api/staff/jobs/{id}/messages/preview/': staffMessages.staffPreviewMessage,
+  'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
+  'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,
+  'POST /api/staff/jobs/{id}/exports/': staffExports.staffRequestExport,
+  'POST /api/staff/exports/{id}/decide/': staffExports.staffDecideExport,
+  'POST /api/staff/exports/{id}/withdraw/': staffExports.staffWithdrawExport,
+  'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
+  'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
+  'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
   'GET /api/staff/now/': staffFigures.staffNow,
   'GET /api/staff/figures/': staffFigures.staffPortalFigures,
   'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
   'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,
   'POST /api/faults-met/': staffFigures.tellFaultsMet,
+  'POST /api/staff/support/search/': staffSupport.staffFindPerson,
+  'GET /api/staff/support/people/{id}/': staffSupport.staffHelpedPerson,
+  'POST /api/staff/support/people/{id}/verification/': staffSupport.staffResendVerification,
+  'POST /api/staff/support/people/{id}/unlock/': staffSupport.staffLiftLock,
+  'POST /api/staff/support/people/{id}/sign-out/': staffSupport.staffEndSessions,
+  'POST /api/staff/support/people/{id}/name/': staffSupport.staffCorrectName,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

@@ -195,11 +195,33 @@ export const REVIEW = {
   maxNote: 2_000,
   liftHours: 12,
   looksShown: 100,
+  notesShown: 200,
+  historyShown: 100,
+  /** Applications that share something: named, and counted at the most. */
+  sharesNamed: 10,
+  sharesCounted: 1_000,
   sortEveryMs: 500,
 } as const
 
-/** Lists of decisions take effect this long after they are approved; until then they can be undone. */
-export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500 } as const
+/** Lists of decisions take effect this long after they are approved; until then they can be undone. Then in parts, with pauses. */
+export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 1_000, pauseMs: 50 } as const
+
+/** Messages to applicants: how long they may be, and how they are handed on, part by part. */
+export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
+
+/** Files of applications, and notices with references or names. */
+export const EXPORTS = {
+  /** Rows read at a time: what a file costs in memory. */
+  pageRows: 2_000,
+  /** Files written at once. */
+  atOnce: 4,
+  /** How long a request for identities waits for its second person, and how long the file can be had after that. */
+  waitDays: 7,
+  downloadHours: 24,
+  maxReason: 500,
+  requestsShown: 50,
+  noticeLines: 5_000,
+} as const
 
 /** What officers are told in sums. */
 export const STAFF_FIGURES = {
@@ -231,3 +253,6 @@ export const STAFF_FIGURES = {
   /** Dead letters sent again at a time. */
   retried: 1_000,
 } as const
+
+/** Help for one person at a time: how many of each are shown, and how many searches one officer makes in an hour. */
+export const SUPPORT = { found: 10, letters: 50, applications: 100, corrections: 50, searchesPerHour: 200, maxReason: 500 } as const

@@ -3,7 +3,7 @@ import { endpoint, type Faults } from './endpoint.ts'
 import { DECISIONS } from './limits.ts'
 import { applicationFilter } from './staff-filter.ts'
 import { STAGES } from './staff-stages.ts'
-import { STAFF_WORDS } from './staff-words.ts'
+import { DECISION_WORDS, STAFF_WORDS } from './staff-words.ts'
 import { id, instant, text } from './wire.ts'
 
 export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
@@ -29,6 +29,8 @@ const line = z.object({
   /** Until then it can be undone; then statuses change, notices appear and letters leave. */
   effective_at: z.nullable(instant),
   applied_at: z.nullable(instant),
+  /** Left as they were when it took effect, for they stood elsewhere by then. */
+  left_out: z.number(),
   updated_at: instant,
 })
 export type DecisionList = z.output<typeof line>
@@ -42,8 +44,8 @@ const list = z.object({
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   /** Hidden from officers who are blind to the job, until it has taken effect. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
-  /** The letter of the first on it, as it will be. */
-  letter: z.object({ subject: z.string(), text: z.string() }),
+  /** The letter of the first on it who gets one, as it will be; null when nobody does, for no status changes. */
+  letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
   may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
 })
 export type DecisionListWhole = z.output<typeof list>
@@ -106,14 +108,18 @@ const which = z.object({
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
   /** How many the officer saw match: when another number does, nothing is done and they are told. */
-  expected: z.optional(z.number()),
+  expected: z.optional(z.int()),
   /** Only for these, instead of the list’s. */
   reason: text(DECISIONS.maxReason),
 })
+type Which = { applications: number[]; filter?: unknown; expected?: number | undefined }
+// Without what an officer saw, "all" would be whatever is there by now.
+const whichFaults = ({ applications, filter, expected }: Which): Faults =>
+  filter ? (expected === undefined ? { expected: DECISION_WORDS.expected } : {}) : applications.length > 0 ? {} : { applications: DECISION_WORDS.chooseFirst }
 const moved = z.object({
   list: line,
   changed: z.number(),
-  /** Not changed: on another list, where they stand does not lead there, or not this officer’s. */
+  /** Not changed: on a list already, where they stand does not lead there, or not this officer’s. */
   left: z.number(),
 })
 
@@ -126,6 +132,7 @@ export const staffAddToList = endpoint({
   limit: 'write',
   params: z.object({ id }),
   body: which,
+  faults: whichFaults,
   reply: moved,
 })
 
@@ -138,6 +145,7 @@ export const staffTakeFromList = endpoint({
   limit: 'write',
   params: z.object({ id }),
   body: which,
+  faults: whichFaults,
   reply: moved,
 })
 
@@ -151,6 +159,7 @@ export const staffMove = endpoint({
   limit: 'write',
   params: z.object({ id }),
   body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
+  faults: whichFaults,
   reply: moved,
 })
 
@@ -183,7 +192,7 @@ export const staffUndoList = endpoint({
   method: 'POST',
   path: '/api/staff/lists/{id}/undo/',
   summary: 'Staff: stops an approved list before it takes effect; who proposed or approved it may',
-  right: 'applications.read',
+  right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),
   faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })

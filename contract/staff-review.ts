@@ -148,8 +148,8 @@ export const staffCase = endpoint({
     ...row.shape,
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     blind: z.boolean(),
-    /** SHA-256 of what was frozen, 64 hex digits. */
-    digest: z.string(),
+    /** SHA-256 of what was frozen, 64 hex digits: with it a guess who this is could be tried out. */
+    digest: z.nullable(z.string()),
     person: z.nullable(
       z.object({
         email: z.string(),
@@ -174,6 +174,7 @@ export const staffCase = endpoint({
     document_files: z.array(
       z.object({
         kind: z.enum(DOCUMENT_KINDS),
+        /** As its owner called it; nothing of their making is shown before it is clean (T14). */
         name: z.nullable(z.string()),
         size: z.number(),
         type: z.string(),
@@ -182,7 +183,7 @@ export const staffCase = endpoint({
         flags: z.array(z.string()),
       }),
     ),
-    /** Applications of the same job that share something; only those this officer may open. */
+    /** Applications of the same job that share something; only those this officer may open. `more` are not named. */
     shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
     history: z.array(
       z.object({
@@ -221,19 +222,4 @@ export const staffWriteNote = endpoint({
   body: z.object({ text: text(REVIEW.maxNote) }),
   faults: (it): Faults => (it.text.trim() ? {} : { text: STAFF_WORDS.noteRequired }),
   reply: note,
-})
-
-/** What an applicant sees of what was done with their application: by which role, and when. */
-export const applicationLooks = endpoint({
-  method: 'GET',
-  path: '/api/job-applications/{id}/looks/',
-  summary: 'Who looked at an application: the role and the time, newest first',
-  for: 'applicant',
-  limit: 'read',
-  params: z.object({ id }),
-  reply: z.object({
-    looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),
-    /** Older ones that are not listed. */
-    more: z.number(),
-  }),
 })

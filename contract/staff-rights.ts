@@ -26,8 +26,14 @@ export const RIGHTS = {
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
+  /** A list that one proposed or approved oneself, before it takes effect. */
+  'decisions.undo': ['recruiter', 'reviewer', 'approver'],
   'messages.send': ['recruiter'],
+  /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
+  'messages.read': ['recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
+  /** Asking for a file with identities, which a second person approves; printing a notice with names. */
+  'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],

@@ -54,8 +54,14 @@ export const MOVES: Record<Stage, readonly Stage[]> = {
 export const mayMove = (from: Stage, to: Stage): boolean => MOVES[from].includes(to)
 export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove(from, to))
 
-/** Two people: whatever the applicant reads as a verdict. Reading on is one officer's to say. */
-export const needsSecond = (to: Stage): boolean => STATUS_OF[to] !== 'Under Review'
+/** A verdict, which only a second one takes back. */
+export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
+
+/** Two people: whatever the applicant reads as a verdict, and taking one back. Reading on is one officer's to say. */
+export const needsSecond = (to: Stage, from?: Stage): boolean => STATUS_OF[to] !== 'Under Review' || (from !== undefined && isVerdict(from))
+
+/** The applicant is told why when they are rejected, and when a verdict is taken back. */
+export const needsReason = (to: Stage, from?: Stage): boolean => to === 'rejected' || (from !== undefined && isVerdict(from))
 
 /** What officers should look at; none of it stops an application (J8, J9, W8, W22). The place in the list is its bit. */
 export const FLAGS = [

@@ -1,4 +1,4 @@
-import { PASSWORD, STAFF } from './limits.ts'
+import { PASSWORD, REVIEW, STAFF } from './limits.ts'
 
 /** What officers are told at their door. */
 export const STAFF_WORDS = {
@@ -17,6 +17,7 @@ export const STAFF_WORDS = {
   lastAdministrator: 'There must be an administrator left',
   secondPerson: 'This needs a second person: nobody approves what they proposed themselves',
   noteRequired: 'Write the note first',
+  tooManyViews: `You keep ${REVIEW.maxViews} filters of this job. Forget one first.`,
   reasonRequired: 'Say why: the reason is kept in the log',
 } as const
 
@@ -28,12 +29,39 @@ export const ACT_WORDS: Record<string, string> = {
   'person.invitation_withdrawn': 'Withdrew an invitation',
   'person.joined': 'Accepted an invitation',
   'person.changed': 'Changed what somebody may do',
+  'export.looked_at': 'Looked at what a file of applications would hold',
+  'export.downloaded': 'Downloaded applications without identities',
+  'export.requested': 'Asked for a file that tells who applicants are',
+  'export.approved': 'Approved a file that tells who applicants are',
+  'export.returned': 'Returned a request for a file that tells who applicants are',
+  'export.withdrawn': 'Withdrew a request for a file that tells who applicants are',
+  'export.identities_downloaded': 'Downloaded a file that tells who applicants are',
+  'notice.printed': 'Made a notice with references',
+  'notice.names_printed': 'Made a notice with names',
   'job.drafted': 'Began a job',
   'job.draft_edited': 'Edited a draft',
   'job.change_proposed': 'Proposed a change of a job',
   'job.change_approved': 'Approved a change of a job',
   'job.change_returned': 'Returned a proposed change',
   'job.change_withdrawn': 'Withdrew a proposed change',
+  'template.made': 'Made a template of a message',
+  'template.edited': 'Rewrote a template of a message',
+  'template.archived': 'Put a template of a message away',
+  'template.taken_back': 'Took a template of a message back',
+  'message.previewed': 'Looked at letters before sending them',
+  'message.sent': 'Sent a message to applicants',
+  'lists.listed': 'Looked at the lists of decisions',
+  'list.looked_at': 'Looked at a list of decisions',
+  'list.made': 'Began a list of decisions',
+  'list.changed': 'Changed the words of a list of decisions',
+  'list.added_to': 'Put applications on a list of decisions',
+  'list.taken_from': 'Took applications off a list of decisions',
+  'list.proposed': 'Proposed a list of decisions',
+  'list.approved': 'Approved a list of decisions',
+  'list.returned': 'Returned a proposed list of decisions',
+  'list.withdrawn': 'Withdrew a list of decisions',
+  'list.undone': 'Stopped an approved list of decisions before it took effect',
+  'list.applied': 'A list of decisions took effect',
   'figures.looked_at': 'Looked at the figures',
   'letters.retried': 'Had letters sent again that were not taken',
   'applications.listed': 'Looked through applications',
@@ -41,7 +69,33 @@ export const ACT_WORDS: Record<string, string> = {
   'blind.lifted': 'Had names shown before a list is approved',
   'view.saved': 'Kept a filter',
   'view.dropped': 'Forgot a filter',
+  'application.looked_at': 'Read an application',
+  'document.opened': 'Opened a document',
+  'note.written': 'Wrote a note on an application',
+  'support.searched': 'Looked for a person',
+  'support.looked_at': 'Looked at how a person’s account stands',
+  'support.verification_sent': 'Had the letter sent again that verifies an email address',
+  'support.lock_lifted': 'Lifted the lock of an account',
+  'support.sessions_ended': 'Ended the sessions of a person',
+  'support.name_corrected': 'Corrected a name',
+  'lookup.added': 'Added to the lists that jobs and forms choose from',
+  'lookup.changed': 'Changed an entry of the lists that jobs and forms choose from',
 }
+
+/** What officers are told about lists of decisions. */
+export const DECISION_WORDS = {
+  chooseFirst: 'Choose the applications first',
+  expected: 'Say how many you saw match',
+  noSuchStage: 'No application can be moved there',
+  reason: 'Say why: the applicants read it',
+  none: 'None of these can go on this list: they stand on a list already, or where they are does not lead there',
+  empty: 'There is nothing on this list yet',
+  notNow: 'This cannot be done with the list as it stands',
+  outside: 'This list holds applications outside your areas',
+  tooLate: 'It has taken effect already, or is just doing so',
+  notYours: 'Only who proposed or approved it may stop it',
+  counted: (count: number) => `${count.toLocaleString('en')} match by now. Please look again before you go on.`,
+} as const
 
 /** What is missing in a job that is to be published. */
 export const STAFF_JOB_WORDS = {
@@ -65,4 +119,10 @@ export const STAFF_JOB_WORDS = {
   notNow: 'This cannot be done with the job as it stands',
   decide: 'Approve or return',
   noSuch: 'This is not in the list any more',
+} as const
+
+/** What officers are told of a document that may not be opened (T14). */
+export const STAFF_DOCUMENT_WORDS = {
+  unscanned: 'This document is still being checked for viruses. It can be opened after that.',
+  refused: 'This document did not pass the check for viruses. Nothing of it was kept, and the applicant was told.',
 } as const

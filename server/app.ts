@@ -35,6 +35,7 @@ import { mountLog } from './transparency/files.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -61,6 +62,7 @@ const routes: Route[] = [
   ...staffRoutes,
   ...reviewRoutes,
   ...decisionsRoutes,
+  ...messagesRoutes,
   ...exportsRoutes,
   ...figuresRoutes,
   ...supportRoutes,

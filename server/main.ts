@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
+import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startCountingFaults } from './figures/faults-met.ts'
@@ -22,6 +23,7 @@ import { letters } from './letters.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { takeFolder } from './only-one.ts'
+import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
 import { readSecrets } from './secrets.ts'
@@ -72,6 +74,8 @@ async function start() {
     closing.push(sealing.stop)
     closing.push(startScanning(deps).stop)
     closing.push(startPublishing(deps).stop)
+    closing.push(startSpreading(deps).stop)
+    closing.push(startApplying(deps).stop)
     closing.push(startCountingFaults(deps).stop)
     closing.push(startSorting(deps).stop)
     const housekeeping = startHousekeeping(deps)

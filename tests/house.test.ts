@@ -59,6 +59,7 @@ describe('who may import whom', () => {
     'staff',
     'review',
     'decisions',
+    'messages',
     'exports',
     'figures',
     'support',
@@ -217,6 +218,8 @@ describe('T12 T8 what the content policy rests on', () => {
       'server/jobs/store.ts',
       'server/notifications/notify.ts',
       'server/outbox/promise.ts',
+      'server/review/filter.ts',
+      'server/review/table-store.ts',
       'server/staff/jobs-store.ts',
       'server/transparency/record.ts',
     ])

@@ -8,9 +8,6 @@ const markup = factory?.createPolicy('portal-html', { createHTML: (html) => html
 /** The only place where a string becomes markup. The server has already sanitised it by its allow-list (J12, T11). */
 export const serverHtml = (html: string) => ({ __html: (markup ? markup.createHTML(html) : html) as string })
 
-/** Text with tags as a document of its own, which fetches and runs nothing: for reading what was pasted, never for showing. */
-export const inertDocument = (html: string): Document => new DOMParser().parseFromString((markup ? markup.createHTML(html) : html) as string, 'text/html')
-
 let workers: Policy | undefined
 
 /** The address of a worker of our own build, as Trusted Types want it. */

@@ -33,8 +33,7 @@ const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => 
   }
   return bytes
 }
-const brotli = (raw: Buffer) =>
-  zlib.brotliCompressSync(raw, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length, [zlib.constants.BROTLI_PARAM_LGBLOCK]: 20 } })
+const brotli = (raw: Buffer) => zlib.brotliCompressSync(raw, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
 /**

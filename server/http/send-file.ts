@@ -1,19 +1,22 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file as the answer to a call. `type` is our own verdict of it, never what its sender said. */
-export type SentFile = { stream: Readable; name: string; type: string; size: number }
+/** A file as the answer to a call. `type` is our own verdict of it, never what its sender said. Without a `size` it is made as it is read. */
+export type SentFile = { stream: Readable; name: string; type: string; size?: number }
 
 const asTyped = (name: string) => encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** T16: a file is saved and never shown: whatever it holds runs nowhere near this portal. The name as RFC 6266 has it. */
-export const sendFile = (reply: FastifyReply, { stream, name, type, size }: SentFile) =>
-  reply
-    .type(type)
-    .header('content-length', size)
+export function sendFile(reply: FastifyReply, { stream, name, type, size }: SentFile) {
+  reply.type(type)
+  if (size !== undefined) reply.header('content-length', size)
+  // Whoever asks for the head alone reads none of it: it is not made for nobody.
+  else if (reply.request.method === 'HEAD') stream.destroy()
+  return reply
     .header('content-disposition', `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${asTyped(name)}`)
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
     .header('cross-origin-resource-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .send(stream)
+}

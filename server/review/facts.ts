@@ -52,7 +52,8 @@ const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen
   return traits.filter(({ value }) => value !== '')
 }
 
-const parsed = (text: string): Partial<Frozen> => {
+/** What was frozen, as far as it can be read. */
+export const readFrozen = (text: string): Partial<Frozen> => {
   try {
     const frozen: unknown = JSON.parse(text)
     return typeof frozen === 'object' && frozen !== null ? frozen : {}
@@ -64,7 +65,7 @@ const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(en
 
 /** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
 export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; traits: Trait[]; isWhole: boolean } {
-  const frozen = parsed(row.frozen)
+  const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }
   const documents = list(frozen.documents)
   const place = references.places.get(`${person.county}/${person.constituency}/${person.ward}`)

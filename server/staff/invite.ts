@@ -47,7 +47,7 @@ async function promiseInvitation(tx: Tx, deps: Deps, actor: Actor, { email, name
     name: name.trim(),
     role,
     ...areas,
-    invited_by: actor === 'operator' ? null : actor.id,
+    invited_by: typeof actor === 'string' ? null : actor.id,
     created_at: now,
     expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
   })

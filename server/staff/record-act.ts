@@ -15,15 +15,15 @@ export type Act = {
   detail?: Record<string, unknown>
 }
 
-/** Who acts: an officer, or whoever has the server's command line. */
-export type Actor = Pick<Staff, 'id' | 'role'> | 'operator'
+/** Who acts: an officer, whoever has the server's command line, or the portal itself, at the hour that officers set. */
+export type Actor = Pick<Staff, 'id' | 'role'> | 'operator' | 'portal'
 
 /** Writes an act and its event of the public log, in the caller's transaction: it happened if, and only if, that commits. */
 export async function recordAct(tx: Tx, actor: Actor, { act, jobId, applicationId, userId, reason = '', detail = {} }: Act, now: Date): Promise<void> {
   const row = {
     salt: newSalt(),
-    staffId: actor === 'operator' ? null : actor.id,
-    role: actor === 'operator' ? 'operator' : actor.role,
+    staffId: typeof actor === 'string' ? null : actor.id,
+    role: typeof actor === 'string' ? actor : actor.role,
     act,
     jobId: jobId ?? null,
     applicationId: applicationId ?? null,

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { openAuditedFiles, type Tell } from './audit-files.ts'
 import { findExtent, lastEvent, strayEvents, waitingForNothing } from './audit-store.ts'
 import { auditActs } from './audit-acts.ts'
+import { auditDecisions } from './audit-decisions.ts'
 import { auditSubmissions } from './audit-submissions.ts'
 import { auditTree } from './audit-tree.ts'
 
@@ -17,7 +18,7 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> 
   for (const { event } of await waitingForNothing(db)) tell(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
-export type Audit = { leaves: number; checkpoints: number; submissions: number; acts: number; files: number; faults: number }
+export type Audit = { leaves: number; checkpoints: number; submissions: number; acts: number; lists: number; files: number; faults: number }
 
 /**
  * Recomputes the whole log and holds everything against it; `tell` hears what is wrong. It reads page by page, so it
@@ -37,5 +38,6 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   await auditEvents(deps, count)
   const submissions = await auditSubmissions(deps, count)
   const acts = await auditActs(deps, count)
-  return { leaves, checkpoints, submissions, acts, files: files.compared(), faults }
+  const lists = await auditDecisions(deps, count)
+  return { leaves, checkpoints, submissions, acts, lists, files: files.compared(), faults }
 }

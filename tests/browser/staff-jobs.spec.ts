@@ -190,6 +190,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(approver.page.getByRole('listitem').filter({ hasText: 'Extend the deadline, approved by Officer approver' })).toBeVisible()
 
   await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await inEveryLook(page, 'a public job')
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByLabel('Reference', { exact: true })).toHaveValue('TEST/UI/1 (copy)')

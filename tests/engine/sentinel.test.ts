@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { addressOf } from '../support/calls.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, run, startPortal, type Running } from '../support/program.ts'
@@ -58,7 +59,7 @@ describe('T31 secrets stay where they are', () => {
   test('T31 no call answers with one, whatever it is sent', async () => {
     const bodies = ['{}', '{', '{"email":"reader@example.com","recaptchaToken":"x","password":"x","answer":"x","otp":"1","new_password":"x"}']
     for (const it of Object.values(endpoints) as Endpoint[]) {
-      const path = it.path.replace('{id}', '1').replace('{token}', 'x')
+      const path = addressOf(it, { token: 'x' })
       for (const body of it.method === 'GET' ? [undefined] : bodies) {
         const text = await whole(path, { method: it.method, headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body }) })
         assert.deepEqual(inText(text), [], `${it.method} ${it.path}`)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { addressOf } from '../support/calls.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
@@ -52,6 +54,7 @@ describe('A22 A5: what cannot be read', () => {
 })
 
 describe('unknown places and wrong methods', () => {
+  const all: Endpoint[] = Object.values(endpoints)
   test('an unknown path under /api/ is 404 as JSON and never cached', async () => {
     const answer = await fetch(`${portal.url}/api/nothing/here`)
     assert.equal(answer.status, 404)
@@ -60,9 +63,11 @@ describe('unknown places and wrong methods', () => {
   })
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     test(`${key}: a wrong method is 405 and says which are right`, async () => {
-      const path = endpoints[key].path.replace(/\{\w+\}/g, '1')
-      const wrong = ['DELETE', 'POST'].find((method) => !(`${method} ${endpoints[key].path}` in endpoints))
-      const answer = await fetch(portal.url + path, { method: wrong ?? 'PATCH' })
+      const path = addressOf(endpoints[key])
+      const right = all.filter((it) => new RegExp(`^${it.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)).map(({ method }) => method)
+      const wrong = (['DELETE', 'POST', 'PATCH', 'PUT', 'GET'] as const).find((method) => !right.includes(method))
+      assert.ok(wrong)
+      const answer = await fetch(portal.url + path, { method: wrong })
       assert.equal(answer.status, 405)
       assert.ok(answer.headers.get('allow')?.includes(endpoints[key].method))
     })

@@ -5,6 +5,7 @@ import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { SESSION } from '#contract/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { login, signedIn } from '../support/accounts.ts'
+import { addressOf } from '../support/calls.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -12,11 +13,13 @@ import type { Visitor } from '../support/visitor.ts'
 /** What a call answers to a bare visitor and to a signed-in person: status, and where it matters what is sent. */
 type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
 
+type OfStaff = { [K in EndpointKey]: (typeof endpoints)[K]['for'] extends 'staff' ? K : never }[EndpointKey]
+const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
+
 // A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty body most
-// writes are refused for their fields (422), which shows that the caller got as far as the fields.
-// Calls of officers are closed to every applicant alike; rights.test.ts tries them as every role.
-type Officers = { [K in EndpointKey]: (typeof endpoints)[K]['for'] extends 'staff' ? K : never }[EndpointKey]
-const SAID: Record<Exclude<EndpointKey, Officers>, Expectation> = {
+// writes are refused for their fields (422), which shows that the caller got as far as the fields. What is for officers
+// is for nobody here, so there is nothing to say of it; what each of them gets is in tests/http/staff/rights.test.ts.
+const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/looks/': { anyone: 401, applicant: 200 },
   'GET /api/csrf/': { anyone: 200, applicant: 200 },
   'POST /api/login/': { anyone: 422, applicant: 422 },
@@ -83,10 +86,11 @@ const SAID: Record<Exclude<EndpointKey, Officers>, Expectation> = {
   'POST /api/newsletter/confirm/{token}/': { anyone: 404, applicant: 404 },
   'POST /api/newsletter/stop/{token}/': { anyone: 404, applicant: 404 },
 }
-const CLOSED: Expectation = { anyone: 401, applicant: 401 }
-const EXPECTED = Object.fromEntries(
-  (Object.entries(endpoints) as [EndpointKey, Endpoint][]).map(([key, it]) => [key, it.for === 'staff' ? CLOSED : SAID[key as keyof typeof SAID]]),
-) as Record<EndpointKey, Expectation>
+
+const EXPECTED = {
+  ...Object.fromEntries(all.filter(([, it]) => it.for === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }])),
+  ...SAID,
+} as Record<EndpointKey, Expectation>
 
 const SIGNED_OUT = 'Please log in again. Your session has ended.'
 
@@ -150,8 +154,7 @@ const CALLERS: Caller[] = [
   },
 ]
 
-const pathOf = (it: Endpoint, id = '1') => it.path.replace('{id}', id).replace('{kind}', 'cv').replace('{token}', 'none')
-const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
+const pathOf = (it: Endpoint, id?: string) => addressOf(it, { token: 'none', ...(id === undefined ? {} : { id }) })
 const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
   const it: Endpoint = endpoints[key]
   return visitor.request(it.method, path, it.method === 'GET' ? {} : { body: EXPECTED[key].body ?? {} })

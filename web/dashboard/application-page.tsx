@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
 import type { Application } from '#contract/job-applications.ts'
+import type { Looks } from '#contract/looks.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -11,10 +12,11 @@ import { Slip } from '../receipt/slip.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { type Answered, useAnswer } from '../use-answer.ts'
 import { Happened, Progress, Standing } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
 import { Failed, Waiting } from './states.tsx'
+import { WhoLooked } from './who-looked.tsx'
 import type { Route } from './+types/application-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Application', index: false })
@@ -35,7 +37,9 @@ export default function ApplicationPage() {
 
 function Found({ id }: { id: number }) {
   const answer = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
-  if (answer.state === 'here') return <Whole it={answer.data} />
+  // Asked at the same time, so that the page stands still once it is there.
+  const looks = useAnswer(id, () => call('GET /api/job-applications/{id}/looks/', { params: { id } }))
+  if (answer.state === 'here') return <Whole it={answer.data} looks={looks} />
   if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404) return <NotThere />
   return (
     <>
@@ -58,7 +62,7 @@ const NotThere = () => (
   </>
 )
 
-const Whole = ({ it }: { it: Application }) => (
+const Whole = ({ it, looks }: { it: Application; looks: Answered<Looks> }) => (
   <>
     <Back />
     <div className="row between mt2">
@@ -80,9 +84,10 @@ const Whole = ({ it }: { it: Application }) => (
       </p>
     )}
     <div className="two mt6">
-      <Happened it={it} />
+      <Happened it={it} decisions={looks.state === 'here' ? looks.data.decisions : []} />
       <Progress it={it} />
     </div>
+    {it.is_completed && <WhoLooked answer={looks} />}
     {it.receipt && (
       <section className="band" id="receipt">
         <h2>Your receipt</h2>

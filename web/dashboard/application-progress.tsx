@@ -3,6 +3,7 @@ import type { Status } from '#contract/application-words.ts'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
 import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications.ts'
+import type { Looks } from '#contract/looks.ts'
 import { paths } from '../paths.ts'
 import { STATUS_MARKS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -52,20 +53,32 @@ export function Standing({ it }: { it: Application }) {
   )
 }
 
-const moment = (instant: string) => `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
+export const moment = (instant: string) => `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
 
-/** The dates of S2 §2, newest first. */
-export const Happened = ({ it }: { it: Application }) => (
+type Decision = Looks['decisions'][number]
+
+const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) => (
+  <li className={HAPPENED[status]}>
+    <Icon name={STATUS_MARKS[status]} />
+    <b>{status}</b>
+    {reason && <p className="reason">{reason}</p>}
+    <p className="small quiet">{when}</p>
+    {by.length > 0 && <p className="small quiet">Decided by: {by.join(', then ')}</p>}
+  </li>
+)
+
+/** The dates of S2 §2 and what was decided, with the words that came with it; newest first. */
+export const Happened = ({ it, decisions }: { it: Application; decisions: Decision[] }) => (
   <section>
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
-      {it.status !== 'Draft' && it.status !== 'Pending' && (
-        <li className={HAPPENED[it.status]}>
-          <Icon name={STATUS_MARKS[it.status]} />
-          <b>{it.status}</b>
-          <p className="small quiet">Last updated {moment(it.updated_at)}</p>
-        </li>
+      {/* Before the decisions are here, and of one that is not among them, the status itself says what it is. */}
+      {it.status !== 'Draft' && it.status !== 'Pending' && decisions[0]?.status !== it.status && (
+        <Decided status={it.status} reason="" by={[]} when={`Last updated ${moment(it.updated_at)}`} />
       )}
+      {decisions.map((one, at) => (
+        <Decided key={one.at} {...one} when={at === 0 && one.status === it.status ? `Last updated ${moment(it.updated_at)}` : moment(one.at)} />
+      ))}
       {it.submitted_at && (
         <li className="good">
           <Icon name="tick" />

@@ -136,32 +136,36 @@ const MARKS: Record<string, IconName> = {
   status_changed: 'star',
   password_changed: 'lock',
   deadline_near: 'clock',
+  message: 'horn',
 }
 
 // N1: a message is text. Only an address of our own becomes a link (T37).
 const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function Line({ notice: { message, type, url, created_at }, read, onRead }: { notice: Notice; read: boolean; onRead: () => void }) {
+  // A message of the commission has a subject and paragraphs; all others are one line.
+  const [title = '', ...paragraphs] = message.split('\n')
   return (
     <li className={read ? undefined : 'fresh'}>
       <Icon name={MARKS[type] ?? 'bell'} />
       <div>
         <p className="any">
           {!read && <span className="vh">Unread: </span>}
-          <NoticeWords message={message} />
+          <NoticeWords message={title} />
         </p>
+        {paragraphs.length > 0 && <p className="any lines mt1">{paragraphs.join('\n')}</p>}
         <p className="row small">
           <time className="quiet" dateTime={created_at}>
             {clockTime(new Date(created_at))}
           </time>
           {isOurs(url) && (
             <Link className="tap" to={url} onClick={read ? undefined : onRead}>
-              Open<span className="vh"> what this is about: {message}</span>
+              Open<span className="vh"> what this is about: {title}</span>
             </Link>
           )}
           {!read && (
             <button className="link" type="button" onClick={onRead}>
-              Mark as read<span className="vh">: {message}</span>
+              Mark as read<span className="vh">: {title}</span>
             </button>
           )}
         </p>

@@ -14,6 +14,7 @@ import { type JobLists, useJobLists } from './job-lists.ts'
 import { JobProposal } from './job-proposal.tsx'
 import { JobStanding } from './job-standing.tsx'
 import { JobStateMark } from './job-state.tsx'
+import { JobTabs } from './job-tabs.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useMe } from './shell.tsx'
@@ -85,10 +86,12 @@ function Shown({ job, lists, onJob }: Shown) {
           )}
         </p>
       </div>
+      <JobTabs job={job.id} here="job" />
       <p className="st-line">
         <span>{job.expiry_date ? longDeadline(job.expiry_date) : 'No deadline'}</span>
         <span className="num">
-          <b>{job.applications}</b> sent, <b>{job.drafts}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
+          <b>{me.rights.includes('applications.read') ? <Link to={paths.staffApplications(job.id)}>{job.applications}</Link> : job.applications}</b> sent,{' '}
+          <b>{job.drafts}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
         </span>
         {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
       </p>

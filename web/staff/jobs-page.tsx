@@ -25,7 +25,7 @@ const address = (state: string, search: string, page = 1) => {
   return query.size > 0 ? `${paths.staffJobs}?${query}` : paths.staffJobs
 }
 
-const Line = ({ it }: { it: StaffJobLine }) => (
+const Line = ({ it, reads }: { it: StaffJobLine; reads: boolean }) => (
   <tr>
     <td className="st-job">
       <Link to={paths.staffJob(it.id)}>{it.title}</Link>
@@ -42,7 +42,13 @@ const Line = ({ it }: { it: StaffJobLine }) => (
       {it.expiry_date ? shortDeadline(it.expiry_date) : 'None'}
     </td>
     <td className="num fgr" data-label="Sent">
-      {it.applications}
+      {reads ? (
+        <Link to={paths.staffApplications(it.id)} aria-label={`${it.applications} sent for ${it.title}`}>
+          {it.applications}
+        </Link>
+      ) : (
+        it.applications
+      )}
     </td>
     <td className="num fgr" data-label="Drafts">
       {it.drafts}
@@ -146,7 +152,7 @@ export default function StaffJobsPage() {
           </thead>
           <tbody>
             {found.results.map((it) => (
-              <Line key={it.id} it={it} />
+              <Line key={it.id} it={it} reads={me.rights.includes('applications.read')} />
             ))}
           </tbody>
         </table>

@@ -2,7 +2,7 @@ import { DOMParser as Reader } from '@tiptap/pm/model'
 import { type Editor, EditorContent, getSchema, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useId, useRef, useState } from 'react'
-import { inertDocument } from '../html.ts'
+import { inertDocument } from './inert-document.ts'
 
 /** What a job's text may hold, as the server's allow-list has it; it makes no style element and none of its own markup. */
 const EXTENSIONS = [

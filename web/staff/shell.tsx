@@ -25,6 +25,7 @@ function Bar({ me }: { me: StaffMember }) {
           Start
         </NavLink>
         {me.rights.includes('jobs.read') && <NavLink to={paths.staffJobs}>Jobs</NavLink>}
+        {me.rights.includes('applications.read') && <NavLink to={paths.staffLists()}>Lists</NavLink>}
         {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}
         {me.rights.includes('log.read') && <NavLink to={paths.staffLog}>Log</NavLink>}
       </nav>

@@ -5,11 +5,13 @@ create table decision_lists (
   job_id bigint not null references jobs,
   name text not null check (length(name) between 1 and 120),
   -- Of contract/staff-stages.ts.
-  to_stage smallint not null,
+  to_stage smallint not null check (to_stage between 1 and 8),
   -- What every applicant on it reads.
   reason text not null default '' check (length(reason) <= 1000),
   needs_second boolean not null,
   state text not null default 'drafting' check (state in ('drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone')),
+  -- How many stand on it.
+  size integer not null default 0 check (size >= 0),
   made_by bigint not null references staff,
   made_at timestamptz not null,
   proposed_by bigint references staff,
@@ -20,14 +22,22 @@ create table decision_lists (
   note text not null default '' check (length(note) <= 1000),
   -- Until then it can be undone.
   effective_at timestamptz,
+  -- When the first on it was moved: from then on it cannot be undone any more.
+  begun_at timestamptz,
   applied_at timestamptz,
-  -- Set when it is proposed: how many stand on it, and the SHA-256 over all of them, which the log holds.
-  size integer check (size > 0),
+  -- Not moved when it took effect, for they stood elsewhere by then.
+  left_out integer not null default 0,
+  -- SHA-256 over everything on it, set when it is proposed; the log holds it.
   digest bytea check (octet_length(digest) = 32),
   updated_at timestamptz not null,
-  -- T32: never the one who proposed it.
-  constraint decision_lists_second_person check (not needs_second or state not in ('approved', 'applied') or (decided_by is not null and decided_by <> proposed_by)),
-  constraint decision_lists_timed check (state not in ('approved', 'applied') or effective_at is not null)
+  -- Only screening and the long list are one officer's to say.
+  constraint decision_lists_verdict check (needs_second or to_stage in (1, 2)),
+  constraint decision_lists_fixed check (state in ('drafting', 'withdrawn') or (proposed_by is not null and digest is not null and size > 0)),
+  -- T32: never one who made or proposed it.
+  constraint decision_lists_second_person check (not needs_second or state not in ('approved', 'applied', 'undone')
+    or (decided_by is not null and decided_by <> proposed_by and decided_by <> made_by)),
+  constraint decision_lists_timed check (state not in ('approved', 'applied', 'undone') or effective_at is not null),
+  constraint decision_lists_undone_in_time check (state <> 'undone' or begun_at is null)
 );
 create index decision_lists_job on decision_lists (job_id, id desc);
 create index decision_lists_due on decision_lists (effective_at) where state = 'approved';
@@ -41,7 +51,7 @@ create table decision_entries (
   -- Where it stood; set when the list takes effect.
   from_stage smallint,
   -- What this applicant reads instead of what all do.
-  reason text check (length(reason) <= 1000),
+  reason text check (length(reason) between 1 and 1000),
   -- Until it is applied or taken back: an application is on one list at a time.
   is_open boolean not null default true,
   applied_at timestamptz,
@@ -49,5 +59,18 @@ create table decision_entries (
 );
 create unique index decision_entries_open on decision_entries (application_id) where is_open;
 create index decision_entries_application on decision_entries (application_id, applied_at desc) where applied_at is not null;
-create index decision_entries_unapplied on decision_entries (list_id, application_id) where is_open;
+
+-- What was read is what is approved: once proposed, nothing comes and nothing goes.
+create function decision_entries_stand() returns trigger language plpgsql as $$
+begin
+  if exists (select from decision_lists where state <> 'drafting' and id in (select distinct list_id from touched)) then
+    raise exception 'only a list that is being drafted is changed' using errcode = 'object_not_in_prerequisite_state';
+  end if;
+  return null;
+end $$;
+create trigger decision_entries_come after insert on decision_entries referencing new table as touched
+  for each statement execute function decision_entries_stand();
+create trigger decision_entries_go after delete on decision_entries referencing old table as touched
+  for each statement execute function decision_entries_stand();
+
 alter table application_facts add constraint application_facts_list_id foreign key (list_id) references decision_lists;

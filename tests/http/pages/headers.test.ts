@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { builtPages } from '../../../server/app.ts'
-import { signedIn } from '../../support/accounts.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
+import { officersOf } from '../../support/as-officer.ts'
+import { addressOf as filledAddress } from '../../support/calls.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
+let officers: ReturnType<typeof officersOf>
 before(async () => {
   portal = await openPortal({ app: { pages: builtPages } })
+  officers = officersOf(portal)
   await postSample(portal)
 })
 after(() => portal.close())
@@ -76,6 +80,8 @@ describe('T8 the content policy', () => {
     '/about',
     '/dashboard',
     '/apply',
+    '/staff/login',
+    '/staff/jobs',
     '/nothing',
     '/jobs/999999',
   ]) {
@@ -89,6 +95,7 @@ describe('T8 the content policy', () => {
       assert.deepEqual(it.get('img-src'), ["'self'", 'data:'])
       assert.deepEqual([it.get('base-uri'), it.get('form-action'), it.get('frame-ancestors')], [["'none'"], ["'self'"], ["'none'"]])
       assert.deepEqual(it.get('require-trusted-types-for'), ["'script'"])
+      assert.deepEqual(it.get('trusted-types'), ['portal-html', 'portal-worker'])
       const inline = (name: string) =>
         [...text.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'g'))].filter(([, attributes = '']) => !/\bsrc=|ld\+json/.test(attributes))
       for (const [name, directive] of [
@@ -114,7 +121,8 @@ describe('T8 the content policy', () => {
 })
 
 describe('T28 what may be kept by whom', () => {
-  const addressOf = (it: Endpoint) => it.path.replace('{id}', '1').replace('{kind}', 'cv').replace('{token}', 'x')
+  beforeEach(() => nextMinute())
+  const addressOf = (it: Endpoint) => filledAddress(it, { token: 'x' })
   for (const [key, it] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     test(`T28 ${key} is ${it.publicFor === undefined ? 'never kept' : `public for ${it.publicFor} s`}`, async () => {
       const { visitor } = await signedIn(portal)
@@ -126,6 +134,10 @@ describe('T28 what may be kept by whom', () => {
         assert.equal(answer.headers.get('cache-control'), expected)
         if (it.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
       }
+      if (it.for !== 'staff') return
+      const answer = await officers.ask(it, addressOf(it), it.method === 'GET' ? {} : { body: {} })
+      assert.notEqual(answer.status, 401)
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
     })
     if (it.ownWithToken && it.publicFor !== undefined) {
       test(`T28 L9 ${key} without a token is one answer for all, which no cache gives to who has one`, async () => {

@@ -1,0 +1,151 @@
+import http from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type Db, sql } from '../server/database/connect.ts'
+import { ANSWERS, type Filled, fillWithApplications, TOKEN_LENGTH } from './applications.ts'
+import { fillForOfficers } from './officers-fill.ts'
+import type { Portal } from './portal.ts'
+import { median } from './rounds.ts'
+import { settle } from './settle.ts'
+import type { Line } from './table.ts'
+
+const BATCH = 100_000
+const WITHIN_S = 20
+/** Times slower that 99 of 100 submissions may be meanwhile. */
+const SLOWER = 1.2
+/** Submissions a second, whether the ones before are answered or not. */
+const RATE = 60
+const BEFORE_S = 20
+// Into the short list, out of it, and in again: of these, each tells every applicant something.
+const STAGES = [3, 8, 3]
+
+/** Sends applications at a steady rate until it is told to stop; how long each took, in milliseconds. */
+function submitSteadily({ url }: Portal, it: Filled, from: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+  const waited: number[] = []
+  const under = new Set<Promise<void>>()
+  let at = from
+  const submit = (n: number) =>
+    new Promise<void>((done, fail) => {
+      const began = performance.now()
+      const body = JSON.stringify({ ...ANSWERS, job_id: it.firstJob, version: 0, idempotency_key: `k${n}` })
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        authorization: `Token ${String(it.firstPerson + n - 1).padStart(TOKEN_LENGTH, '0')}`,
+        'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1`,
+      }
+      const asked = http.request(`${url}/api/job-applications/update/${n}/`, { method: 'PUT', headers, agent }, (answer) => {
+        answer.resume().on('end', () => {
+          waited.push(performance.now() - began)
+          if (answer.statusCode === 200) done()
+          else fail(new Error(`a submission was answered with ${answer.statusCode}`))
+        })
+      })
+      asked.on('error', fail).end(body)
+    })
+  let failure: Error | undefined
+  const began = performance.now()
+  const timer = setInterval(() => {
+    while (at - from < ((performance.now() - began) / 1_000) * RATE) {
+      const one = submit(at++).catch((error: Error) => void (failure ??= error))
+      under.add(one)
+      void one.finally(() => under.delete(one))
+    }
+  }, 5)
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(under)
+    agent.destroy()
+    if (failure) throw failure
+    return { waited: waited.sort((left, right) => left - right), next: at }
+  }
+}
+
+const share = (sorted: number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+
+/** A list as it stands when the second person has just approved it; those on it are the first `BATCH` of the job that stand at `from`. */
+async function approved(db: Db, staff: { author: number; second: number }, job: number, { from, to }: { from: number; to: number }): Promise<number> {
+  const patient = db.patient(300)
+  const now = new Date()
+  const list = await patient.row<{ id: number }>(sql`
+    insert into decision_lists (job_id, name, to_stage, reason, needs_second, made_by, made_at, updated_at)
+    values (${job}, 'Bench', ${to}, 'As the commission resolved in its meeting', true, ${staff.author}, ${now}, ${now}) returning id`)
+  const id = list?.id ?? 0
+  await patient.run(sql`
+    with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${BATCH}),
+    put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
+    insert into decision_entries (list_id, application_id) select ${id}::bigint, application_id from put`)
+  const row = await patient.row<{ size: number }>(sql`select count(*)::int as size from decision_entries where list_id = ${id}`)
+  if (row?.size !== BATCH) throw new Error(`only ${row?.size} stand on the list`)
+  await patient.run(sql`
+    update decision_lists set state = 'proposed', size = ${BATCH}, digest = sha256(''), proposed_by = ${staff.author}, proposed_at = ${now} where id = ${id}`)
+  return id
+}
+
+/** One approved list of 100,000 takes effect: how long that takes, and what it does to those who send their applications meanwhile. */
+export async function decisions(portal: Portal): Promise<Line[]> {
+  const db = connect(portal.databaseUrl)
+  try {
+    const filled = await fillWithApplications(db, { people: 20_000, each: 1 })
+    const { big } = await fillForOfficers(db, { people: Number(process.env.PEOPLE ?? 250_000) })
+    const people = await db.rows<{ id: number }>(sql`
+      insert into staff (email, name, role, password_hash, created_at)
+      values ('author@example.org', 'Author', 'recruiter', '', ${new Date()}), ('second@example.org', 'Second', 'approver', '', ${new Date()}) returning id`)
+    const staff = { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
+    await settle(portal)
+    let next = 1
+    const rounds: { seconds: number; before: number; during: number }[] = []
+    for (const [at, to] of STAGES.entries()) {
+      const list = await approved(db, staff, big, { from: STAGES[at - 1] ?? 0, to })
+      await settle(portal)
+      const quiet = submitSteadily(portal, filled, next)
+      await wait(BEFORE_S * 1_000)
+      const before = await quiet()
+      const busy = submitSteadily(portal, filled, before.next)
+      const began = performance.now()
+      const now = new Date()
+      await db.run(
+        sql`update decision_lists set state = 'approved', decided_by = ${staff.second}, decided_at = ${now}, effective_at = ${now} where id = ${list}`,
+      )
+      while (!(await db.row(sql`select id from decision_lists where id = ${list} and state = 'applied' and left_out = 0`))) await wait(50)
+      const seconds = (performance.now() - began) / 1_000
+      const during = await busy()
+      next = during.next
+      rounds.push({ seconds, before: share(before.waited, 0.99), during: share(during.waited, 0.99) })
+      console.error(
+        `${BATCH} in ${seconds.toFixed(1)} s; submit p50 ${share(before.waited, 0.5).toFixed(1)} -> ${share(during.waited, 0.5).toFixed(1)}, p99 ${share(before.waited, 0.99).toFixed(1)} -> ${share(during.waited, 0.99).toFixed(1)} ms of ${during.waited.length}`,
+      )
+      // Their letters are of another measure.
+      await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
+    }
+    const seconds = rounds.map((one) => one.seconds)
+    const ratios = rounds.map((one) => one.before / one.during)
+    const first = {
+      product: BATCH / median(seconds),
+      limit: BATCH / WITHIN_S,
+      lowest: WITHIN_S / Math.max(...seconds),
+      highest: WITHIN_S / Math.min(...seconds),
+    }
+    return [
+      {
+        what: `Applications decided in a list of ${BATCH.toLocaleString('en')}`,
+        against: `all within ${WITHIN_S} s`,
+        goal: 1,
+        ...first,
+        ratio: WITHIN_S / median(seconds),
+      },
+      {
+        what: 'Submissions meanwhile, 99 of 100 within 1/n s',
+        against: 'before, in the same run',
+        goal: 1 / SLOWER,
+        product: 1_000 / median(rounds.map((one) => one.during)),
+        limit: 1_000 / median(rounds.map((one) => one.before)),
+        ratio: median(ratios),
+        lowest: Math.min(...ratios),
+        highest: Math.max(...ratios),
+      },
+    ]
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,15 @@
+import type { DocumentKind } from './documents.ts'
+
+/** What applicants read of officers' looks: without schemas, so that a page can name it for nothing. */
+export const LOOK_WORDS = {
+  heading: 'Who looked at it',
+  read: 'Read your application',
+  readBlind: 'Read your application. Your name was hidden.',
+  opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' } satisfies Record<DocumentKind, string>,
+  names: 'Was shown the names of all who applied for this job',
+  none: 'Nobody has looked at it yet.',
+  promise: 'Each time an officer opens your application, it is written here. Nobody can take it out.',
+  roles:
+    'A reviewer reads applications. A recruiter runs the whole recruitment. An approver is the second person, without whom nothing is decided. An auditor checks that all was done rightly.',
+  failed: 'We could not find out who looked at it.',
+} as const

@@ -1,0 +1,54 @@
+/** What a message may be filled with, each from what is known of one application. */
+export const MESSAGE_FIELDS = {
+  first_name: 'first name',
+  last_name: 'last name',
+  reference_number: 'reference number of the application',
+  job_title: 'title of the job, as it was when the application was sent',
+  job_reference: 'reference of the job',
+  status: 'status, as the applicant sees it when the letter leaves',
+  submitted_on: 'day on which the application was sent',
+  deadline: 'deadline of the job',
+  organisation: 'name of the commission',
+} as const
+export type MessageField = keyof typeof MESSAGE_FIELDS
+export type FieldValues = Record<MessageField, string>
+
+/** Those that tell who somebody is: to an officer who may not know it, a preview shows their names instead. */
+export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
+
+export const MESSAGE_WORDS = {
+  subjectRequired: 'Subject is required',
+  bodyRequired: 'Write the message',
+  oneLine: 'A subject is one line',
+  braces: 'A field is written with two braces on either side, such as {{first_name}}',
+  nameTaken: 'Another template has this name',
+  nobody: 'Nobody is chosen, or nobody matches',
+  otherCount: (now: number) => `${now.toLocaleString('en')} match now, not as many as were shown. Nothing was sent: look again.`,
+  changed: 'Somebody else changed this template after you opened it',
+  keyRequired: 'This page is out of date. Please reload it.',
+} as const
+
+const FIELD = /\{\{\s*([^{}]*?)\s*\}\}/g
+const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)
+
+/** What is wrong with the fields of a template, if anything. */
+export function fieldFault(text: string): string | undefined {
+  for (const [whole, name = ''] of text.matchAll(FIELD)) {
+    if (!isField(name)) return `There is no field ${whole}. There are ${Object.keys(MESSAGE_FIELDS).join(', ')}.`
+  }
+  return /\{\{|\}\}/.test(text.replace(FIELD, '')) ? MESSAGE_WORDS.braces : undefined
+}
+
+/** The text with each field's value in its place. In one pass: a value that looks like a field stays what it is. */
+export const fillFields = (text: string, values: FieldValues): string => text.replace(FIELD, (whole, name: string) => (isField(name) ? values[name] : whole))
+
+/** A filled subject as a header may carry it. */
+export const fillSubject = (subject: string, values: FieldValues): string => fillFields(subject, values).replace(/\s+/g, ' ').trim()
+
+/** A message as paragraphs: an empty line begins another. */
+export const paragraphsOf = (body: string): string[] =>
+  body
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[\t ]*\n+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DECISIONS } from '#contract/limits.ts'
+import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
+import type { Deps } from '../deps.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { applyPart, finish, takeDue } from './apply-store.ts'
+
+const PATIENT_SECONDS = 60
+
+type Applying = Pick<Deps, 'db' | 'now'>
+
+/** One part of the list whose hour came first, in one transaction; undefined when none is due, or another process is at it. */
+async function applyNext({ db, now }: Applying, size: number): Promise<{ done: number } | undefined> {
+  return db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const at = now()
+    const list = await takeDue(tx, at)
+    if (!list) return undefined
+    const to = stageOf(list.to_stage)
+    // What only two may take back, a list of one officer leaves as it is.
+    const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
+    const part = await applyPart(tx, {
+      listId: list.id,
+      toStage: list.to_stage,
+      status: STATUS_OF[to],
+      sources: sources.map(stageNumber),
+      // One officer alone opens nobody's name.
+      opens: needsSecond(to) || list.needs_second,
+      size,
+      now: at,
+    })
+    if (part.done < size) {
+      const ended = await finish(tx, list.id, at)
+      const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
+      await recordAct(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
+    }
+    return part
+  })
+}
+
+type Pace = { size?: number; pauseMs?: number; stopped?: () => boolean }
+
+/** Applies every list whose hour has come, part by part; answers how many applications it went through. */
+export async function applyDue(deps: Applying, { size = DECISIONS.part, pauseMs = 0, stopped = () => false }: Pace = {}): Promise<number> {
+  let done = 0
+  while (!stopped()) {
+    const part = await applyNext(deps, size)
+    if (!part) break
+    done += part.done
+    if (pauseMs) await wait(pauseMs)
+  }
+  return done
+}
+
+/** Applies, about twice a second, the lists whose hour has come, slowly enough that applicants do not feel it. */
+export function startApplying(deps: Deps): { stop: () => Promise<void> } {
+  let running: Promise<void> | undefined
+  let leaving = false
+  const timer = setInterval(() => {
+    running ??= applyDue(deps, { pauseMs: DECISIONS.pauseMs, stopped: () => leaving })
+      .then(
+        (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
+        // The next turn goes on where this one ended; when it goes on failing, somebody must know.
+        (error: Error & { code?: string }) => deps.log('warn', 'decisions.not_applied', { error: error.name, code: error.code ?? '' }),
+      )
+      .finally(() => (running = undefined))
+  }, DECISIONS.applyEveryMs)
+  timer.unref()
+  return {
+    async stop() {
+      leaving = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

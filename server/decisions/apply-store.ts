@@ -1,0 +1,72 @@
+import type { Status } from '#contract/application-words.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type DueRow = {
+  id: number
+  job_id: number
+  to_stage: number
+  needs_second: boolean
+  digest: Buffer
+  proposed_by: number
+  decided_by: number | null
+}
+
+/** The list whose hour came first, held until the transaction ends; from now on nobody stops it. One that another process holds is passed over. */
+export const takeDue = (tx: Tx, now: Date) =>
+  tx.row<DueRow>(sql`
+    with due as (
+      select id from decision_lists where state = 'approved' and effective_at <= ${now} order by effective_at, id limit 1 for no key update skip locked)
+    update decision_lists it set begun_at = coalesce(it.begun_at, ${now}) from due where it.id = due.id
+    returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
+
+type Part = { listId: number; toStage: number; status: Status; sources: number[]; opens: boolean; size: number; now: Date }
+
+/**
+ * The next `size` open ones on a list, whole: where they stand, what their owner reads, the notice, the promise of a letter. Who
+ * stands elsewhere by now is left as they are; who keeps their status is told nothing. Applications are locked in order of number.
+ */
+export const applyPart = async (tx: Tx, it: Part) => {
+  const row = await tx.row<{ done: number }>(sql`
+    with part as (
+      select entry.application_id, coalesce(entry.reason, list.reason) as reason
+      from decision_entries entry join decision_lists list on list.id = entry.list_id
+      where entry.list_id = ${it.listId} and entry.is_open order by entry.application_id limit ${it.size}),
+    before as (
+      select facts.application_id, facts.stage, part.reason from application_facts facts join part on part.application_id = facts.application_id
+      where facts.list_id = ${it.listId} order by facts.application_id for no key update of facts),
+    stood as (
+      update application_facts facts set list_id = null,
+        stage = case when facts.stage = any(${it.sources}::int[]) then ${it.toStage}::smallint else facts.stage end,
+        is_open = facts.is_open or (${it.opens}::boolean and facts.stage = any(${it.sources}::int[]))
+      from before where facts.application_id = before.application_id
+      returning facts.application_id, before.stage as from_stage, before.reason, before.stage = any(${it.sources}::int[]) as is_moved),
+    told as (
+      update job_applications application set status = ${it.status}, updated_at = ${it.now} from stood
+      where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}
+      returning application.id, application.user_id, application.reference_number, stood.reason),
+    noticed as (
+      insert into notifications (user_id, type, message, url, created_at)
+      select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || (made.frozen::jsonb -> 'job' ->> 'title') || ' is now '
+        || ${it.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${it.now}::timestamptz
+      from told join submissions made on made.application_id = told.id),
+    promised as (
+      insert into outbox (topic, payload, priority, run_at, created_at, dedupe)
+      select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), 1, ${it.now}::timestamptz, ${it.now}::timestamptz,
+        'decision-' || ${it.listId}::bigint || '-' || told.id
+      from told on conflict (dedupe) do nothing),
+    closed as (
+      update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${it.now}::timestamptz end
+      from part left join stood on stood.application_id = part.application_id
+      where entry.list_id = ${it.listId} and entry.application_id = part.application_id)
+    select count(*)::int as done from part`)
+  return { done: row?.done ?? 0 }
+}
+
+/** The list has taken effect; how many it moved, and how many stood elsewhere by then. */
+export const finish = (tx: Tx, id: number, now: Date) =>
+  tx.row<{ applied: number; left_out: number }>(sql`
+    with counted as (
+      select count(*) filter (where applied_at is not null)::int as applied, count(*) filter (where applied_at is null)::int as left_out
+      from decision_entries where list_id = ${id})
+    update decision_lists set state = 'applied', applied_at = ${now}, left_out = counted.left_out, updated_at = ${now} from counted where id = ${id}
+    returning counted.applied, counted.left_out`)

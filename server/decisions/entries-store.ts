@@ -1,0 +1,81 @@
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+type Adding = {
+  listId: number
+  jobId: number
+  /** Of `application_facts it`: which. */
+  which: Sql
+  /** Stages that lead to the one of the list, and those of them that are verdicts. */
+  sources: number[]
+  verdicts: number[]
+  /** How many were seen to match; null for named ones. */
+  expected: number | null
+  reason: string | null
+  now: Date
+}
+
+/**
+ * Puts on a list, which the caller holds, those that match, are on none, and stand where the move is allowed; nothing when not
+ * as many match as were expected. Two officers at once: whoever comes second leaves the application where it is.
+ */
+export const addEntries = (tx: Tx, it: Adding) =>
+  tx.row<{ matched: number; changed: number }>(sql`
+    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
+    counted as (select count(*)::int as n from matched),
+    free as (
+      select it.application_id, it.stage from application_facts it join matched on matched.application_id = it.application_id
+      where it.list_id is null and it.stage = any(${it.sources}::int[]) and (${it.expected}::int is null or ${it.expected} = (select n from counted))
+      order by it.application_id for no key update of it),
+    put as (
+      update application_facts it set list_id = ${it.listId}::bigint from free where it.application_id = free.application_id
+      returning it.application_id, it.stage),
+    added as (insert into decision_entries (list_id, application_id, reason) select ${it.listId}::bigint, application_id, ${it.reason}::text from put),
+    grown as (
+      update decision_lists set size = size + (select count(*) from put), updated_at = ${it.now},
+        needs_second = needs_second or exists (select from put where stage = any(${it.verdicts}::int[]))
+      where id = ${it.listId})
+    select n as matched, (select count(*) from put)::int as changed from counted`)
+
+/** Takes those that match off a list, which the caller holds. */
+export const removeEntries = (tx: Tx, it: Pick<Adding, 'listId' | 'jobId' | 'which' | 'expected' | 'now'>) =>
+  tx.row<{ matched: number; changed: number }>(sql`
+    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
+    counted as (select count(*)::int as n from matched),
+    gone as (
+      delete from decision_entries entry using matched
+      where entry.list_id = ${it.listId} and entry.application_id = matched.application_id
+        and (${it.expected}::int is null or ${it.expected} = (select n from counted))
+      returning entry.application_id),
+    freed as (
+      update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${it.listId}),
+    shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${it.now} where id = ${it.listId})
+    select n as matched, (select count(*) from gone)::int as changed from counted`)
+
+/** All on it are free again; the rows stay, for they are what was read. */
+export const closeEntries = async (tx: Tx, listId: number) => {
+  await tx.run(sql`update decision_entries set is_open = false where list_id = ${listId} and is_open`)
+  await tx.run(sql`update application_facts set list_id = null where list_id = ${listId}`)
+}
+
+/** What must be known of all on a list before it is proposed. `visible` is of `application_facts it`. */
+export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
+  tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
+    select it.stage, bool_or(entry.reason is null) as without_reason, not bool_and(${visible}) as outside
+    from decision_entries entry join application_facts it on it.application_id = entry.application_id
+    where entry.list_id = ${listId} group by it.stage`)
+
+/**
+ * SHA-256 over a list: that of its words, then that of each on it by number, as canonical JSON. `log verify` makes the same
+ * from the rows.
+ */
+export const digestOf = async (tx: Tx, listId: number) => {
+  const row = await tx.row<{ digest: Buffer }>(sql`
+    select sha256(
+      sha256(convert_to('{"format":"decisions/1","job":' || job_id || ',"list":' || id || ',"reason":' || to_json(reason) || ',"to":' || to_stage || '}', 'UTF8'))
+      || coalesce((
+        select string_agg(sha256(convert_to('{"application":' || application_id || ',"reason":' || coalesce(to_json(reason)::text, 'null') || '}', 'UTF8')), ''
+          order by application_id)
+        from decision_entries where list_id = ${listId}), '')) as digest
+    from decision_lists where id = ${listId}`)
+  return row?.digest ?? Buffer.alloc(0)
+}

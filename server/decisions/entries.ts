@@ -1,0 +1,105 @@
+import { longDate } from '#contract/dates.ts'
+import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import { isVerdict, needsSecond, sourcesOf, type Stage, STAGE_WORDS, stageNumber, stageOf } from '#contract/staff-stages.ts'
+import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { addEntries, removeEntries } from './entries-store.ts'
+import { holdList } from './lists.ts'
+import { presentLine } from './present.ts'
+import { findList, inAreas, insertList, isJob, lockOwnOpen } from './store.ts'
+
+/** A quarter of a million may be put on a list in one statement. */
+const PATIENT_SECONDS = 60
+
+type Which = { applications: number[]; filter?: ApplicationFilter | undefined; expected?: number | undefined; reason: string }
+
+const whichOf = (staff: Staff, { applications, filter }: Which): Sql => {
+  if (filter) throw refuse('invalid')
+  return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff)}`
+}
+const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null) : null)
+
+/** What the log is told of whom it was: the ones that were named. */
+const whom = ({ applications }: Which) => ({ applications })
+
+type Counted = { matched: number; changed: number } | undefined
+function asExpected(counted: Counted, it: Which): { changed: number; left: number } {
+  const { matched, changed } = counted ?? { matched: 0, changed: 0 }
+  const expected = expectedOf(it)
+  if (expected !== null && matched !== expected) throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
+  return { changed, left: (it.filter ? matched : new Set(it.applications).size) - changed }
+}
+
+const moved = async (tx: Tx, staff: Staff, id: number, counts: { changed: number; left: number }) => {
+  const row = await findList(tx, staff, id)
+  if (!row) throw refuse('not_found')
+  return { list: presentLine(row), ...counts }
+}
+
+async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to: Stage }, body: Which, now: Date) {
+  const sources = sourcesOf(list.to)
+  const counted = await addEntries(tx, {
+    listId: list.id,
+    jobId: list.jobId,
+    which: whichOf(staff, body),
+    sources: sources.map(stageNumber),
+    verdicts: sources.filter(isVerdict).map(stageNumber),
+    expected: expectedOf(body),
+    reason: body.reason.trim() || null,
+    now,
+  })
+  return asExpected(counted, body)
+}
+
+const only = ({ applications, filter }: Which) => (!filter && applications.length === 1 ? applications[0] : undefined)
+
+export const addToList: Act<'POST /api/staff/lists/{id}/entries/'> = (deps, { params, body, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const row = await holdList(tx, staff, params.id, 'drafting')
+    const to = stageOf(row.to_stage)
+    const counts = await putOn(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
+    const detail = { list: row.id, to, ...counts, ...whom(body) }
+    await recordAct(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
+    return moved(tx, staff, row.id, counts)
+  })
+
+export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (deps, { params, body, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const row = await holdList(tx, staff, params.id, 'drafting')
+    const taken = { listId: row.id, jobId: row.job_id, which: whichOf(staff, body), expected: expectedOf(body), now }
+    const counts = asExpected(await removeEntries(tx, taken), body)
+    const detail = { list: row.id, ...counts, ...whom(body) }
+    await recordAct(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
+    return moved(tx, staff, row.id, counts)
+  })
+
+async function ownOpenList(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: Stage) {
+  const at = { jobId, toStage: stageNumber(to), by: staff.id }
+  const open = await lockOwnOpen(tx, at)
+  if (open) return { id: open.id, begun: false }
+  const now = deps.now()
+  const name = `${STAGE_WORDS[to]}, ${longDate(now)}`
+  return { id: await insertList(tx, { ...at, name, reason: '', needsSecond: needsSecond(to), now }), begun: true }
+}
+
+export const moveApplications: Act<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const to = body.to_stage
+    if (!(await isJob(tx, params.id))) throw refuse('not_found')
+    if (sourcesOf(to).length === 0) throw refuseFaults({ to_stage: DECISION_WORDS.noSuchStage })
+    const { id, begun } = await ownOpenList(tx, deps, staff, params.id, to)
+    const counts = await putOn(tx, staff, { id, jobId: params.id, to }, body, now)
+    // No list is begun for nothing.
+    if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
+    const detail = { list: id, to, begun, ...counts, ...whom(body) }
+    await recordAct(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
+    return moved(tx, staff, id, counts)
+  })

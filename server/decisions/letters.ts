@@ -1,0 +1,59 @@
+import type { Status } from '#contract/application-words.ts'
+import { stageOf, STATUS_OF } from '#contract/staff-stages.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Staff } from '../http/staff-session.ts'
+import type { Letter, Letters } from '../mail/letter.ts'
+import { asText } from '../mail/render.ts'
+import { findDecided, findFirstOn, type ToldRow } from './letters-store.ts'
+import type { ListRow } from './store.ts'
+
+/** What happens next, by the status that is told. */
+const NEXT: Record<Status, string> = {
+  Pending: 'Officers will read your application. You need not send anything again.',
+  'Under Review': 'Officers are reading your application. You need not send anything again; we write as soon as there is a decision.',
+  Shortlisted:
+    'You go on to the next step. When and where it is, we tell you at the email address and the phone number in your application; have the originals of your papers ready.',
+  Rejected: 'For this job, nothing more follows. Your profile stays as it is, and you can apply for every other job that is open.',
+  Hired: 'We tell you at the email address and the phone number in your application what is needed before you begin, and when that is.',
+}
+
+/** The one letter about a decision: the job is called as it was when the application was sent (L8). */
+const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: ToldRow, status: Status): Letter => ({
+  to: it.email,
+  subject: `Your application ${it.reference_number}: ${status}`,
+  greeting: `Dear ${it.first_name},`,
+  paragraphs: [
+    `Your application ${it.reference_number} for ${it.job_title} (${it.job_reference}) is now: ${status}.`,
+    ...(it.reason ? [`The reason: ${it.reason}`] : []),
+    `What happens next: ${NEXT[status]}`,
+  ],
+  action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${it.application_id}` },
+})
+
+export const decisionsLetters: Letters = {
+  /** Nothing, once another decision has been told since. */
+  'decisions.status': async (deps, { list, application }: { list: number; application: number }) => {
+    const row = await findDecided(deps.db, list, application)
+    if (!row) return undefined
+    const status = STATUS_OF[stageOf(row.to_stage)]
+    return row.status === status ? decisionLetter(deps, row, status) : undefined
+  },
+}
+
+/** The letter of the first on a list whose status it changes; who that is, stays hidden from whoever is blind to it. */
+export async function previewLetter(tx: Tx, deps: Deps, staff: Staff, list: ListRow, isOpen: boolean) {
+  const status = STATUS_OF[stageOf(list.to_stage)]
+  const first = await findFirstOn(tx, staff, list.id, status)
+  if (!first && list.size > 0) return null
+  const example = {
+    application_id: 0,
+    reference_number: '[reference number]',
+    job_title: list.job_title,
+    job_reference: list.job_reference,
+    reason: list.reason,
+  }
+  const told = { ...example, email: '', first_name: '', ...first }
+  const letter = decisionLetter(deps, { ...told, first_name: isOpen && first ? first.first_name : '[first name]' }, status)
+  return { subject: letter.subject, text: asText(letter, deps.config) }
+}

@@ -1,0 +1,65 @@
+import { DECISIONS } from '#contract/limits.ts'
+import { needsSecond, sourcesOf, stageNumber } from '#contract/staff-stages.ts'
+import { DECISION_WORDS } from '#contract/staff-words.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { presentLine, presentWhole } from './present.ts'
+import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
+
+/** The list, held until the transaction ends. Refuses `not_found`, and `conflict` when it is in none of these states. */
+export async function holdList(tx: Tx, staff: Staff, id: number, ...states: ListRow['state'][]): Promise<ListRow> {
+  const row = await lockList(tx, staff, id)
+  if (!row) throw refuse('not_found')
+  if (!states.includes(row.state)) throw refuse('conflict', { message: DECISION_WORDS.notNow })
+  return row
+}
+
+export const listLists: Act<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
+  const { job, state, before } = query
+  const rows = await deps.db.tx(async (tx) => {
+    const detail = { ...(state ? { state } : {}), ...(before ? { before } : {}) }
+    await recordAct(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
+    return findLists(tx, staff, { job, state, before })
+  })
+  const shown = rows.slice(0, DECISIONS.pageSize)
+  return { results: shown.map(presentLine), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
+}
+
+export const getList: Act<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>
+  deps.db.tx(async (tx) => {
+    const whole = await presentWhole(tx, deps, staff, params.id)
+    await recordAct(tx, staff, { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } }, deps.now())
+    return whole
+  })
+
+export const makeList: Act<'POST /api/staff/jobs/{id}/lists/'> = (deps, { params, body, staff }) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    if (!(await isJob(tx, params.id))) throw refuse('not_found')
+    const to = body.to_stage
+    if (sourcesOf(to).length === 0) throw refuseFaults({ to_stage: DECISION_WORDS.noSuchStage })
+    const made = {
+      jobId: params.id,
+      name: body.name.trim(),
+      toStage: stageNumber(to),
+      reason: body.reason.trim(),
+      needsSecond: needsSecond(to),
+      by: staff.id,
+      now,
+    }
+    const id = await insertList(tx, made)
+    await recordAct(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
+    return presentWhole(tx, deps, staff, id)
+  })
+
+export const changeList: Act<'PATCH /api/staff/lists/{id}/'> = (deps, { params, body, staff }) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const row = await holdList(tx, staff, params.id, 'drafting')
+    await renameList(tx, row.id, { name: body.name.trim(), reason: body.reason.trim(), now })
+    await recordAct(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
+    return presentWhole(tx, deps, staff, row.id)
+  })

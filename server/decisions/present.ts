@@ -1,0 +1,71 @@
+import type { DecisionList, DecisionListWhole } from '#contract/staff-decisions.ts'
+import { may } from '#contract/staff-rights.ts'
+import { stageOf } from '#contract/staff-stages.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { previewLetter } from './letters.ts'
+import { countStanding, findList, isLifted, type ListRow, nameOfCounties } from './store.ts'
+
+const person = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+export const presentLine = (it: ListRow): DecisionList => ({
+  id: it.id,
+  job: { id: it.job_id, reference: it.job_reference, title: it.job_title },
+  name: it.name,
+  to_stage: stageOf(it.to_stage),
+  reason: it.reason,
+  needs_second: it.needs_second,
+  state: it.state,
+  size: it.size,
+  made_by: { id: it.made_by, name: it.made_by_name },
+  made_at: it.made_at.toISOString(),
+  proposed_by: person(it.proposed_by, it.proposed_by_name),
+  proposed_at: iso(it.proposed_at),
+  decided_by: person(it.decided_by, it.decided_by_name),
+  decided_at: iso(it.decided_at),
+  note: it.note,
+  effective_at: iso(it.effective_at),
+  applied_at: iso(it.applied_at),
+  left_out: it.left_out,
+  updated_at: it.updated_at.toISOString(),
+})
+
+/** Who put it together is no second person for it (T32). */
+export const isOwnWork = ({ made_by, proposed_by }: ListRow, { id }: Staff) => made_by === id || proposed_by === id
+/** Who answers for it may stop it. */
+export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) => proposed_by === id || decided_by === id
+/** Once the hour has come, or the first was moved, nothing is stopped any more. */
+export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
+  state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
+
+function mayDo(it: ListRow, staff: Staff, now: Date): DecisionListWhole['may'] {
+  const proposes = may(staff.role, 'decisions.propose')
+  return [
+    ...(it.state === 'drafting' && proposes ? (['change', ...(it.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const) : []),
+    ...(it.state === 'proposed' && proposes ? (['withdraw'] as const) : []),
+    ...(it.state === 'proposed' && may(staff.role, 'decisions.approve') && !isOwnWork(it, staff) ? (['decide'] as const) : []),
+    ...(canBeStopped(it, now) && may(staff.role, 'decisions.undo') && mayStop(it, staff) ? (['undo'] as const) : []),
+  ]
+}
+
+/** A list in full, as this officer may see it. Refuses `not_found`. */
+export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number): Promise<DecisionListWhole> {
+  const now = deps.now()
+  const row = await findList(tx, staff, id)
+  if (!row) throw refuse('not_found')
+  const standing = await countStanding(tx, staff, id)
+  const total = (key: 'women' | 'men' | 'others' | 'pwd') => standing.reduce((sum, it) => sum + it[key], 0)
+  const isOpen = (row.state === 'applied' && row.needs_second) || (await isLifted(tx, staff.id, row.job_id, now))
+  return {
+    ...presentLine(row),
+    digest: row.digest?.toString('hex') ?? null,
+    from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
+    counties: await nameOfCounties(tx, staff, id),
+    sums: isOpen ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') } : null,
+    letter: await previewLetter(tx, deps, staff, row, isOpen),
+    may: mayDo(row, staff, now),
+  }
+}

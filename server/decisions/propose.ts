@@ -1,0 +1,49 @@
+import { DECISIONS } from '#contract/limits.ts'
+import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/staff-stages.ts'
+import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
+import { holdList } from './lists.ts'
+import { presentWhole } from './present.ts'
+import { draftAgain, end, propose } from './state-store.ts'
+import { inAreas } from './store.ts'
+
+const PATIENT_SECONDS = 60
+
+/** Fixes what stands on a list: from here on it is read, and approved, as it is. */
+export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const row = await holdList(tx, staff, params.id, 'drafting')
+    const to = stageOf(row.to_stage)
+    const standing = (await surveyEntries(tx, row.id, inAreas(staff))).map((it) => ({ ...it, from: stageOf(it.stage) }))
+    if (standing.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
+    if (standing.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
+    if (!row.reason && standing.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
+      throw refuseFaults({ reason: DECISION_WORDS.reason })
+    const second = standing.some(({ from }) => needsSecond(to, from))
+    // What no applicant is told can be moved back as easily: it waits for nothing.
+    const isTold = standing.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
+    const effectiveAt = second ? null : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
+    const digest = await digestOf(tx, row.id)
+    await propose(tx, row.id, { needsSecond: second, digest, effectiveAt, by: staff.id, now })
+    const detail = { list: row.id, to, size: row.size, digest: digest.toString('hex'), ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}) }
+    await recordAct(tx, staff, { act: 'list.proposed', jobId: row.job_id, reason: row.reason, detail }, now)
+    return presentWhole(tx, deps, staff, row.id)
+  })
+
+/** A proposed list is drafted again; a drafted one is given up, and all on it are free. */
+export const withdrawList: Act<'POST /api/staff/lists/{id}/withdraw/'> = (deps, { params, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const row = await holdList(tx, staff, params.id, 'drafting', 'proposed')
+    if (row.state === 'proposed') await draftAgain(tx, row.id, { by: null, note: '', now })
+    else {
+      await closeEntries(tx, row.id)
+      await end(tx, row.id, 'withdrawn', now)
+    }
+    await recordAct(tx, staff, { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } }, now)
+    return presentWhole(tx, deps, staff, row.id)
+  })

@@ -1,0 +1,112 @@
+import { DECISIONS } from '#contract/limits.ts'
+import type { ListState } from '#contract/staff-decisions.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+
+export type ListRow = {
+  id: number
+  job_id: number
+  job_reference: string
+  job_title: string
+  name: string
+  to_stage: number
+  reason: string
+  needs_second: boolean
+  state: ListState
+  size: number
+  made_by: number
+  made_by_name: string
+  made_at: Date
+  proposed_by: number | null
+  proposed_by_name: string | null
+  proposed_at: Date | null
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  note: string
+  effective_at: Date | null
+  begun_at: Date | null
+  applied_at: Date | null
+  left_out: number
+  digest: Buffer | null
+  updated_at: Date
+}
+
+const columns = sql`
+  it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.name, it.to_stage, it.reason, it.needs_second, it.state, it.size,
+  it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
+  decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.begun_at, it.applied_at, it.left_out, it.digest, it.updated_at`
+const tables = sql`
+  decision_lists it
+  join jobs on jobs.id = it.job_id
+  join staff maker on maker.id = it.made_by
+  left join staff proposer on proposer.id = it.proposed_by
+  left join staff decider on decider.id = it.decided_by`
+
+/** Who is limited to areas sees the lists they made; to them the others are not there. */
+const seenBy = ({ id, areas }: Staff): Sql => (areas.counties.length + areas.constituencies.length === 0 ? sql`true` : sql`it.made_by = ${id}`)
+
+/** Of `application_facts it`: those in the areas of this officer. */
+export const inAreas = ({ areas: { counties, constituencies } }: Staff): Sql =>
+  counties.length + constituencies.length === 0 ? sql`true` : sql`(it.county = any(${counties}::int[]) or it.constituency = any(${constituencies}::int[]))`
+
+type Asked = { job: number | undefined; state: ListState | undefined; before: number | undefined }
+
+/** Newest first, one more than a page holds. */
+export const findLists = (tx: Tx, staff: Staff, { job, state, before }: Asked) =>
+  tx.rows<ListRow>(sql`
+    select ${columns} from ${tables}
+    where (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
+      and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${seenBy(staff)}
+    order by it.id desc limit ${DECISIONS.pageSize + 1}`)
+
+export const findList = (tx: Tx, staff: Staff, id: number) => tx.row<ListRow>(sql`select ${columns} from ${tables} where it.id = ${id} and ${seenBy(staff)}`)
+
+/** The same, so that nobody else changes the list before this transaction ends. */
+export const lockList = async (tx: Tx, staff: Staff, id: number) => {
+  await tx.row(sql`select id from decision_lists where id = ${id} for no key update`)
+  return findList(tx, staff, id)
+}
+
+export const isJob = async (tx: Tx, id: number) => (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
+
+type Made = { jobId: number; name: string; toStage: number; reason: string; needsSecond: boolean; by: number; now: Date }
+
+export const insertList = async (tx: Tx, it: Made) => {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into decision_lists (job_id, name, to_stage, reason, needs_second, made_by, made_at, updated_at)
+    values (${it.jobId}, ${it.name}, ${it.toStage}, ${it.reason}, ${it.needsSecond}, ${it.by}, ${it.now}, ${it.now}) returning id`)
+  return row?.id ?? 0
+}
+
+/** One's own newest list to that stage that is being drafted; two calls at once find, or begin, the same. */
+export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jobId' | 'toStage' | 'by'>) => {
+  await tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.move', ${by}::bigint * 10 + ${toStage}::int + ${jobId}::bigint * 1000000))`)
+  return tx.row<{ id: number }>(sql`
+    select id from decision_lists
+    where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
+}
+
+export const renameList = (tx: Tx, id: number, it: { name: string; reason: string; now: Date }) =>
+  tx.run(sql`update decision_lists set name = ${it.name}, reason = ${it.reason}, updated_at = ${it.now} where id = ${id}`)
+
+export const nameOfCounties = (tx: Tx, staff: Staff, listId: number) =>
+  tx.rows<{ name: string; count: number }>(sql`
+    select counties.name, count(*)::int as count
+    from decision_entries entry join application_facts it on it.application_id = entry.application_id join counties on counties.code = it.county
+    where entry.list_id = ${listId} and ${inAreas(staff)} group by counties.name order by count desc, counties.name`)
+
+export type Sums = { women: number; men: number; others: number; pwd: number }
+type Standing = Sums & { stage: number; count: number }
+
+/** How many stand where, or stood when the list took effect, and who they are. */
+export const countStanding = (tx: Tx, staff: Staff, listId: number) =>
+  tx.rows<Standing>(sql`
+    select coalesce(entry.from_stage, it.stage) as stage, count(*)::int as count, count(*) filter (where gender = 'F')::int as women,
+      count(*) filter (where gender = 'M')::int as men, count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
+    from decision_entries entry join application_facts it on it.application_id = entry.application_id
+    where entry.list_id = ${listId} and ${inAreas(staff)} group by 1 order by 1`)
+
+/** True while this officer may see who the applicants of a job are. */
+export const isLifted = async (tx: Tx, staffId: number, jobId: number, now: Date) =>
+  (await tx.row(sql`select id from blind_lifts where staff_id = ${staffId} and job_id = ${jobId} and ends_at > ${now} limit 1`)) !== undefined

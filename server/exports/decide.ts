@@ -1,0 +1,47 @@
+import { EXPORTS } from '#contract/limits.ts'
+import { EXPORT_WORDS } from '#contract/staff-export-words.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { presentRequest, readerOf, stateOf } from './present.ts'
+import { decideRequest, findRequest, type RequestRow, withdrawRequest } from './requests-store.ts'
+
+const detailOf = (row: RequestRow) => ({ request: row.id, columns: row.columns, count: row.size, digest: row.digest.toString('hex') })
+
+async function shown(tx: Tx, id: number, staff: Staff, now: Date) {
+  const row = await findRequest(tx, id, readerOf(staff))
+  if (!row) throw refuse('not_found')
+  return presentRequest(tx, row, staff, now)
+}
+
+/** The second person decides on what was held, as it was shown to them (T32). Approved, it can be downloaded for a day. */
+export const decideOnExport: Act<'POST /api/staff/exports/{id}/decide/'> = (deps, { params, body, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    const row = await findRequest(tx, params.id, readerOf(staff))
+    if (!row) throw refuse('not_found')
+    if (row.requested_by === staff.id) throw refuse('second_person', { message: EXPORT_WORDS.secondPerson })
+    if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
+    const note = body.note.trim()
+    const decision = { by: staff.id, approved: body.approve, note, digest: Buffer.from(body.digest, 'hex'), now }
+    const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * 3_600_000) : null
+    if (!(await decideRequest(tx, row.id, { ...decision, endsAt }))) throw refuse('conflict')
+    const act = body.approve ? 'export.approved' : 'export.returned'
+    await recordAct(tx, staff, { act, jobId: row.job_id, reason: note, detail: detailOf(row) }, now)
+    return shown(tx, row.id, staff, now)
+  })
+}
+
+/** Taken back by who asked, before it is decided or after it was approved. */
+export const withdrawExport: Act<'POST /api/staff/exports/{id}/withdraw/'> = (deps, { params, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    const row = await findRequest(tx, params.id, readerOf(staff))
+    if (!row || row.requested_by !== staff.id) throw refuse('not_found')
+    if (!(await withdrawRequest(tx, row.id, staff.id, now))) throw refuse('conflict')
+    await recordAct(tx, staff, { act: 'export.withdrawn', jobId: row.job_id, detail: detailOf(row) }, now)
+    return shown(tx, row.id, staff, now)
+  })
+}

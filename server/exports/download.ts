@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream'
+import { nairobiDate } from '#contract/dates.ts'
+import { EXPORTS } from '#contract/limits.ts'
+import { EXPORT_WORDS, type ExportFormat } from '#contract/staff-export-words.ts'
+import type { Deps } from '../deps.ts'
+import { gate } from '../http/admission.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { SentFile } from '../http/send-file.ts'
+import type { Act } from '../http/serve.ts'
+import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
+import { recordAct } from '../staff/record-act.ts'
+import type { Cell, Heading } from './cells.ts'
+import { allColumns, plainColumns } from './columns.ts'
+import { csvFile } from './csv.ts'
+import { readerOf, stateOf } from './present.ts'
+import { countDownload, findRequest } from './requests-store.ts'
+import { linesOf, pagesOfHeld, pagesOfMatching } from './rows.ts'
+import { countMatching, findJob } from './store.ts'
+import { SHEET_ROWS, xlsxFile } from './xlsx.ts'
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+// A page is read within this, or the file ends there and then: half a file is known by its missing end.
+const PAGE_SECONDS = 30
+
+const door = gate({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
+
+type Content = { columns: { headings: Heading[] }; rows: AsyncGenerator<Cell[][]>; format: ExportFormat; name: string }
+
+// What fails once half of the file is out can only be written down; the connection is broken off, and the file is no file.
+async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
+  try {
+    yield* rows
+  } catch (error) {
+    const { name, code } = error as { name?: string; code?: string }
+    deps.log('error', 'export.failed', { ...(name ? { error: name } : {}), ...(code ? { code } : {}) })
+    throw error
+  }
+}
+
+/** A file that is written as it is read, once there is a place among those that are; `open` says what stands in it. */
+async function writing(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
+  let leave = () => {}
+  if (!(await door.enter((done) => (leave = done)))) throw refuse('busy', { message: EXPORT_WORDS.busy })
+  try {
+    const { columns, rows, format, name } = await open()
+    const now = deps.now()
+    const lines = watched(deps, rows)
+    const stream: Readable = format === 'csv' ? csvFile(columns.headings, lines) : xlsxFile(columns.headings, lines, now)
+    stream.once('close', leave)
+    return { stream, name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`, type: TYPES[format] }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** All that match now, without anything that tells who somebody is. */
+export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (deps, { params, query, staff }) =>
+  writing(deps, async () => {
+    const { columns: chosen, format, ...filter } = query
+    const now = deps.now()
+    const { job, scope } = await deps.db.tx(async (tx) => {
+      const job = await findJob(tx, params.id)
+      const scope = await scopeOf(tx, staff, params.id, now)
+      if (!job || !scope) throw refuse('not_found')
+      await planForValues(tx)
+      const count = await countMatching(tx, matching(filter, scope))
+      if (format === 'xlsx' && count > SHEET_ROWS) throw refuseFaults({ format: EXPORT_WORDS.tooManyRows })
+      const detail = { filter: filterForLog(filter), columns: chosen, format, count }
+      await recordAct(tx, staff, { act: 'export.downloaded', jobId: job.id, detail }, now)
+      return { job, scope }
+    })
+    const columns = plainColumns(chosen)
+    const db = deps.db.patient(PAGE_SECONDS)
+    return { columns, rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells), format, name: `${job.reference}-applications` }
+  })
+
+/** T32: what was approved, for who asked for it, while its hours last; each download is counted and logged. */
+export const downloadRequested: Act<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
+  writing(deps, async () => {
+    const now = deps.now()
+    const { row, job, scope } = await deps.db.tx(async (tx) => {
+      const row = await findRequest(tx, params.id, readerOf(staff))
+      const job = row && (await findJob(tx, row.job_id))
+      const scope = row && (await scopeOf(tx, staff, row.job_id, now))
+      if (!row || !job || !scope || row.requested_by !== staff.id) throw refuse('not_found')
+      if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
+      if (!(await countDownload(tx, row.id, staff.id, now))) throw refuse('conflict')
+      const detail = { request: row.id, columns: row.columns, format: row.format, count: row.size, digest: row.digest.toString('hex') }
+      await recordAct(tx, staff, { act: 'export.identities_downloaded', jobId: row.job_id, reason: row.reason, detail }, now)
+      return { row, job, scope }
+    })
+    const columns = allColumns(row.columns, scope.ageOn)
+    const db = deps.db.patient(PAGE_SECONDS)
+    return {
+      columns,
+      rows: linesOf(pagesOfHeld(db, { id: row.id, size: row.size }, scope), columns.cells),
+      format: row.format,
+      name: `${job.reference}-identities`,
+    }
+  })

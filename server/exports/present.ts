@@ -1,0 +1,48 @@
+import type { ExportState } from '#contract/staff-export-words.ts'
+import type { ExportRequest } from '#contract/staff-exports.ts'
+import { may } from '#contract/staff-rights.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { conditionsOf } from './filter-words.ts'
+import type { Reader, RequestRow } from './requests-store.ts'
+
+export const readerOf = ({ id, areas }: Staff): Reader => ({ id, limited: areas.counties.length + areas.constituencies.length > 0 })
+
+export function stateOf({ withdrawn_at, approved, ends_at }: Pick<RequestRow, 'withdrawn_at' | 'approved' | 'ends_at'>, now: Date): ExportState {
+  if (withdrawn_at) return 'withdrawn'
+  if (approved === false) return 'returned'
+  if (ends_at <= now) return 'over'
+  return approved ? 'approved' : 'waiting'
+}
+
+const mayOf = (row: RequestRow, state: ExportState, staff: Staff): ExportRequest['may'] => {
+  const own = row.requested_by === staff.id
+  return [
+    ...(own && state === 'approved' && may(staff.role, 'identities.export') ? (['download'] as const) : []),
+    ...(!own && state === 'waiting' && may(staff.role, 'decisions.approve') ? (['decide'] as const) : []),
+    ...(own && (state === 'waiting' || state === 'approved') ? (['withdraw'] as const) : []),
+  ]
+}
+
+/** A request as this officer sees it, with what they may do with it now. */
+export async function presentRequest(tx: Tx, row: RequestRow, staff: Staff, now: Date): Promise<ExportRequest> {
+  const state = stateOf(row, now)
+  return {
+    id: row.id,
+    conditions: await conditionsOf(tx, row.job_id, row.filter),
+    columns: row.columns,
+    format: row.format,
+    reason: row.reason,
+    count: row.size,
+    digest: row.digest.toString('hex'),
+    state,
+    requested_by: { id: row.requested_by, name: row.requested_by_name },
+    requested_at: row.requested_at.toISOString(),
+    decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name ?? '' },
+    decided_at: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    ends_at: row.ends_at.toISOString(),
+    downloads: row.downloads,
+    may: mayOf(row, state, staff),
+  }
+}

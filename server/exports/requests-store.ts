@@ -1,0 +1,87 @@
+import { EXPORTS } from '#contract/limits.ts'
+import type { ExportColumn, ExportFormat } from '#contract/staff-export-words.ts'
+import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type RequestRow = {
+  id: number
+  job_id: number
+  filter: ApplicationFilter
+  columns: ExportColumn[]
+  format: ExportFormat
+  reason: string
+  size: number
+  digest: Buffer
+  requested_by: number
+  requested_by_name: string
+  requested_at: Date
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+  withdrawn_at: Date | null
+  ends_at: Date
+  downloads: number
+}
+
+const whole = sql`
+  select asked.id, job_id, filter, columns, format, reason, size, digest, requested_by, first.name as requested_by_name, requested_at, decided_by,
+    second.name as decided_by_name, decided_at, approved, note, withdrawn_at, ends_at, downloads
+  from export_requests asked join staff first on first.id = requested_by left join staff second on second.id = decided_by`
+
+/** Whose requests an officer may see: of one who is limited to areas, only their own. */
+export type Reader = { id: number; limited: boolean }
+
+export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
+  tx.rows<RequestRow>(sql`
+    ${whole} where job_id = ${jobId} and (requested_by = ${reader.id} or not ${reader.limited}::boolean) order by asked.id desc limit ${EXPORTS.requestsShown}`)
+
+export const findRequest = (tx: Tx, id: number, reader: Reader) =>
+  tx.row<RequestRow>(sql`${whole} where asked.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`)
+
+type Asked = {
+  jobId: number
+  filter: ApplicationFilter
+  columns: readonly ExportColumn[]
+  format: ExportFormat
+  reason: string
+  by: number
+  now: Date
+  endsAt: Date
+}
+
+/** Holds those that match now, in the order of the file. Undefined when there are none. */
+export const insertRequest = (tx: Tx, where: Sql, it: Asked) =>
+  tx.row<{ id: number; size: number; digest: Buffer }>(sql`
+    with held as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts it where ${where})
+    insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at)
+    select ${it.jobId}, ${JSON.stringify(it.filter)}::jsonb, ${it.columns}::text[], ${it.format}, ${it.reason}, ids, cardinality(ids),
+      sha256(convert_to(array_to_string(ids, ','), 'UTF8')), ${it.by}, ${it.now}::timestamptz, ${it.endsAt}::timestamptz
+    from held where ids is not null
+    returning id, size, digest`)
+
+/** False when it does not wait any more. */
+export const decideRequest = (tx: Tx, id: number, it: { by: number; approved: boolean; note: string; digest: Buffer; endsAt: Date | null; now: Date }) =>
+  tx.run(sql`
+    update export_requests set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note},
+      ends_at = coalesce(${it.endsAt}::timestamptz, ends_at)
+    where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${it.now} and digest = ${it.digest}`)
+
+export const withdrawRequest = (tx: Tx, id: number, by: number, now: Date) =>
+  tx.run(sql`
+    update export_requests set withdrawn_at = ${now}
+    where id = ${id} and requested_by = ${by} and withdrawn_at is null and approved is not false and ends_at > ${now}`)
+
+/** Counts a download of what was approved, for who asked for it, in its hours. False when that is not so. */
+export const countDownload = (tx: Tx, id: number, by: number, now: Date) =>
+  tx.run(sql`
+    update export_requests set downloads = downloads + 1, downloaded_at = ${now}
+    where id = ${id} and requested_by = ${by} and approved and withdrawn_at is null and ends_at > ${now}`)
+
+/** Housekeeping: of what was never downloaded nothing is left to say who was in it. At most 100 requests a call. */
+export const forgetUndownloaded = (tx: Tx, now: Date) =>
+  tx.run(sql`
+    update export_requests set application_ids = '{}'
+    where id in (
+      select id from export_requests where downloads = 0 and application_ids <> '{}' and ends_at < ${now} order by ends_at limit 100)`)

@@ -1,0 +1,36 @@
+import { EXPORTS } from '#contract/limits.ts'
+import { planForValues, type Scope, matching } from '../review/filter.ts'
+import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import type { Db } from '../database/connect.ts'
+import type { Cell } from './cells.ts'
+import { findHeld, findPlain, type PlainRow, type WhoRow } from './store.ts'
+
+// So many lines are made at a time; in between others are answered.
+const AT_ONCE = 500
+
+// Each page is a transaction of its own, asked for when the one before was taken: a reader who is slow holds nothing in the
+// database, and one who leaves ends it.
+
+/** All that match, as far as this officer may know, page by page in the order in which they were sent. */
+export async function* pagesOfMatching(db: Db, filter: ApplicationFilter, scope: Scope): AsyncGenerator<PlainRow[]> {
+  const where = matching(filter, scope)
+  for (let last: PlainRow | undefined; ; ) {
+    const page = await db.tx(async (tx) => {
+      await planForValues(tx)
+      return findPlain(tx, where, last)
+    })
+    yield page
+    if (page.length < EXPORTS.pageRows) return
+    last = page.at(-1)
+  }
+}
+
+/** Those that a request holds, but for any that are gone or lie outside this officer's areas. */
+export async function* pagesOfHeld(db: Db, request: { id: number; size: number }, scope: Scope): AsyncGenerator<WhoRow[]> {
+  for (let from = 1; from <= request.size; from += EXPORTS.pageRows) yield await findHeld(db, request.id, from, scope)
+}
+
+/** Pages as the lines of a file, a part at a time. */
+export async function* linesOf<Row>(pages: AsyncIterable<Row[]>, cells: (row: Row) => Cell[]): AsyncGenerator<Cell[][]> {
+  for await (const page of pages) for (let from = 0; from < page.length; from += AT_ONCE) yield page.slice(from, from + AT_ONCE).map(cells)
+}

@@ -1,0 +1,58 @@
+import { type Cell, type Heading, serialDay } from './cells.ts'
+
+/** Places in the list `cellXfs` of the workbook's styles. */
+export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
+
+const MAX_TEXT = 32_767
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+// XML 1.0 knows no other control characters, no halves of letters, and neither of the last two.
+// oxlint-disable-next-line no-control-regex -- these are the ones that must not pass
+const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** Text as it stands in a sheet. Excel reads `_x0041_` as a letter of that number (ISO 29500, ST_Xstring): such text is escaped as it wants it. */
+export const sheetText = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT)
+    .replace(NO_XML, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '')
+
+/** `A`, `Z`, `AA` */
+export const columnName = (at: number): string => (at < 26 ? '' : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+
+const textCell = (ref: string, style: number, text: string) =>
+  `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`
+// A text is typed as one: whatever it begins with, nothing calculates it, and no zero is lost.
+const cellOf = (ref: string, cell: Cell) => {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'string') return textCell(ref, STYLES.text, cell)
+  if (cell instanceof Date) return `<c r="${ref}" s="${STYLES.instant}"><v>${serialDay(cell)}</v></c>`
+  return Number.isFinite(cell) ? `<c r="${ref}" s="${STYLES.number}"><v>${cell}</v></c>` : ''
+}
+const row = (number: number, cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
+
+/** One sheet: the first row stays in sight and filters the others, columns are as wide as what they hold. */
+export async function* sheetXml(headings: Heading[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  const names = headings.map((_, at) => columnName(at))
+  const columns = headings.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')
+  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${row(
+    1,
+    headings.map(({ label }, at) => textCell(`${names[at]}1`, STYLES.heading, label)),
+  )}`
+  let last = 1
+  for await (const some of rows) {
+    let text = ''
+    for (const cells of some) {
+      last++
+      text += row(
+        last,
+        cells.map((cell, at) => cellOf(`${names[at]}${last}`, cell)),
+      )
+    }
+    if (text) yield text
+  }
+  const all = `A1:${names.at(-1)}${last}`
+  yield `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+}

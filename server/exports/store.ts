@@ -1,0 +1,78 @@
+import { EXPORTS } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { inAreas, type Scope } from '../review/filter.ts'
+
+export type PlainRow = {
+  application_id: number
+  submitted_at: Date
+  reference_number: string
+  stage: number
+  county: string
+  constituency: string
+  ward: string
+  place: string | null
+  level: string | null
+  year: number
+  experience: number
+  documents: number
+  flags: number
+}
+export type WhoRow = PlainRow & {
+  first_name: string
+  middle_name: string
+  last_name: string
+  gender: 'M' | 'F' | 'O'
+  born: string
+  is_pwd: boolean
+  phone: string
+  email: string
+  document_type: string
+  idno: string
+  employment_number: string
+  address: string
+}
+
+const columns = sql`
+  it.application_id, it.submitted_at, reference_number, it.stage, counties.name as county, constituencies.name as constituency, wards.name as ward,
+  coalesce(centre.name, area.area_name) as place,
+  (select name from qualification_levels where rank = it.level order by id limit 1) as level, it.year, it.experience, it.documents, it.flags`
+const named = sql`
+  join job_applications sent on sent.id = it.application_id
+  join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency join wards on wards.code = it.ward
+  left join huduma_centres centre on centre.id = sent.huduma_centre_id left join by_election_areas area on area.id = sent.by_election_area_id`
+
+export const countMatching = async (tx: Tx, where: Sql) =>
+  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${where}`))?.count ?? 0
+
+type Place = Pick<PlainRow, 'submitted_at' | 'application_id'>
+
+/** The next page of what matches, behind a row; in the order in which they were sent. */
+export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
+  tx.rows<PlainRow>(sql`
+    select ${columns}
+    from (
+      select * from application_facts it
+      where ${where} and (it.submitted_at, it.application_id) > (${last?.submitted_at ?? '-infinity'}::timestamptz, ${last?.application_id ?? 0}::bigint)
+      order by it.submitted_at, it.application_id limit ${EXPORTS.pageRows}) it
+    ${named}
+    order by it.submitted_at, it.application_id`)
+
+/** A page of those that a request holds, from its place in the list on, with who they are as they sent it; only what this officer may see. */
+export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<Scope, 'areas'>) =>
+  tx.rows<WhoRow>(sql`
+    select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
+      it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
+      person ->> 'document_type' as document_type, person ->> 'idno' as idno, one.employment_number, one.address
+    from unnest((select application_ids[${from}::int:${from + EXPORTS.pageRows - 1}::int] from export_requests where id = ${request}))
+      with ordinality as held (application_id, place)
+    join application_facts it on it.application_id = held.application_id
+    ${named}
+    join submissions made on made.application_id = it.application_id
+    cross join lateral (
+      select frozen -> 'applicant' as person, frozen ->> 'employment_number' as employment_number, frozen ->> 'address' as address
+      from (select made.frozen::jsonb as frozen offset 0) whole offset 0) one
+    where ${inAreas(areas)}
+    order by held.place`)
+
+export const findJob = (tx: Tx, id: number) =>
+  tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)

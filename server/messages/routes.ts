@@ -1,0 +1,15 @@
+import { answer, type Route } from '../http/serve.ts'
+import { listMessages } from './history.ts'
+import { previewMessage } from './preview.ts'
+import { sendMessage } from './send.ts'
+import { archiveTemplate, editTemplate, listTemplates, makeTemplate } from './templates.ts'
+
+export const messagesRoutes: Route[] = [
+  answer('GET /api/staff/templates/', listTemplates),
+  answer('POST /api/staff/templates/', makeTemplate),
+  answer('PUT /api/staff/templates/{id}/', editTemplate),
+  answer('POST /api/staff/templates/{id}/archive/', archiveTemplate),
+  answer('GET /api/staff/jobs/{id}/messages/', listMessages),
+  answer('POST /api/staff/jobs/{id}/messages/preview/', previewMessage),
+  answer('POST /api/staff/jobs/{id}/messages/', sendMessage),
+]

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { MESSAGES } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import { allSpread, claimPart, findUnspread, promisePart } from './store.ts'
+import { asNotice } from './write-letter.ts'
+
+type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
+
+/**
+ * Promises the next letters of the oldest message that is not handed on whole, with their notices, in one transaction: who was
+ * promised a letter is never promised another, whatever breaks. How many these were; undefined when nothing waits.
+ */
+export const spreadPart = (deps: Needs): Promise<number | undefined> =>
+  deps.db.patient(30).tx(async (tx) => {
+    const message = await findUnspread(tx)
+    if (!message) return undefined
+    const now = deps.now()
+    const part = await claimPart(tx, message.id)
+    if (part.length > 0) {
+      await promisePart(tx, {
+        messageId: message.id,
+        applications: part.map((row) => row.application_id),
+        users: part.map((row) => row.user_id),
+        notices: part.map((row) => asNotice(message, row, deps.config)),
+        now,
+      })
+    }
+    if (part.length < MESSAGES.part) await allSpread(tx, message.id, now)
+    return part.length
+  })
+
+/** Hands messages on for as long as the process lives, with a pause between the parts: whoever waits for an answer goes first. `stop` ends after the part in hand. */
+export function startSpreading(deps: Needs): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const began = performance.now()
+      const done = await spreadPart(deps).catch((error: Error & { code?: string }) => {
+        deps.log('warn', 'messages.waiting', { error: error.name, code: error.code ?? '' })
+        return undefined
+      })
+      // As long again as the part took: at most half of one connection's time.
+      const pause = done === undefined ? MESSAGES.everyMs : performance.now() - began
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { MESSAGES } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type TemplateRow = {
+  id: number
+  name: string
+  subject: string
+  body: string
+  made_by: number
+  made_by_name: string
+  made_at: Date
+  updated_at: Date
+  archived: boolean
+}
+export type TemplateWords = { name: string; subject: string; body: string }
+
+const select = (where: Sql) => sql`
+  select it.id, it.name, subject, body, made_by, staff.name as made_by_name, made_at, updated_at, archived_at is not null as archived
+  from message_templates it join staff on staff.id = made_by ${where}`
+
+export const findTemplates = (tx: Tx) =>
+  tx.rows<TemplateRow>(select(sql`order by archived_at is not null, lower(it.name), it.id limit ${MESSAGES.maxTemplates}`))
+
+export const findTemplate = (tx: Tx, id: number) => tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
+
+/** @throws a duplicate of `message_templates_name` */
+export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWords, staffId: number, now: Date): Promise<number> =>
+  (
+    await tx.row<{ id: number }>(sql`
+      insert into message_templates (name, subject, body, made_by, made_at, updated_at)
+      values (${name}, ${subject}, ${body}, ${staffId}, ${now}, ${now}) returning id`)
+  )?.id ?? 0
+
+/** @throws a duplicate of `message_templates_name` */
+export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateWords, now: Date) =>
+  tx.run(sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`)
+
+/** How many changed: none, where it stood so already. */
+export const setArchived = (tx: Tx, id: number, archived: boolean, now: Date) =>
+  tx.run(sql`
+    update message_templates set archived_at = case when ${archived} then ${now}::timestamptz end, updated_at = ${now}
+    where id = ${id} and (archived_at is not null) <> ${archived}`)

@@ -1,0 +1,23 @@
+import { longDate, longDeadline } from '#contract/dates.ts'
+import { FIELDS_OF_PERSON, type FieldValues, MESSAGE_FIELDS, type MessageField } from '#contract/message-fields.ts'
+import type { Config } from '../config.ts'
+
+/** What is known of one application that messages name. */
+export type ValuesRow = {
+  first_name: string
+  last_name: string
+  reference_number: string
+  job_title: string
+  job_reference: string
+  status: string
+  submitted_at: Date
+  expiry_date: Date | null
+}
+
+/** What stands in the places of the fields; of who is hidden, what the field is called. */
+export function valuesOf(row: ValuesRow, { organisation }: Pick<Config, 'organisation'>, { hidden = false } = {}): FieldValues {
+  const { submitted_at, expiry_date, ...plain } = row
+  const values: FieldValues = { ...plain, submitted_on: longDate(submitted_at), deadline: longDeadline(expiry_date), organisation: organisation.name }
+  const named = (field: MessageField) => [field, `[${MESSAGE_FIELDS[field]}]`] as const
+  return hidden ? { ...values, ...Object.fromEntries(FIELDS_OF_PERSON.map(named)) } : values
+}

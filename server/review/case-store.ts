@@ -1,0 +1,100 @@
+import type { Status } from '#contract/application-words.ts'
+import { REVIEW } from '#contract/limits.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { inAreas } from './filter.ts'
+
+export type CaseRow = {
+  id: number
+  reference: string
+  submitted_at: Date
+  status: Status
+  /** As in `application_facts`. */
+  is_open: boolean
+  born: string
+  level: string
+  year: number
+  experience: number
+  documents: number
+  flags: number
+  stage: number
+  list_id: number | null
+  to_stage: number | null
+  job_id: number
+  job_reference: string
+  job_title: string
+  expiry_date: Date | null
+  /** Canonical JSON. */
+  frozen: string
+  digest: Buffer
+  /** What was raised when it was sent. */
+  raised: string[]
+}
+
+/** T32: what was sent, of those this officer may open; a draft is none. */
+export const findCase = (tx: Tx, staff: Staff, id: number) =>
+  tx.row<CaseRow>(sql`
+    select a.id, a.reference_number as reference, made.submitted_at, a.status, it.is_open, it.born, it.year, it.experience, it.documents, it.flags, it.stage,
+      it.list_id, lists.to_stage, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date,
+      made.frozen, made.digest, made.flags as raised,
+      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level
+    from application_facts it
+    join job_applications a on a.id = it.application_id
+    join submissions made on made.application_id = it.application_id
+    join jobs on jobs.id = it.job_id
+    left join decision_lists lists on lists.id = it.list_id
+    where it.application_id = ${id} and ${inAreas(staff.areas)}`)
+
+/** The same, for what is only about its row. */
+export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
+  tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
+    select a.id, it.job_id, a.reference_number as reference, it.is_open
+    from application_facts it join job_applications a on a.id = it.application_id
+    where it.application_id = ${id} and ${inAreas(staff.areas)}`)
+
+export type ShareRow = { kind: 'referee' | 'phone' | 'document'; applications: { id: number; reference: string }[]; count: number }
+
+/** Others of the job that share a referee, a phone or a document with an application, each named once a kind, the earliest first. */
+export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
+  tx.rows<ShareRow>(sql`
+    select shared as kind, count(*)::int as count,
+      (array_agg(jsonb_build_object('id', application_id, 'reference', reference_number) order by application_id))[:${REVIEW.sharesNamed}::int] as applications
+    from unnest(array['referee', 'phone', 'document']) as shared, lateral (
+      select distinct other.application_id, a.reference_number
+      from application_marks mine
+      join application_marks other on other.job_id = mine.job_id and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> mine.application_id
+      join application_facts it on it.application_id = other.application_id
+      join job_applications a on a.id = other.application_id
+      where mine.application_id = ${id} and mine.job_id = ${jobId} and mine.kind = shared and ${inAreas(staff.areas)}
+      limit ${REVIEW.sharesCounted}) as others
+    group by shared order by shared`)
+
+type Officer = { name: string; role: StaffRole }
+export type DecisionRow = { at: Date; from_stage: number | null; to_stage: number; reason: string; proposer: Officer | null; approver: Officer | null }
+
+/** What has taken effect on an application, newest first. */
+export const decisionsOn = (tx: Tx, id: number) =>
+  tx.rows<DecisionRow>(sql`
+    select made.applied_at as at, made.from_stage, lists.to_stage, coalesce(made.reason, lists.reason) as reason,
+      case when one.id is not null then jsonb_build_object('name', one.name, 'role', one.role) end as proposer,
+      case when two.id is not null then jsonb_build_object('name', two.name, 'role', two.role) end as approver
+    from decision_entries made
+    join decision_lists lists on lists.id = made.list_id
+    left join staff one on one.id = coalesce(lists.proposed_by, lists.made_by)
+    left join staff two on two.id = lists.decided_by and two.id <> one.id
+    where made.application_id = ${id} and made.applied_at is not null
+    order by made.applied_at desc, made.list_id desc limit ${REVIEW.historyShown}`)
+
+export type NoteRow = { id: number; by: string; role: StaffRole; at: Date; text: string }
+
+/** Newest first. */
+export const notesOn = (tx: Tx, id: number) =>
+  tx.rows<NoteRow>(sql`
+    select note.id, staff.name as by, note.role, note.at, note.text
+    from application_notes note join staff on staff.id = note.staff_id
+    where application_id = ${id} order by note.id desc limit ${REVIEW.notesShown}`)
+
+export const insertNote = (tx: Tx, { applicationId, staff, text, now }: { applicationId: number; staff: Staff; text: string; now: Date }) =>
+  tx.row<{ id: number }>(sql`
+    insert into application_notes (application_id, staff_id, role, text, at) values (${applicationId}, ${staff.id}, ${staff.role}, ${text}, ${now}) returning id`)

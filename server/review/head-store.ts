@@ -1,0 +1,49 @@
+import { STAFF_JOBS } from '#contract/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { inAreas, type Scope } from './filter.ts'
+
+export type HeadJob = {
+  id: number
+  reference: string
+  title: string
+  type_code: string
+  vacancies: number | null
+  expiry_date: Date | null
+  min_age: number | null
+}
+
+export const findHeadJob = (tx: Tx, id: number) =>
+  tx.row<HeadJob>(sql`
+    select jobs.id, reference, title, job_types.code as type_code, vacancies, expiry_date, min_age
+    from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
+
+type Within = Pick<Scope, 'jobId' | 'areas'>
+
+export type HeadCount = { stage: number; county: number; constituency: number; count: number }
+
+/** How many stand where, by stage and constituency: one reading for both. */
+export const countHead = (tx: Tx, { jobId, areas }: Within) =>
+  tx.rows<HeadCount>(sql`
+    select stage, county, constituency, count(*)::int as count from application_facts it
+    where job_id = ${jobId} and ${inAreas(areas)} group by stage, county, constituency`)
+
+export type PlaceRow = { county: number; county_name: string; constituency: number; constituency_name: string }
+
+export const findPlaces = (tx: Tx, constituencies: number[]) =>
+  tx.rows<PlaceRow>(sql`
+    select counties.code as county, counties.name as county_name, constituencies.code as constituency, constituencies.name as constituency_name
+    from constituencies join counties on counties.code = county_code
+    where constituencies.code = any(${constituencies}::int[]) order by counties.name, constituencies.name`)
+
+export const findLevels = (tx: Tx) => tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
+
+/** J9: the areas or centres a job names, or all where it names none. */
+export const findAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>
+  tx.rows<{ id: number; name: string }>(sql`
+    with named as (
+      select id, name from huduma_centres where ${type} = 'huduma' and (
+        id in (select centre_id from job_centres where job_id = ${id}) or not exists (select from job_centres where job_id = ${id}))
+      union all
+      select id, area_name from by_election_areas where ${type} = 'by_election' and (
+        id in (select area_id from job_areas where job_id = ${id}) or not exists (select from job_areas where job_id = ${id})))
+    select id, name from named order by name, id limit ${STAFF_JOBS.maxPlaces}`)

@@ -1,0 +1,37 @@
+import { STAGES, stageOf, type Stage } from '#contract/staff-stages.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { planForValues, scopeOf } from './filter.ts'
+import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRow } from './head-store.ts'
+import { findViews } from './views-store.ts'
+
+const byCounty = (rows: PlaceRow[]) =>
+  [...Map.groupBy(rows, (row) => row.county).values()].flatMap((constituencies) => {
+    const [first] = constituencies
+    const inside = constituencies.map(({ constituency, constituency_name: name }) => ({ code: constituency, name }))
+    return first ? [{ code: first.county, name: first.county_name, constituencies: inside }] : []
+  })
+
+/** What there is to choose from, and how far the work is; of an officer limited to some areas, only what lies in them. */
+export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const [job, scope] = [await findHeadJob(tx, params.id), await scopeOf(tx, staff, params.id, now)]
+    if (!job || !scope) throw refuse('not_found')
+    await planForValues(tx)
+    const counted = await countHead(tx, scope)
+    const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
+    for (const { stage, count } of counted) stages[stageOf(stage)] += count
+    await recordAct(tx, staff, { act: 'review.opened', jobId: job.id }, now)
+    return {
+      job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
+      stages,
+      places: byCounty(await findPlaces(tx, [...new Set(counted.map(({ constituency }) => constituency))])),
+      levels: await findLevels(tx),
+      areas: await findAreas(tx, job),
+      views: await findViews(tx, staff.id, job.id),
+      blind: scope.blind,
+      lifted_until: scope.liftedUntil?.toISOString() ?? null,
+    }
+  })

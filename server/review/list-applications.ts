@@ -1,0 +1,49 @@
+import { REVIEW } from '#contract/limits.ts'
+import type { Sort } from '#contract/staff-filter.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { filterForLog, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
+import { presentRow } from './present-row.ts'
+import { findPlace, findRows, pageOfMatching } from './table-store.ts'
+
+/** The application a page begins after, or ends before; what was made up is the first page. */
+const placeOf = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) => (/^\d{1,15}$/.test(cursor) ? findPlace(tx, scope, sort, Number(cursor)) : undefined)
+
+/** A look at the table is one act, whatever it shows. */
+export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (deps, { params, query, staff }) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const { sort = 'sent', down, after, before, ...filter } = query
+    const scope = await scopeOf(tx, staff, params.id, now)
+    if (!scope) throw refuse('not_found')
+    await planForValues(tx)
+    // An order by age tells ages: only of those whose age may be known.
+    const where = matching(filter, scope, { orderTellsWho: sort === 'age' })
+    const [from, to] = [await placeOf(tx, scope, sort, after), await placeOf(tx, scope, sort, before)]
+    const backwards = to !== undefined && from === undefined
+    // The youngest were born last.
+    const descending = (down === '1') !== (sort === 'age')
+    const { count, ids } = await pageOfMatching(tx, where, { sort, descending: descending !== backwards, from: backwards ? to : from })
+    const more = ids.length > REVIEW.pageSize
+    const shown = ids.slice(0, REVIEW.pageSize)
+    if (backwards) shown.reverse()
+    await planAsUsual(tx)
+    const rows = await findRows(tx, shown, scope)
+    const [first, last] = [shown[0], shown.at(-1)]
+    await recordAct(
+      tx,
+      staff,
+      { act: 'applications.listed', jobId: params.id, detail: { filter: filterForLog(filter), sort, blind: scope.blind, count, shown: rows.length } },
+      now,
+    )
+    return {
+      count,
+      rows: rows.map((row) => presentRow(row, scope)),
+      next: last !== undefined && (more || backwards) ? String(last) : null,
+      previous: first !== undefined && (backwards ? more : from !== undefined) ? String(first) : null,
+      blind: scope.blind,
+      lifted_until: scope.liftedUntil?.toISOString() ?? null,
+    }
+  })

@@ -1,0 +1,28 @@
+import type { Status } from '#contract/application-words.ts'
+import type { DocumentKind } from '#contract/documents.ts'
+import { REVIEW } from '#contract/limits.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type Mine = { id: number; job_id: number; submitted_at: Date | null; status: Status }
+
+/** T10: a person's own. */
+export const findMine = (tx: Tx, userId: number, id: number) =>
+  tx.row<Mine>(sql`select id, job_id, submitted_at, status from job_applications where id = ${id} and user_id = ${userId}`)
+
+export type LookRow = { at: Date; role: StaffRole; act: string; kind: DocumentKind | null; blind: boolean; all: number }
+
+/**
+ * Who looked at an application or opened a document of it, and to whom the names of a job's applicants were shown while this was
+ * one of them; newest first. `all` is how many there are.
+ */
+export const looksAt = (tx: Tx, { id, job_id: jobId, submitted_at: sentAt }: Mine) =>
+  tx.rows<LookRow>(sql`
+    select at, role, act, kind, blind, count(*) over ()::int as all
+    from (
+      select at, role, act, detail ->> 'kind' as kind, coalesce((detail -> 'blind')::boolean, false) as blind, id
+      from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened')
+      union all
+      select greatest(at, ${sentAt}::timestamptz), role, act, null, false, id
+      from staff_acts where job_id = ${jobId} and act = 'blind.lifted' and (detail ->> 'until')::timestamptz > ${sentAt}::timestamptz) looks
+    order by at desc, id desc limit ${REVIEW.looksShown}`)

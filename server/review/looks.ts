@@ -1,0 +1,38 @@
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { LOOK_WORDS } from '#contract/look-words.ts'
+import type { Looks } from '#contract/looks.ts'
+import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import { STATUS_OF, stageOf } from '#contract/staff-stages.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { type DecisionRow, decisionsOn } from './case-store.ts'
+import { findMine, type LookRow, looksAt } from './looks-store.ts'
+
+function what({ act, kind, blind }: LookRow): string {
+  if (act === 'blind.lifted') return LOOK_WORDS.names
+  if (act === 'document.opened' && kind) return LOOK_WORDS.opened[kind]
+  return blind ? LOOK_WORDS.readBlind : LOOK_WORDS.read
+}
+const presentLook = (it: LookRow): Looks['looks'][number] => ({ at: it.at.toISOString(), role: ROLE_WORDS[it.role].name, what: what(it) })
+
+// L1: officers' stages are theirs; a step from one to another is told where the applicant is given a word for it.
+const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
+  reason !== '' || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
+const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionRow): Looks['decisions'][number] => ({
+  at: at.toISOString(),
+  status: STATUS_OF[stageOf(to_stage)],
+  reason,
+  by: [proposer, approver].flatMap((one) => (one ? [ROLE_WORDS[one.role].name] : [])),
+})
+
+/** What officers did with a person's own application. L7: somebody else's is absent, in the same words as one that never was. */
+export const seeLooks: Act<'GET /api/job-applications/{id}/looks/'> = async (deps, { applicant, params }) => {
+  const mine = await findMine(deps.db, applicant.userId, params.id)
+  if (!mine) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+  const looks = await looksAt(deps.db, mine)
+  return {
+    looks: looks.map(presentLook),
+    more: (looks[0]?.all ?? 0) - looks.length,
+    decisions: (await decisionsOn(deps.db, mine.id)).filter(isTold).map(presentDecision),
+  }
+}

@@ -1,0 +1,29 @@
+import { ageOn } from '#contract/dates.ts'
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import { flagsIn, stageOf } from '#contract/staff-stages.ts'
+import { fullName } from '../job-applications/freeze.ts'
+import { isHidden } from './blind.ts'
+import { readFrozen } from './facts.ts'
+import type { Scope } from './filter.ts'
+import type { TableRow } from './table-store.ts'
+
+const NOBODY = { first_name: '', middle_name: '', last_name: '' }
+
+/** A row as this officer may see it: what tells who it is, is null while it is hidden. */
+export function presentRow(row: TableRow, scope: Pick<Scope, 'blind' | 'ageOn'>): ReviewRow {
+  const { born, frozen, is_open: _, to_stage: to, list_id: list, ...it } = row
+  const hidden = isHidden(scope, row)
+  return {
+    ...it,
+    submitted_at: it.submitted_at.toISOString(),
+    name: hidden ? null : fullName({ ...NOBODY, ...readFrozen(frozen ?? '').applicant }),
+    gender: hidden ? null : it.gender,
+    is_pwd: hidden ? null : it.is_pwd,
+    age: hidden ? null : (ageOn(born, scope.ageOn) ?? null),
+    documents: DOCUMENT_KINDS.filter((_kind, at) => it.documents & (1 << at)),
+    flags: flagsIn(it.flags),
+    stage: stageOf(it.stage),
+    list: list === null || to === null ? null : { id: list, to_stage: stageOf(to) },
+  }
+}

@@ -1,0 +1,98 @@
+import { REVIEW } from '#contract/limits.ts'
+import type { Sort } from '#contract/staff-filter.ts'
+import { empty } from 'sql-template-tag'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Scope } from './filter.ts'
+
+/** Up to so many that match are read once, for count and page alike; of more, the first of a page are found soon. */
+const FEW = 5_000
+
+/** One row more than a page tells whether there is another. */
+const ONE_MORE = REVIEW.pageSize + 1
+
+const KEYS: Record<Sort, { column: Sql; type: Sql }> = {
+  sent: { column: sql`it.submitted_at`, type: sql`timestamptz` },
+  level: { column: sql`it.level`, type: sql`smallint` },
+  experience: { column: sql`it.experience`, type: sql`smallint` },
+  year: { column: sql`it.year`, type: sql`smallint` },
+  age: { column: sql`it.born`, type: sql`date` },
+}
+
+/** The row before the first of a page, in the order of the table. */
+export type Place = { id: number; key: Date | number | string }
+
+/** Where an application of this job stands in an order; undefined when it is none of this job. */
+export const findPlace = (tx: Tx, scope: Pick<Scope, 'jobId'>, sort: Sort, id: number) =>
+  tx.row<Place>(
+    sql`select application_id as id, ${KEYS[sort].column} as key from application_facts it where application_id = ${id} and job_id = ${scope.jobId}`,
+  )
+
+export type Order = { sort: Sort; descending: boolean; from: Place | undefined }
+
+const beyond = ({ sort, descending, from }: Order, column: Sql): Sql =>
+  from ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${KEYS[sort].type}, ${from.id}::bigint)` : sql`true`
+const inOrder = ({ descending }: Order, column: Sql): Sql => (descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`)
+
+/** The exact count of all that match, and the first of those beyond `from`: a page and one more, by their ids. */
+export async function pageOfMatching(tx: Tx, where: Sql, order: Order): Promise<{ count: number; ids: number[] }> {
+  const { column } = KEYS[order.sort]
+  const few = await tx.row<{ count: number; ids: number[] }>(sql`
+    with found as materialized (select it.application_id, ${column} as key from application_facts it where ${where} limit ${FEW + 1}),
+    counted as materialized (select count(*)::int as count from found)
+    select count, array(
+      select application_id from found where count <= ${FEW} and ${beyond(order, sql`key`)} order by ${inOrder(order, sql`key`)} limit ${ONE_MORE}) as ids
+    from counted`)
+  if (few && few.count <= FEW) return few
+  const count = await countMatching(tx, where)
+  const rows = await tx.rows<{ application_id: number }>(sql`
+    select it.application_id from application_facts it
+    where ${where} and ${beyond(order, column)} order by ${inOrder(order, column)} limit ${ONE_MORE}`)
+  return { count, ids: rows.map((row) => row.application_id) }
+}
+
+export const countMatching = async (tx: Tx, where: Sql): Promise<number> =>
+  (await tx.row<{ count: number }>(sql`select count(*)::int as count from application_facts it where ${where}`))?.count ?? 0
+
+export type TableRow = {
+  id: number
+  reference: string
+  submitted_at: Date
+  status: 'Pending' | 'Under Review' | 'Shortlisted' | 'Rejected' | 'Hired'
+  county: string
+  constituency: string
+  ward: string
+  place: string | null
+  gender: 'M' | 'F' | 'O'
+  is_pwd: boolean
+  born: string
+  level: string
+  year: number
+  experience: number
+  documents: number
+  flags: number
+  stage: number
+  is_open: boolean
+  list_id: number | null
+  to_stage: number | null
+  /** What was sent, of those who may be known. */
+  frozen: string | null
+}
+
+/** These, in the order of `ids`; what was sent only of those whom the officer may know. */
+export const findRows = (tx: Tx, ids: number[], { blind }: Pick<Scope, 'blind'>) =>
+  tx.rows<TableRow>(sql`
+    select it.application_id as id, sent.reference_number as reference, it.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,
+      wards.name as ward, coalesce(centre.name, area.area_name) as place, it.gender, it.is_pwd, it.born,
+      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level, it.year, it.experience, it.documents, it.flags,
+      it.stage, it.is_open, it.list_id, lists.to_stage, case when it.is_open ${blind ? empty : sql`or true`} then made.frozen end as frozen
+    from unnest(${ids}::bigint[]) with ordinality as shown (id, place)
+    join application_facts it on it.application_id = shown.id
+    join job_applications sent on sent.id = shown.id
+    join submissions made on made.application_id = shown.id
+    join counties on counties.code = it.county
+    join constituencies on constituencies.code = it.constituency
+    join wards on wards.code = it.ward
+    left join huduma_centres centre on centre.id = sent.huduma_centre_id
+    left join by_election_areas area on area.id = sent.by_election_area_id
+    left join decision_lists lists on lists.id = it.list_id
+    order by shown.place`)

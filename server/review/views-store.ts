@@ -1,0 +1,21 @@
+import { REVIEW } from '#contract/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type ViewRow = { id: number; name: string; query: string }
+
+export const findViews = (tx: Tx, staffId: number, jobId: number) =>
+  tx.rows<ViewRow>(sql`
+    select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
+
+/** Undefined when there are as many as there may be, and none of that name. */
+export const keepView = (tx: Tx, it: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
+  tx.row<ViewRow>(sql`
+    insert into staff_views (staff_id, job_id, name, query, created_at)
+    select ${it.staffId}, ${it.jobId}, ${it.name}::text, ${it.query}, ${it.now}
+    where (select count(*) from staff_views where staff_id = ${it.staffId} and job_id = ${it.jobId} and name <> ${it.name}::text) < ${REVIEW.maxViews}
+    on conflict on constraint staff_views_name do update set query = excluded.query
+    returning id, name, query`)
+
+/** Nobody forgets what is another's. */
+export const dropView = (tx: Tx, staffId: number, id: number) =>
+  tx.row<{ job_id: number }>(sql`delete from staff_views where id = ${id} and staff_id = ${staffId} returning job_id`)

@@ -1,0 +1,29 @@
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { brokenForeignKey } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { dropView, keepView } from './views-store.ts'
+
+/** A filter under a name, for oneself. What stands in it may be somebody's name: neither is told to the log. */
+export const saveView: Act<'POST /api/staff/jobs/{id}/views/'> = (deps, { params, body, staff }) => {
+  const now = deps.now()
+  return deps.db
+    .tx(async (tx) => {
+      const view = await keepView(tx, { staffId: staff.id, jobId: params.id, name: body.name.trim(), query: body.query, now })
+      if (!view) throw refuse('conflict', { message: STAFF_WORDS.tooManyViews })
+      await recordAct(tx, staff, { act: 'view.saved', jobId: params.id, detail: { view: view.id } }, now)
+      return view
+    })
+    .catch((error: unknown) => {
+      throw brokenForeignKey(error) === 'staff_views_job_id_fkey' ? refuse('not_found') : error
+    })
+}
+
+export const forgetView: Act<'DELETE /api/staff/views/{id}/'> = (deps, { params, staff }) =>
+  deps.db.tx(async (tx) => {
+    const dropped = await dropView(tx, staff.id, params.id)
+    if (!dropped) throw refuse('not_found')
+    await recordAct(tx, staff, { act: 'view.dropped', jobId: dropped.job_id, detail: { view: params.id } }, deps.now())
+    return { message: 'The view is forgotten.' }
+  })

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { type AuditedList, decidedActsOf, entriesOf, listsOf } from './audit-decisions-store.ts'
+import { canonical } from './canonical.ts'
+
+const PAGE = 5_000
+
+const sha256 = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
+
+/** SHA-256 over a list of decisions: that of its words, then that of each on it by number, all as canonical JSON. */
+async function digestOf({ db }: Pick<Deps, 'db'>, { id, job_id: job, reason, to_stage: to }: AuditedList): Promise<string> {
+  const hash = createHash('sha256').update(sha256({ format: 'decisions/1', job, list: id, reason, to }))
+  for (let after = 0; ; ) {
+    const page = await entriesOf(db, id, after, PAGE)
+    for (const it of page) hash.update(sha256({ application: it.application_id, reason: it.reason }))
+    if (page.length < PAGE) return hash.digest('hex')
+    after = page.at(-1)?.application_id ?? 0
+  }
+}
+
+async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<string[]> {
+  const faults: string[] = []
+  const { id, needs_second, proposed_by, decided_by, state } = list
+  const digest = list.digest.toString('hex')
+  if ((await digestOf(deps, list)) !== digest) faults.push(`The list of decisions ${id} is not what was proposed.`)
+  const acts = await decidedActsOf(deps.db, list.job_id, id)
+  const by = (act: string) => acts.findLast((it) => it.act === act)
+  const said = (act: string, who: number | null) => by(act)?.digest === digest && by(act)?.staff_id === who
+  if (!said('list.proposed', proposed_by)) faults.push(`The log does not know who proposed the list of decisions ${id} as it stands.`)
+  if (state === 'proposed' || !needs_second) return faults
+  if (decided_by === proposed_by || !said('list.approved', decided_by))
+    faults.push(`The log does not know a second person who approved the list of decisions ${id} as it stands.`)
+  return faults
+}
+
+/** What was returned and proposed anew while it was looked at, is looked at again. */
+async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, tell: Tell): Promise<void> {
+  const faults = await faultsOf(deps, list)
+  if (faults.length === 0) return
+  const [now] = await listsOf(deps.db, list.id - 1, 1)
+  if (now?.id === list.id && now.updated_at.getTime() === list.updated_at.getTime()) for (const fault of faults) tell(fault)
+  else if (now?.id === list.id) await auditList(deps, now, tell)
+}
+
+/** Holds every list of decisions that was proposed against its rows and against the acts of the officers. Answers how many there are. */
+export async function auditDecisions(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+  let count = 0
+  for (let after = 0; ; ) {
+    const page = await listsOf(deps.db, after, 100)
+    for (const list of page) await auditList(deps, list, tell)
+    count += page.length
+    after = page.at(-1)?.id ?? 0
+    if (page.length < 100) return count
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { BODY_BYTES } from '#contract/limits.ts'
+import { officersOf } from '../../support/as-officer.ts'
+import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../../support/calls.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { withCsrf } from '../../support/staff.ts'
+import { jobDesk } from '../../support/staff-jobs.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+// Over every call of the staff side, by the contract alone: a new one is tried here without a line about it.
+let portal: Portal
+let officers: ReturnType<typeof officersOf>
+let stranger: Visitor
+before(async () => {
+  portal = await openPortal()
+  // What is number 1 is there, and is nobody who asks.
+  const desk = await jobDesk(portal)
+  await desk.proposed(await desk.draft(), { kind: 'publish' })
+  officers = officersOf(portal)
+  stranger = await withCsrf(portal.visitor())
+})
+after(() => portal.close())
+
+const calls = (Object.values(endpoints) as Endpoint[]).filter(({ path }) => path.startsWith('/api/staff/'))
+const ask = (it: Endpoint, path: string, asked: Parameters<Visitor['request']>[2] = {}) =>
+  it.for === 'staff' ? officers.ask(it, path, asked) : stranger.request(it.method, path, { ip: freshNetwork(), ...asked })
+
+const ODD = ['', ' ', '\u0000', '\ud800', '\u202eevil', 'x'.repeat(10_000), '9'.repeat(30), '1e9', 5, 1.5, -1, 2 ** 53, true, null, [], ['x'], {}, { a: 1 }]
+const odd = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'binary', maxLength: 40 }), fc.jsonValue({ maxDepth: 2 }))
+
+describe('T15, T20 staff: whatever an officer sends in any field is answered in the one shape, and never by a fault of ours', () => {
+  test('there is something to try', () => assert.ok(calls.length >= 25))
+  for (const it of calls) {
+    const fields = fieldsOf(it)
+    const key = `${it.method} ${it.path}`
+    if (it.body) {
+      const names = fields.flatMap((field) => (field.in === 'body' ? [field.name] : []))
+      const body = fc.dictionary(
+        fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names, 'role', 'id') }, { weight: 1, arbitrary: fc.string({ minLength: 1 }) }),
+        odd,
+        { noNullPrototype: true, maxKeys: 4 },
+      )
+      test(`${key}: any JSON, alone and over a body that is right`, async () => {
+        let tried = 0
+        await fc.assert(
+          fc.asyncProperty(body, fc.boolean(), async (sent, alone) => {
+            const whole = alone ? sent : { ...bodyOf(it), ...sent }
+            const { status, json, headers } = await ask(it, addressOf(it), { body: whole })
+            assert.ok(status < 500 && status >= 200, `${status} for ${JSON.stringify(whole).slice(0, 300)}`)
+            if (it.for === 'staff') assert.notEqual(status, 401)
+            if (status !== 403) tried++
+            assert.equal(headers.get('cache-control'), 'no-store')
+            if (status < 400) return
+            assert.deepEqual([typeof json.code, typeof json.message], ['string', 'string'])
+            assert.deepEqual([json.error, json.detail], [json.message, json.message])
+          }),
+          { numRuns: 40, seed: 2_026 },
+        )
+        // Whoever is stopped at the door has tried nothing.
+        assert.ok(tried > 0)
+      })
+      test(`T27 ${key}: what is longer than it may be is 413, and what is no object 400`, async () => {
+        const most = it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any
+        const large = await ask(it, addressOf(it), { body: { x: 'a'.repeat(most) } })
+        assert.deepEqual([large.status, large.json.code], [413, 'too_large'])
+        for (const raw of ['[]', '5', 'null', '"text"', '{"email": ']) assert.equal((await ask(it, addressOf(it), { raw })).status, 400, raw)
+      })
+    }
+    for (const { in: place, name } of fields) {
+      if (place === 'body') continue
+      test(`${key}: anything as the ${name} of its ${place === 'path' ? 'address' : 'query'}`, async () => {
+        for (const value of ODD) {
+          const text = (typeof value === 'string' ? value.slice(0, 500) : JSON.stringify(value)).toWellFormed()
+          const path: string = place === 'path' ? addressOf(it, { [name]: text }) : `${addressOf(it)}?${name}=${encodeURIComponent(text)}`
+          const { status, headers } = await ask(it, path, it.method === 'GET' ? {} : { body: bodyOf(it) })
+          assert.ok(status < 500 && status >= 200, `${status} for ${path.slice(0, 200)}`)
+          assert.equal(headers.get('cache-control'), 'no-store')
+        }
+      })
+    }
+  }
+  test('R13 and none of it was an error of the server', () => {
+    assert.deepEqual(
+      portal.log.filter(({ level }) => level === 'error'),
+      [],
+    )
+  })
+})

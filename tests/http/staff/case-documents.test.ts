@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { scanDue } from '../../../server/job-applications/scan-documents.ts'
+import { count } from '../../support/accounts.ts'
+import { sentCase, type Sent } from '../../support/case.ts'
+import { clamdPeer } from '../../support/clamd-peer.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { docx, EICAR, pdf } from '../../support/sample-files.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let peer: Awaited<ReturnType<typeof clamdPeer>>
+let portal: Portal
+let reviewer: Officer
+let jobId: number
+before(async () => {
+  peer = await clamdPeer()
+  portal = await openPortal({ config: { CLAMD_URL: peer.url } })
+  reviewer = await officer(portal, 'reviewer')
+  ;[jobId = 0] = await postJobs(portal, {})
+})
+after(async () => {
+  await portal.close()
+  await peer.stop()
+})
+
+const sent = (data: Buffer, kind = 'cv', name = 'Wanjiku.pdf') => sentCase(portal, { jobId, files: { [kind]: { name, data } } })
+const path = ({ id }: Pick<Sent, 'id'>, kind = 'cv') => `/api/staff/applications/${id}/documents/${kind}/`
+const acts = () => count(portal, sql`select from staff_acts where act = 'document.opened'`)
+const shown = async ({ id }: Sent) => (await reviewer.visitor.get(`/api/staff/applications/${id}/`)).json.document_files
+/** The bytes and heads, as the officer's browser gets them. */
+const open = async (it: Sent, kind = 'cv', by = reviewer) => {
+  const answer = await fetch(portal.url + path(it, kind), { headers: { cookie: `staff=${by.visitor.cookies.get('staff')}` } })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
+  test('T14 not before the scanner has looked: it is there, without its name, and refused in words; no act', async () => {
+    const it = await sent(pdf('% not yet'))
+    const before = await acts()
+    assert.deepEqual(await shown(it), [{ kind: 'cv', name: null, size: pdf('% not yet').length, type: 'pdf', state: 'unscanned', flags: [] }])
+    const { status, json } = await reviewer.visitor.get(path(it))
+    assert.deepEqual([status, json.code, json.message], [409, 'conflict', STAFF_DOCUMENT_WORDS.unscanned])
+    assert.equal(await acts(), before)
+  })
+  test('T14 never what was found to hold a virus', async () => {
+    const it = await sent(pdf(`% ${EICAR}`))
+    await scanDue(portal.deps, peer.url)
+    assert.equal((await shown(it))[0].state, 'refused')
+    const before = await acts()
+    const { status, json } = await reviewer.visitor.get(path(it))
+    assert.deepEqual([status, json.message], [409, STAFF_DOCUMENT_WORDS.refused])
+    assert.equal(await acts(), before)
+  })
+  test('T16 clean: every byte as it was sent, saved and never shown, under the name of the application; one act', async () => {
+    const data = docx()
+    const it = await sent(data, 'cover_letter', 'Wanjiku.docx')
+    await scanDue(portal.deps, peer.url)
+    const before = await acts()
+    const { status, headers, bytes } = await open(it, 'cover_letter')
+    assert.equal(status, 200)
+    assert.ok(bytes.equals(data))
+    for (const [name, value] of [
+      ['content-type', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      ['content-length', String(data.length)],
+      ['content-disposition', `attachment; filename="${it.reference}-cover-letter.docx"; filename*=UTF-8''${it.reference}-cover-letter.docx`],
+      ['content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
+      ['x-content-type-options', 'nosniff'],
+      ['cross-origin-resource-policy', 'same-origin'],
+      ['cache-control', 'no-store'],
+    ] as const)
+      assert.equal(headers.get(name), value, name)
+    assert.equal(await acts(), before + 1)
+    const act = await portal.db.row(sql`select staff_id, role, job_id, application_id, detail from staff_acts order by id desc limit 1`)
+    assert.deepEqual(act, { staff_id: reviewer.id, role: 'reviewer', job_id: jobId, application_id: it.id, detail: { kind: 'cover_letter', blind: true } })
+  })
+  test('T10 T32 none of that kind, another’s area, a file that is gone: 404, and no act', async () => {
+    const it = await sent(pdf('% gone'))
+    await scanDue(portal.deps, peer.url)
+    const far = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
+    const before = await acts()
+    assert.deepEqual([(await open(it, 'cover_letter')).status, (await open(it, 'cv', far)).status], [404, 404])
+    const row = await portal.db.row<{ hash: string }>(sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${it.id}`)
+    await portal.deps.files.store.remove(row?.hash ?? '')
+    assert.equal((await open(it)).status, 404)
+    assert.equal(await acts(), before)
+  })
+  test('T32 what cannot be written down is not sent', async () => {
+    const it = await sent(pdf('% unwritten'))
+    await scanDue(portal.deps, peer.url)
+    await portal.db.run(sql`alter table staff_acts add constraint no_more check (act <> 'document.opened') not valid`)
+    try {
+      const { status, bytes } = await open(it)
+      assert.deepEqual([status, bytes.includes('%PDF')], [500, false])
+    } finally {
+      await portal.db.run(sql`alter table staff_acts drop constraint no_more`)
+    }
+  })
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { LOOK_WORDS } from '#contract/look-words.ts'
+import { REVIEW } from '#contract/limits.ts'
+import type { Stage } from '#contract/staff-stages.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { signedIn } from '../../support/accounts.ts'
+import { decide, type Decided, sentCase, type Sent } from '../../support/case.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const MINUTE = 60_000
+let portal: Portal
+let recruiter: Officer
+let approver: Officer
+let jobId: number
+before(async () => {
+  portal = await openPortal()
+  recruiter = await officer(portal, 'recruiter')
+  approver = await officer(portal, 'approver')
+  ;[jobId = 0] = await postJobs(portal, {})
+})
+after(() => portal.close())
+
+const path = (id: number | string) => `/api/job-applications/${id}/looks/`
+const seen = async (it: Sent, by: Visitor = it.visitor) => (await by.get(path(it.id))).json
+const later = () => {
+  portal.clock.advance(MINUTE)
+  return portal.clock.now().toISOString()
+}
+const look = (it: Sent, by = recruiter) => by.visitor.get(`/api/staff/applications/${it.id}/`)
+
+describe('GET /api/job-applications/{id}/looks/', () => {
+  test('nobody yet; then each look and each document by role and time, newest first, and nothing more', async () => {
+    const it = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
+    assert.deepEqual(await seen(it), { looks: [], more: 0, decisions: [] })
+    const first = later()
+    await look(it)
+    const second = later()
+    await approver.visitor.get(`/api/staff/applications/${it.id}/documents/cv/`)
+    const third = later()
+    await portal.db.run(sql`update application_facts set is_open = true where application_id = ${it.id}`)
+    await look(it, approver)
+    later()
+    await recruiter.visitor.post(`/api/staff/applications/${it.id}/notes/`, { text: 'Words for officers' })
+    const { json, text } = await it.visitor.get(path(it.id))
+    assert.deepEqual(json.looks, [
+      { at: third, role: 'Approver', what: LOOK_WORDS.read },
+      { at: second, role: 'Approver', what: LOOK_WORDS.opened.cv },
+      { at: first, role: 'Recruiter', what: LOOK_WORDS.readBlind },
+    ])
+    for (const word of ['Officer', recruiter.email, approver.email, 'Words for officers', 'staff']) assert.ok(!text.includes(word), word)
+  })
+  test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
+    const [other = 0] = await postJobs(portal, {})
+    const start = portal.clock.now()
+    const lift = async (job: number, hours: number) => {
+      portal.clock.set(new Date(start.getTime() + hours * 3_600_000))
+      const { status } = await approver.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'Secret reason' })
+      assert.equal(status, 200)
+    }
+    // Over, an hour before this comes.
+    await lift(other, -13)
+    // Not over yet when this comes.
+    await lift(other, -1)
+    await lift(jobId, 0.5)
+    portal.clock.set(start)
+    const it = await sentCase(portal, { jobId: other })
+    await lift(other, 0.5)
+    const { json, text } = await it.visitor.get(path(it.id))
+    assert.deepEqual(json.looks, [
+      { at: portal.clock.now().toISOString(), role: 'Approver', what: LOOK_WORDS.names },
+      { at: start.toISOString(), role: 'Approver', what: LOOK_WORDS.names },
+    ])
+    assert.ok(!text.includes('Secret reason'))
+  })
+  test(`the ${REVIEW.looksShown} newest, and how many more there are`, async () => {
+    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    await look(it)
+    await portal.db.run(sql`
+      insert into staff_acts (staff_id, role, act, application_id, at, salt, digest)
+      select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
+      from staff_acts, generate_series(1, ${REVIEW.looksShown + 6}::int) n where application_id = ${it.id}`)
+    const { looks, more } = await seen(it)
+    assert.deepEqual([looks.length, more], [REVIEW.looksShown, 7])
+    assert.ok(looks[0].at > looks[1].at)
+  })
+  test('L7 T10 another person gets what a missing one gets, byte for byte; so does every odd id; of a draft there is nothing to tell', async () => {
+    const it = await sentCase(portal, { jobId })
+    const stranger = (await signedIn(portal)).visitor
+    const [theirs, none] = [await stranger.get(path(it.id)), await stranger.get(path(99_999_999))]
+    assert.deepEqual([theirs.status, theirs.json.message, theirs.text], [404, APPLICATION_WORDS.notFound, none.text])
+    for (const id of ['0', '-1', 'x', '1e3', '2147483648', "'", '%00', '[1]']) assert.equal((await stranger.get(path(id))).status, 404, id)
+    assert.equal((await recruiter.visitor.get(path(it.id))).status, 401)
+    const draft = (await stranger.post('/api/job-applications/', { job: jobId })).json.id
+    assert.deepEqual((await stranger.get(path(draft))).json, { looks: [], more: 0, decisions: [] })
+  })
+})
+
+describe('L1 what was decided', () => {
+  const by = () => ({ proposer: recruiter, approver })
+  const decided = (one: Sent, from: Stage, to: Stage, over: Partial<Decided> = {}) => decide(portal, one, { from, to, ...by(), ...over })
+  let it: Sent
+  const times: string[] = []
+  before(async () => {
+    it = await sentCase(portal, { jobId })
+    for (const step of [
+      () => decided(it, 'received', 'screening', { approver: undefined }),
+      () => decided(it, 'screening', 'long_list', { approver: undefined }),
+      () => decided(it, 'long_list', 'shortlisted', { reason: 'For all', own: 'Bring your <b>certificate</b>.' }),
+      () => decided(it, 'shortlisted', 'interview', { reason: 'On 3 December at nine.' }),
+      () => decided(it, 'interview', 'reserve'),
+      () => decided(it, 'reserve', 'rejected', { reason: 'Not in force yet', applied: false }),
+    ]) {
+      times.push(later())
+      await step()
+    }
+  })
+  test('the applicant reads the five words, the reason and the roles: never a stage, a name, or what is not in force', async () => {
+    const { json, text } = await it.visitor.get(path(it.id))
+    assert.deepEqual(json.decisions, [
+      { at: times[3], status: 'Shortlisted', reason: 'On 3 December at nine.', by: ['Recruiter', 'Approver'] },
+      { at: times[2], status: 'Shortlisted', reason: 'Bring your <b>certificate</b>.', by: ['Recruiter', 'Approver'] },
+      { at: times[0], status: 'Under Review', reason: '', by: ['Recruiter'] },
+    ])
+    for (const word of ['interview', 'reserve', 'screening', 'long', 'Officer', 'List', 'in force']) assert.ok(!text.includes(word), word)
+  })
+  test('officers read each step with stage, reason and who', async () => {
+    const { history } = (await look(it, approver)).json
+    assert.deepEqual(
+      history.map((one: { at: string; stage: string; status: string; reason: string }) => [one.at, one.stage, one.status, one.reason]),
+      [
+        [times[4], 'reserve', 'Shortlisted', ''],
+        [times[3], 'interview', 'Shortlisted', 'On 3 December at nine.'],
+        [times[2], 'shortlisted', 'Shortlisted', 'Bring your <b>certificate</b>.'],
+        [times[1], 'long_list', 'Under Review', ''],
+        [times[0], 'screening', 'Under Review', ''],
+        [history.at(-1).at, 'received', 'Pending', ''],
+      ],
+    )
+    const [proposer, second] = [
+      { name: 'Officer recruiter', role: 'Recruiter' },
+      { name: 'Officer approver', role: 'Approver' },
+    ]
+    assert.deepEqual([history[0].by, history[4].by, history[5].by], [[proposer, second], [proposer], []])
+  })
+})

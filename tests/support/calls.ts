@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+type Schema = Record<string, unknown> & { pattern?: string }
+const schemaOf = (it: z.ZodMiniType | undefined): Schema => (it ? (z.toJSONSchema(it, { io: 'input', unrepresentable: 'any' }) as Schema) : {})
+const partsOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>
+
+// What a field is most likely to mean, by its name: rules over several fields know no schema.
+const BY_NAME: [RegExp, string][] = [
+  [/email/, 'somebody@example.com'],
+  [/(?:^|_)(?:date|from|to|until|since|before|after)$|_at$/, '2026-12-03'],
+  [/password/, 'Slow violet ledger 42'],
+  [/html/, '<p>Work</p>'],
+]
+// The same each time: a test that fails must fail again.
+const fitting = (pattern: string) => fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 2_026 })[0] ?? ''
+
+function sampleText({ pattern, minLength, maxLength }: Schema, name: string): string {
+  const likely = BY_NAME.find(([shape]) => shape.test(name))?.[1] ?? 'Kept in order'
+  const fits = (text: string) =>
+    (pattern === undefined || new RegExp(pattern).test(text)) && text.length >= Number(minLength ?? 0) && text.length <= Number(maxLength ?? Infinity)
+  return [likely, '1', 'x'].find(fits) ?? (pattern === undefined ? 'x'.repeat(Number(minLength ?? 1)) : fitting(pattern))
+}
+
+/** A value that fits a JSON Schema as the contract makes them, and is as likely as can be to be right: whatever may be left out stays out. */
+export function sampleOf(schema: Schema, name = ''): unknown {
+  const among = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (among) return sampleOf(among[0] ?? {}, name)
+  const [type] = [schema.type].flat()
+  if (type === 'object') {
+    const required = (schema.required ?? []) as string[]
+    const wanted = Object.entries(partsOf(schema)).filter(([key, part]) => required.includes(key) || 'default' in part)
+    return Object.fromEntries(wanted.map(([key, part]) => [key, sampleOf(part, key)]))
+  }
+  if (type === 'string') return sampleText(schema, name)
+  if ('default' in schema) return schema.default
+  if (type === 'array') return Array.from({ length: Number(schema.minItems ?? 0) }, () => sampleOf((schema.items ?? {}) as Schema, name))
+  if (type === 'number' || type === 'integer') return Math.max(1, Number(schema.minimum ?? 1))
+  return type === 'boolean' ? true : null
+}
+
+/** A body that a call can read, by its schema alone; with what may be left out where its rules ask for it. `today` is the civil date of the portal's clock. */
+export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unknown> {
+  if (!it.body) return {}
+  const schema = schemaOf(it.body)
+  const body = sampleOf(schema) as Record<string, unknown>
+  const read = it.body.safeParse(body)
+  for (const name of Object.keys((read.success && it.faults?.(read.data, today)) || {}))
+    if (!(name in body)) body[name] = sampleOf(partsOf(schema)[name] ?? {}, name)
+  return body
+}
+
+/** The names a call reads in its body, its query and its address. */
+export const fieldsOf = (it: Endpoint): { in: 'body' | 'query' | 'path'; name: string }[] => [
+  ...Object.keys(partsOf(schemaOf(it.body))).map((name) => ({ in: 'body' as const, name })),
+  ...Object.keys(partsOf(schemaOf(it.query))).map((name) => ({ in: 'query' as const, name })),
+  ...[...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path' as const, name })),
+]
+
+/** The address of a call with every part of it filled in: as said, or with something of the right shape; an id that nobody chose is 1. */
+export const addressOf = (it: Endpoint, parts: Record<string, string | number> = {}): string => {
+  const shapes = partsOf(schemaOf(it.params))
+  return it.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const shape = shapes[name]
+    return encodeURIComponent(String(parts[name] ?? (shape ? sampleOf(shape, name) : 1)))
+  })
+}
+
+let networks = 0
+/** An address in a network that nobody has called from, so that no allowance of another call is used up. */
+export const freshNetwork = () => {
+  const at = ++networks
+  return `${11 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}.1`
+}

@@ -1,0 +1,120 @@
+import { type Stage, STATUS_OF, stageNumber } from '#contract/staff-stages.ts'
+import { sql } from '../../server/database/connect.ts'
+import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { readyToSend, SUBMIT } from './answers.ts'
+import { postJobs } from './jobs.ts'
+import type { Portal } from './portal.ts'
+import { type Officer, officer } from './staff.ts'
+import type { Answer } from './visitor.ts'
+
+const MINUTE = 60_000
+let made = 0
+
+export const good = ({ status, json, text }: Answer) => {
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return json
+}
+
+export type Place = { county: number; constituency: number; ward: number }
+const NAIROBI: Place = { county: 47, constituency: 274, ward: 1366 }
+
+/**
+ * Applications of one job as they stand after they were sent and taken into the table, written beside the wizard. Each is of
+ * another person, `Person<n>`, whose address is `decided<n>@example.com`.
+ */
+export async function sentOnes(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  jobId: number,
+  count: number,
+  over: Partial<Place> & { stage?: Stage } = {},
+): Promise<number[]> {
+  const { county, constituency, ward } = { ...NAIROBI, ...over }
+  const stage = over.stage ?? 'received'
+  const now = clock.now()
+  const first = made + 1
+  made += count
+  const rows = await db.rows<{ id: number }>(sql`
+    with people as (
+      insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
+        phone, is_pwd, email_verified_at, created_at)
+      select 'decided' || n || '@example.com', '', 'Person' || n, 'Kamau', 'ID Card', (40000000 + n)::text, 'F', '1995-03-04', ${county}, ${constituency}, ${ward},
+        '+254700000000', false, ${now}, ${now}
+      from generate_series(${first}::int, ${made}::int) n returning id, email, first_name),
+    applications as (
+      insert into job_applications (user_id, job_id, is_completed, reference_number, status, submitted_at, created_at, updated_at)
+      select id, ${jobId}, true, 'D' || id || '-' || ${jobId}::int, ${STATUS_OF[stage]}, ${now}, ${now}, ${now} from people
+      returning id, user_id, reference_number),
+    frozen as (
+      insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, submitted_at)
+      select applications.id, jsonb_build_object('job', jsonb_build_object('title', 'Clerk as "it" was', 'reference', 'OLD/1'),
+        'applicant', jsonb_build_object('first_name', first_name, 'email', email))::text, sha256(''), sha256(''), '', '', '{}', ${now}
+      from applications join people on people.id = user_id),
+    facts as (
+      insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage)
+      select id, ${jobId}, ${now}, ${county}, ${constituency}, ${ward}, 'F', false, '1995-03-04', 2, 2015, 12, ${stageNumber(stage)} from applications)
+    select id from applications order by id`)
+  await db.run(sql`delete from facts_waiting`)
+  return rows.map(({ id }) => id)
+}
+
+/** An application sent through the front door, and taken into the table, by somebody who is signed in. */
+export async function sentByHand(portal: Portal, job: Record<string, unknown> = {}) {
+  const it = await readyToSend(portal, { job })
+  const { reference_number: reference } = good(await it.visitor.post(SUBMIT, { job_id: it.jobId }))
+  await portal.db.run(sql`
+    insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience)
+    select it.id, job_id, submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 2, 2015, 12
+    from job_applications it join users on users.id = user_id where it.id = ${it.applicationId}`)
+  await portal.db.run(sql`delete from facts_waiting`)
+  return { ...it, reference: String(reference) }
+}
+
+/** A recruiter who proposes and an approver who decides, and what they do with lists. */
+export async function decisionDesk(portal: Portal) {
+  const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
+  const post = (path: string, body: unknown, by: Officer) => by.visitor.post(path, body)
+  const desk = {
+    author,
+    second,
+    job: async (over: Record<string, unknown> = {}): Promise<number> => (await postJobs(portal, over))[0] ?? 0,
+    make: (job: number, to: Stage, over: Record<string, unknown> = {}, by: Officer = author) =>
+      post(`/api/staff/jobs/${job}/lists/`, { name: `To ${to}`, reason: 'Because', to_stage: to, ...over }, by),
+    change: (list: number, body: Record<string, unknown>, by: Officer = author) => by.visitor.request('PATCH', `/api/staff/lists/${list}/`, { body }),
+    add: (list: number, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
+      post(`/api/staff/lists/${list}/entries/`, { applications, ...over }, by),
+    take: (list: number, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
+      post(`/api/staff/lists/${list}/entries/remove/`, { applications, ...over }, by),
+    move: (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
+      post(`/api/staff/jobs/${job}/move/`, { applications, to_stage: to, ...over }, by),
+    propose: (list: number, by: Officer = author) => post(`/api/staff/lists/${list}/propose/`, {}, by),
+    withdraw: (list: number, by: Officer = author) => post(`/api/staff/lists/${list}/withdraw/`, {}, by),
+    decide: (list: number, body: Record<string, unknown>, by: Officer = second) => post(`/api/staff/lists/${list}/decide/`, body, by),
+    undo: (list: number, by: Officer = author, reason = 'A mistake') => post(`/api/staff/lists/${list}/undo/`, { reason }, by),
+    look: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/lists/${list}/`),
+    /** A list with these on it, as it stands while it is drafted. */
+    drafted: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
+      const { id } = good(await desk.make(job, to, over))
+      if (applications.length > 0) good(await desk.add(id, applications))
+      return id
+    },
+    proposed: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}) => {
+      const id = await desk.drafted(job, to, applications, over)
+      return good(await desk.propose(id))
+    },
+    /** Proposed and, where it needs that, approved; it waits for its hour. */
+    approved: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
+      const list = await desk.proposed(job, to, applications, over)
+      if (list.state === 'proposed') good(await desk.decide(list.id, { approve: true, digest: list.digest }))
+      return list.id
+    },
+    /** And it has taken effect. */
+    applied: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
+      const id = await desk.approved(job, to, applications, over)
+      portal.clock.advance(10 * MINUTE)
+      await applyDue(portal.deps)
+      return id
+    },
+  }
+  return desk
+}
+export type DecisionDesk = Awaited<ReturnType<typeof decisionDesk>>

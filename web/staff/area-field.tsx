@@ -1,0 +1,20 @@
+import type { TextareaHTMLAttributes } from 'react'
+import type { ReactNode } from 'react'
+import { described, Field } from '../form/field.tsx'
+
+type Props = {
+  id: string
+  label: string
+  hint?: ReactNode
+  fault?: string | undefined
+  optional?: boolean
+  value: string
+  onValue: (value: string) => void
+} & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'value' | 'onChange'>
+
+/** Several lines of text, with label, hint and fault as every field has them. */
+export const AreaField = ({ id, label, hint, fault, optional = false, value, onValue, ...area }: Props) => (
+  <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
+    <textarea {...area} {...described(id, { hint, fault })} className="in" id={id} value={value} onChange={(event) => onValue(event.target.value)} />
+  </Field>
+)

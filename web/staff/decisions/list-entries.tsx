@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { STAGE_WORDS } from '#contract/staff-stages.ts'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useAnswer } from '../../use-answer.ts'
+import { applications } from './list-words.ts'
+
+const SHOWN = 10
+
+/** The first on a list, as the table of applications shows them, and the way there. */
+export function ListEntries({ list }: { list: DecisionListWhole }) {
+  const query = `list=${list.id}`
+  const answer = useAnswer(`${list.id} ${list.size} ${list.state}`, () =>
+    call('GET /api/staff/jobs/{id}/applications/', { params: { id: list.job.id }, query: { list: String(list.id) } }),
+  )
+  return (
+    <section className="st-part" aria-labelledby="entries">
+      <h2 className="h-s" id="entries">
+        On it
+      </h2>
+      {answer.state === 'waiting' && (
+        <p role="status">
+          <span className="vh">Loading</span>
+          <span className="ghost" />
+        </p>
+      )}
+      {answer.state === 'failed' && (
+        <p className="callout is-red" role="alert">
+          Who is on it could not be read.{' '}
+          <button className="link" type="button" onClick={answer.again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {answer.state === 'here' && answer.data.rows.length === 0 && (
+        <p className="empty">
+          {list.state === 'drafting' ? 'Nobody is on it yet. Choose applications in the table and put them here.' : 'Nobody is on it any more.'}
+        </p>
+      )}
+      {answer.state === 'here' && answer.data.rows.length > 0 && (
+        <>
+          <table className="tbl st-jobs" aria-label="The first on it">
+            <thead>
+              <tr>
+                <th scope="col">Reference</th>
+                {!answer.data.blind && <th scope="col">Name</th>}
+                <th scope="col">Where</th>
+                <th scope="col">Highest</th>
+                <th scope="col">Now</th>
+              </tr>
+            </thead>
+            <tbody>
+              {answer.data.rows.slice(0, SHOWN).map((row) => (
+                <tr key={row.id}>
+                  <td className="st-job">
+                    <Link to={paths.staffApplications(list.job.id, `${query}&open=${row.id}`)}>{row.reference}</Link>
+                  </td>
+                  {!answer.data.blind && <td data-label="Name">{row.name ?? ''}</td>}
+                  <td data-label="Where">
+                    {row.constituency}, {row.county}
+                  </td>
+                  <td data-label="Highest">{row.level || 'None listed'}</td>
+                  <td data-label="Now">{STAGE_WORDS[row.stage]}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="mt2">
+            <Link className="tap" to={paths.staffApplications(list.job.id, query)}>
+              All {applications(answer.data.count)} in the table
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

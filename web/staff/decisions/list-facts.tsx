@@ -1,0 +1,58 @@
+import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { STAGE_WORDS } from '#contract/staff-stages.ts'
+import { figures } from '../../ui/card.ts'
+import { applications, stageWords } from './list-words.ts'
+
+/** Where a list leads, why, and who did what with it when. */
+export const ListFacts = ({ list }: { list: DecisionListWhole }) => (
+  <dl className="facts st-facts">
+    <dt>To</dt>
+    <dd>
+      <b>{stageWords(list.to_stage)}</b>
+    </dd>
+    <dt>On it</dt>
+    <dd className="num">
+      {applications(list.size)}
+      {list.from.length > 0 && <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${figures(count)}`).join(', ')}</span>}
+      {list.left_out > 0 && <span className="quiet">; {figures(list.left_out)} stood elsewhere by then and were left as they were</span>}
+    </dd>
+    <dt>Reason</dt>
+    <dd className="any st-lines">{list.reason || <span className="quiet">None is given to the applicants</span>}</dd>
+    <dt>Begun</dt>
+    <dd>
+      {list.made_by.name}, <span className="num">{shortDeadline(list.made_at)}</span>
+    </dd>
+    {list.proposed_by && list.proposed_at && (
+      <>
+        <dt>Proposed</dt>
+        <dd>
+          {list.proposed_by.name}, <span className="num">{shortDeadline(list.proposed_at)}</span>
+        </dd>
+      </>
+    )}
+    {list.decided_by && list.decided_at && (
+      <>
+        <dt>{list.state === 'drafting' ? 'Returned' : 'Approved'}</dt>
+        <dd>
+          {list.decided_by.name}, <span className="num">{shortDeadline(list.decided_at)}</span>
+          {list.note && <span className="any">: “{list.note}”</span>}
+        </dd>
+      </>
+    )}
+    {list.effective_at && list.state !== 'drafting' && list.state !== 'proposed' && (
+      <>
+        <dt>{list.state === 'undone' ? 'Would have taken effect' : list.applied_at ? 'Took effect' : 'Takes effect'}</dt>
+        <dd className="num">{longDeadline(list.applied_at ?? list.effective_at)}</dd>
+      </>
+    )}
+    {list.digest && (
+      <>
+        <dt>Digest</dt>
+        <dd className="any tiny quiet">
+          <code>{list.digest}</code>. The log holds it: what was read is what was approved.
+        </dd>
+      </>
+    )}
+  </dl>
+)

@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { call } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { JobTitle } from '../../ui/job-title.tsx'
+import { useMe } from '../shell.tsx'
+import { DecideList } from './decide-list.tsx'
+import { DraftList, type Words } from './draft-list.tsx'
+import { ListEntries } from './list-entries.tsx'
+import { ListFacts } from './list-facts.tsx'
+import { ListStateMark } from './list-state.tsx'
+import { Balance, Counties } from './list-sums.tsx'
+import { wasReturned } from './list-words.ts'
+import { UndoList } from './undo-list.tsx'
+import { useAttempt } from './use-attempt.ts'
+import { useList } from './use-list.ts'
+import type { Route } from './+types/list-page'
+import '../jobs.css'
+import './decisions.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'List of decisions', index: false })
+
+const Letter = ({ letter }: { letter: DecisionListWhole['letter'] }) => (
+  <section className="st-part" aria-labelledby="letter">
+    <h2 className="h-s" id="letter">
+      The letter, as it will be
+    </h2>
+    {letter ? (
+      <div className="st-letter">
+        <p className="b any">{letter.subject}</p>
+        <p className="st-lines any mt2">{letter.text}</p>
+      </div>
+    ) : (
+      <p className="empty">Nobody gets a letter: for none of them does the status change that applicants read.</p>
+    )}
+  </section>
+)
+
+type Typed = { words: Words | undefined; note: string; reason: string }
+const NOTHING: Typed = { words: undefined, note: '', reason: '' }
+
+/** What was typed for a moment that is over: shown, so that it can be used elsewhere. */
+const LeftOver = ({ list, typed }: { list: DecisionListWhole; typed: Typed }) => {
+  const over = [
+    !list.may.includes('decide') && typed.note && ['Your note', typed.note],
+    !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
+    !list.may.includes('change') && typed.words && ['Your words', [typed.words.name, typed.words.reason].filter(Boolean).join(': ')],
+  ].filter((one): one is [string, string] => Array.isArray(one))
+  return over.map(([what, text]) => (
+    <p className="mt2 any" key={what}>
+      {what}, not sent: “{text}”
+    </p>
+  ))
+}
+
+type Hold = { list: DecisionListWhole; show: (list: DecisionListWhole) => void; again: () => void }
+
+function Acts({ list, show, again }: Hold) {
+  const me = useMe()
+  const [typed, setTyped] = useState(NOTHING)
+  const [said, setSaid] = useState('')
+  const [conflict, setConflict] = useState('')
+  const attempt = useAttempt({
+    onList: (it, words) => {
+      setSaid(words)
+      setConflict('')
+      setTyped((before) => ({ ...before, note: '', reason: '' }))
+      show(it)
+    },
+    onConflict: (sentence) => {
+      setSaid('')
+      setConflict(sentence)
+      again()
+    },
+  })
+  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const takeBack = () => void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
+  const own = list.made_by.id === me.id || list.proposed_by?.id === me.id
+  return (
+    <>
+      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      {conflict && (
+        <div className="callout is-amber mb4" role="alert">
+          <p>
+            {conflict} <b>The list is shown as it stands now.</b>
+          </p>
+          <LeftOver list={list} typed={typed} />
+        </div>
+      )}
+      {wasReturned(list) && (
+        <p className="callout is-amber mb4 any">
+          Returned by {list.decided_by?.name}: “{list.note}”
+        </p>
+      )}
+      {list.state === 'drafting' && list.may.length > 0 && <DraftList list={list} attempt={attempt} words={typed.words} onWords={(words) => type({ words })} />}
+      {list.may.includes('decide') && <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />}
+      {list.state === 'proposed' && !list.may.includes('decide') && (
+        <section className="st-proposal st-act" aria-label="Waits for a second person">
+          <p>
+            <b>Waits for a second person.</b> {own ? `${STAFF_WORDS.secondPerson}.` : 'An approver decides on it.'}
+          </p>
+          <ErrorOf attempt={attempt} />
+          {list.may.includes('withdraw') && (
+            <p className="mt3">
+              <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={takeBack}>
+                Take the proposal back
+              </button>
+            </p>
+          )}
+        </section>
+      )}
+      {list.may.includes('decide') && list.may.includes('withdraw') && (
+        <p className="mb4">
+          <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={takeBack}>
+            Take the proposal back
+          </button>
+        </p>
+      )}
+      {list.state === 'approved' && <UndoList list={list} attempt={attempt} reason={typed.reason} onReason={(reason) => type({ reason })} onPast={again} />}
+    </>
+  )
+}
+
+const ErrorOf = ({ attempt }: { attempt: ReturnType<typeof useAttempt> }) =>
+  attempt.faults.length > 0 && (
+    <p className="err mt2" role="alert">
+      {attempt.faults[0]?.sentence}
+    </p>
+  )
+
+function Shown(hold: Hold) {
+  const { list } = hold
+  return (
+    <>
+      <p className="folio">
+        <span>
+          <span className="ref">{list.job.reference}</span> <Link to={paths.staffLists(list.job.id)}>{list.job.title}</Link>
+        </span>
+        <ListStateMark state={list.state} />
+      </p>
+      <div className="st-head">
+        <h1 className="any">
+          <JobTitle title={list.name} />
+        </h1>
+      </div>
+      <Acts {...hold} />
+      <div className="st-whole">
+        <div>
+          <ListFacts list={list} />
+          <ListEntries list={list} />
+        </div>
+        <div>
+          <Letter letter={list.letter} />
+          <section className="st-part" aria-labelledby="sums">
+            <h2 className="h-s" id="sums">
+              Who they are
+            </h2>
+            {list.sums ? (
+              <Balance sums={list.sums} />
+            ) : (
+              <p className="quiet small">Gender and disability are hidden until the list takes effect, or until you lift the blind of this job.</p>
+            )}
+          </section>
+          {list.counties.length > 0 && (
+            <section className="st-part" aria-labelledby="counties">
+              <h2 className="h-s" id="counties">
+                Where they live
+              </h2>
+              <Counties counties={list.counties} whole={list.size} />
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** One list of decisions: what it does, to whom, who answers for it, and what may be done with it now. */
+export default function StaffListPage() {
+  const id = Number(useParams().id)
+  const { answer, list, show, again } = useList(id)
+  if (list) return <Shown key={id} list={list} show={show} again={again} />
+  if (answer.state === 'failed') {
+    const gone = isCallFailed(answer.error) && answer.error.status === 404
+    return (
+      <div className="callout is-red" role="alert">
+        <p>{gone ? 'There is no such list, or it is not one of your areas.' : 'The list could not be read. The network may have been lost for a moment.'}</p>
+        {gone ? (
+          <p>
+            <Link to={paths.staffLists()}>All lists</Link>
+          </p>
+        ) : (
+          <button className="link" type="button" onClick={answer.again}>
+            Try again
+          </button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <p role="status">
+      <span className="vh">Loading</span>
+      <span className="ghost" />
+    </p>
+  )
+}

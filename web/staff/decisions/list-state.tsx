@@ -1,0 +1,19 @@
+import type { ListState } from '#contract/staff-decisions.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { LIST_WORDS } from './list-words.ts'
+
+const MARKS: Record<ListState, [IconName, string]> = {
+  drafting: ['pen', ''],
+  proposed: ['half', 'c-amber'],
+  approved: ['clock', 'c-amber'],
+  applied: ['tick', 'c-green'],
+  withdrawn: ['x', 'quiet'],
+  undone: ['x', 'quiet'],
+}
+
+/** Where a list stands: mark, word and colour, for none of them is told alone. */
+export const ListStateMark = ({ state }: { state: ListState }) => (
+  <span className={MARKS[state][1]}>
+    <Icon name={MARKS[state][0]} size="i-s" /> {LIST_WORDS[state]}
+  </span>
+)

@@ -1,0 +1,26 @@
+import type { DecisionList, ListState } from '#contract/staff-decisions.ts'
+import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/staff-stages.ts'
+import { figures } from '../../ui/card.ts'
+
+/** Where a list of decisions stands, in words. */
+export const LIST_WORDS: Record<ListState, string> = {
+  drafting: 'Being drafted',
+  proposed: 'Waits for a second person',
+  approved: 'Approved, not in effect yet',
+  applied: 'In effect',
+  withdrawn: 'Given up',
+  undone: 'Undone',
+}
+export const LIST_STATES = Object.keys(LIST_WORDS) as ListState[]
+
+export const applications = (count: number) => `${figures(count)} ${count === 1 ? 'application' : 'applications'}`
+
+/** The stage as officers call it, and the status that applicants read. */
+export const stageWords = (stage: Stage) => {
+  const [word, status] = [STAGE_WORDS[stage], STATUS_OF[stage]]
+  return word === status ? word : `${word} (applicants read ${status})`
+}
+
+/** A returned list is drafted anew, with the note of whoever returned it. */
+export const wasReturned = ({ state, note, decided_at }: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
+  state === 'drafting' && decided_at !== null && note !== ''

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { call } from '../../api.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useAnswer } from '../../use-answer.ts'
+import { useMe } from '../shell.tsx'
+import { LIST_STATES, LIST_WORDS } from './list-words.ts'
+import { ListsTable } from './lists-table.tsx'
+import { NewList } from './new-list.tsx'
+import { useWaitingLists } from './use-waiting-lists.ts'
+import { WaitingLists } from './waiting-lists.tsx'
+import type { Route } from './+types/lists-page'
+import '../jobs.css'
+import './decisions.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Lists of decisions', index: false })
+
+const TABS = [['me', 'Waits for you'], ['', 'All'], ...LIST_STATES.map((state) => [state, LIST_WORDS[state]] as const)] as const
+type Tab = (typeof TABS)[number][0]
+
+const address = (state: string, job: string, before?: number) => {
+  const query = new URLSearchParams({ ...(state ? { state } : {}), ...(job ? { job } : {}), ...(before ? { before: String(before) } : {}) })
+  return query.size > 0 ? `${paths.staffLists()}?${query}` : paths.staffLists()
+}
+
+const Failed = ({ again }: { again: () => void }) => (
+  <p className="callout is-red" role="alert">
+    The lists could not be read.{' '}
+    <button className="link" type="button" onClick={again}>
+      Try again
+    </button>
+  </p>
+)
+
+function Mine() {
+  const me = useMe()
+  const answer = useWaitingLists(me)
+  if (answer.state === 'failed') return <Failed again={answer.again} />
+  return answer.state === 'here' ? <WaitingLists waiting={answer.data} /> : <Loading />
+}
+
+const Loading = () => (
+  <p role="status">
+    <span className="vh">Loading</span>
+    <span className="ghost" />
+  </p>
+)
+
+function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; before: string }) {
+  const answer = useAnswer(`${state} ${job} ${before}`, () => call('GET /api/staff/lists/', { query: { state: state || undefined, job, before } }))
+  if (answer.state === 'failed') return <Failed again={answer.again} />
+  if (answer.state === 'waiting') return <Loading />
+  const { results, next } = answer.data
+  return (
+    <>
+      {results.length === 0 ? (
+        <p className="empty">
+          {state ? `No list is here: none is ${LIST_WORDS[state].toLowerCase()}${job ? ' of this job' : ''}.` : 'No list was made yet.'} A list begins in the
+          table of a job’s applications: choose some, or all that match, and say where they go.
+        </p>
+      ) : (
+        <ListsTable lists={results} label="Lists of decisions" />
+      )}
+      {(before || next) && (
+        <nav className="pages" aria-label="Pages">
+          {before && <Link to={address(state, job)}>Newest</Link>}
+          {next && <Link to={address(state, job, next)}>Older</Link>}
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** What waits for this officer, and all lists by state and job; what is chosen stands in the address. */
+export default function StaffListsPage() {
+  const me = useMe()
+  const [query] = useSearchParams()
+  const [making, setMaking] = useState(false)
+  const job = /^\d{1,9}$/.test(query.get('job') ?? '') ? (query.get('job') ?? '') : ''
+  // A job's lists are all shown; without one, what waits comes first.
+  const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
+  const shown = state === '' && !job && !query.has('state') && !query.has('before') ? 'me' : state
+  const title = useAnswer(`title ${job}`, async () => (job ? (await call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } })).title : ''))
+  const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
+  const to = (tab: Tab) => (tab === 'me' ? paths.staffLists() : tab === '' && !job ? `${paths.staffLists()}?state=` : address(tab, job))
+  return (
+    <>
+      <div className="st-head">
+        <h1>Lists of decisions</h1>
+        {job && me.rights.includes('decisions.propose') && (
+          <button className="btn btn-s" type="button" onClick={() => setMaking(true)}>
+            <Icon name="plus" size="i-s" /> New list
+          </button>
+        )}
+      </div>
+      {job && (
+        <p className="st-line">
+          <b>{title.state === 'here' ? title.data : `Job ${job}`}</b>
+          <Link to={paths.staffApplications(Number(job))}>Its applications</Link>
+          <Link to={paths.staffLists()}>Lists of all jobs</Link>
+        </p>
+      )}
+      <nav className="st-tabs mb4" aria-label="State">
+        {tabs.map(([tab, words]) => (
+          <Link key={tab} to={to(tab)} aria-current={tab === shown ? 'page' : undefined} preventScrollReset>
+            {words}
+          </Link>
+        ))}
+      </nav>
+      {shown === 'me' ? <Mine /> : <All state={shown} job={job} before={query.get('before') ?? ''} />}
+      {making && <NewList jobId={Number(job)} onClose={() => setMaking(false)} />}
+    </>
+  )
+}

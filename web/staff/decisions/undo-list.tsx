@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { call } from '../../api.ts'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { TextField } from '../../form/field.tsx'
+import type { useAttempt } from './use-attempt.ts'
+import { TakesEffect } from './takes-effect.tsx'
+import { applications } from './list-words.ts'
+
+type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; reason: string; onReason: (reason: string) => void; onPast: () => void }
+
+/** A list that was approved and has changed nothing yet. */
+export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
+  const [asked, setAsked] = useState(false)
+  const undo = () =>
+    void attempt.run(['reason'], 'Undone. Nothing was changed, and nobody was told.', () =>
+      call('POST /api/staff/lists/{id}/undo/', { params: { id: list.id }, body: { reason } }),
+    )
+  if (!list.effective_at) return null
+  return (
+    <section className="st-proposal st-act" aria-label="Takes effect soon">
+      <TakesEffect at={list.effective_at} onPast={onPast} />
+      <p className="small quiet mt1">
+        Until then nothing is changed: the statuses of {applications(list.size)}, their notices and their letters come with that hour.
+      </p>
+      {list.may.includes('undo') ? (
+        <div className="form mt3">
+          <ErrorSummary faults={attempt.faults} round={attempt.round} />
+          {asked ? (
+            <>
+              <TextField
+                id="reason"
+                label="Why is it undone"
+                hint="The log keeps it; applicants do not read it."
+                maxLength={1_000}
+                autoComplete="off"
+                autoFocus
+                value={reason}
+                onValue={onReason}
+                fault={attempt.at('reason')}
+              />
+              <p className="btn-row mt3">
+                <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
+                  Undo the list
+                </button>
+                <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(false)}>
+                  Leave it
+                </button>
+              </p>
+            </>
+          ) : (
+            <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(true)}>
+              Undo
+            </button>
+          )}
+        </div>
+      ) : (
+        <p className="small mt2">Who proposed or approved it may undo it.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import type { DecisionList } from '#contract/staff-decisions.ts'
+import { call } from '../../api.ts'
+import { type Answered, useAnswer } from '../../use-answer.ts'
+
+export type WaitingLists = {
+  /** What somebody else proposed and this officer may decide. */
+  toDecide: DecisionList[]
+  /** What this officer began and has not proposed. */
+  drafting: DecisionList[]
+  /** Approved, and this officer may still undo it. */
+  undoable: DecisionList[]
+}
+
+const open = async (state: 'proposed' | 'drafting' | 'approved') => (await call('GET /api/staff/lists/', { query: { state } })).results
+
+/** The lists of decisions that wait for this officer; asked anew when `round` changes. */
+export const useWaitingLists = ({ id, rights }: StaffMember, round = 0): Answered<WaitingLists> =>
+  useAnswer(`waiting ${round}`, async () => {
+    if (!rights.includes('applications.read')) return { toDecide: [], drafting: [], undoable: [] }
+    const [proposed, drafting, approved] = await Promise.all([open('proposed'), open('drafting'), open('approved')])
+    return {
+      toDecide: rights.includes('decisions.approve') ? proposed.filter((it) => it.proposed_by?.id !== id) : [],
+      drafting: rights.includes('decisions.propose') ? drafting.filter((it) => it.made_by.id === id) : [],
+      undoable: approved.filter((it) => it.proposed_by?.id === id || it.decided_by?.id === id),
+    }
+  })

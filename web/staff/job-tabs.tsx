@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import type { Right } from '#contract/staff-rights.ts'
+import { paths } from '../paths.ts'
+import { useMe } from './shell.tsx'
+
+const TABS = [
+  ['job', 'Job', 'jobs.read', paths.staffJob],
+  ['applications', 'Applications', 'applications.read', paths.staffApplications],
+  ['lists', 'Lists', 'applications.read', paths.staffLists],
+  ['messages', 'Messages', 'messages.send', paths.staffMessages],
+  ['figures', 'Figures', 'figures.read', paths.staffFigures],
+  ['exports', 'Exports', 'applications.export', paths.staffExports],
+  ['notice', 'Notice', 'applications.export', paths.staffNotice],
+] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
+type JobTab = (typeof TABS)[number][0]
+
+/** The pages of one job, those this officer's rights open; `here` is the one that is shown. */
+export function JobTabs({ job, here }: { job: number; here: JobTab }) {
+  const { rights } = useMe()
+  const open = TABS.filter(([, , right]) => rights.includes(right))
+  if (open.length < 2) return null
+  return (
+    <nav className="st-tabs st-job-tabs" aria-label="This job">
+      {open.map(([tab, words, , to]) => (
+        <Link key={tab} to={to(job)} aria-current={tab === here ? 'page' : undefined}>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}

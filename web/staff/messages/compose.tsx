@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react'
+import type { MessageTemplate, SentMessage } from '#contract/staff-messages.ts'
+import { call } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import { SelectField } from '../../form/choices.tsx'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { faultsOf, useFaults } from '../form-faults.ts'
+import type { Filter } from '../review/address.ts'
+import type { useKeptMessage } from './kept-message.ts'
+import { MessageFields } from './message-fields.tsx'
+import { type Preview, PreviewLetters, recipients } from './preview-letters.tsx'
+
+type Props = {
+  job: number
+  named: number[]
+  filter: Filter
+  kept: ReturnType<typeof useKeptMessage>
+  templates: MessageTemplate[]
+  onSent: (message: SentMessage) => void
+}
+
+/** Writes a message: previewed first, sent to exactly as many as the preview counted. */
+export function Compose({ job, named, filter, kept, templates, onSent }: Props) {
+  const { typed, type } = kept
+  const { faults, round, show, clear, at } = useFaults()
+  const [seen, setSeen] = useState<{ of: string; preview: Preview }>()
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const which = named.length > 0 ? { applications: named } : { filter }
+  const words = { subject: typed.subject, body: typed.body }
+  const written = JSON.stringify([which, words])
+  const preview = seen?.of === written ? seen.preview : undefined
+  const params = { id: job }
+  const attempt = async (work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      await work()
+    } catch (error) {
+      // Others match by now: what was counted is no longer so.
+      if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
+      show(faultsOf(error, ['subject', 'body', 'applications']))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async () => {
+      const found = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body: { ...which, ...words } })
+      setSeen({ of: written, preview: found })
+    })
+  }
+  const send = () => {
+    setAsked(false)
+    void attempt(async () => {
+      const { key, template } = typed
+      const sent = await call('POST /api/staff/jobs/{id}/messages/', {
+        params,
+        body: { ...which, ...words, key, ...(template ? { template } : {}), expected: preview?.count },
+      })
+      setSeen(undefined)
+      kept.clear()
+      onSent(sent)
+    })
+  }
+  const choose = (id: string) => {
+    const chosen = templates.find((one) => String(one.id) === id)
+    type(chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined })
+  }
+  const open = templates.filter(({ archived }) => !archived)
+  return (
+    <>
+      <form className="form" onSubmit={look} noValidate>
+        <ErrorSummary faults={faults} round={round} />
+        {open.length > 0 && (
+          <SelectField
+            id="template"
+            label="Begin with a template"
+            empty="None"
+            options={open.map(({ id, name }) => [String(id), name] as const)}
+            value={typed.template === undefined ? '' : String(typed.template)}
+            onValue={choose}
+          />
+        )}
+        <MessageFields words={words} onWords={type} at={at} />
+        <p className="btn-row mt4">
+          <button className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'} type="submit" aria-disabled={busy}>
+            Preview
+          </button>
+          {preview && preview.count > 0 && (
+            <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => setAsked(true)}>
+              Send to {recipients(preview.count)}
+            </button>
+          )}
+        </p>
+        <p className="small quiet mt2" role="status">
+          {seen && !preview ? 'Something changed after the preview: look again before it is sent.' : ''}
+        </p>
+      </form>
+      {preview && <PreviewLetters preview={preview} />}
+      {asked && preview && (
+        <Dialog
+          title={`Send to ${recipients(preview.count)}?`}
+          onClose={() => setAsked(false)}
+          buttons={
+            <>
+              <button className="btn" type="button" onClick={send}>
+                Send to {recipients(preview.count)}
+              </button>
+              <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>
+                Cancel
+              </button>
+            </>
+          }
+        >
+          <p>
+            Each gets a letter and a notice with the subject <q className="any">{typed.subject}</q>. What was sent cannot be taken back.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { MESSAGE_FIELDS } from '#contract/message-fields.ts'
+
+type Props = { target: string; value: string; onValue: (value: string) => void }
+
+/** Puts a field where the cursor stands in a text. */
+export function FieldButtons({ target, value, onValue }: Props) {
+  const put = (field: string) => {
+    const area = document.getElementById(target) as HTMLTextAreaElement | null
+    const [from, to] = [area?.selectionStart ?? value.length, area?.selectionEnd ?? value.length]
+    const written = `{{${field}}}`
+    onValue(value.slice(0, from) + written + value.slice(to))
+    // Once the new text stands there.
+    requestAnimationFrame(() => {
+      area?.focus()
+      area?.setSelectionRange(from + written.length, from + written.length)
+    })
+  }
+  return (
+    <div className="st-fields" role="group" aria-label="Put a field into the message">
+      {Object.entries(MESSAGE_FIELDS).map(([field, words]) => (
+        <button type="button" key={field} title={words} onClick={() => put(field)}>
+          {field}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { MESSAGES } from '#contract/limits.ts'
+import { TextField } from '../../form/field.tsx'
+import { AreaField } from '../area-field.tsx'
+import { FieldButtons } from './field-buttons.tsx'
+
+type Words = { subject: string; body: string }
+type Props = { prefix?: string; words: Words; onWords: (part: Partial<Words>) => void; at: (field: string) => string | undefined }
+
+/** Subject and text of a message, with the fields it may be filled with. */
+export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
+  <>
+    <TextField
+      id={`${prefix}subject`}
+      label="Subject"
+      maxLength={MESSAGES.maxSubject}
+      autoComplete="off"
+      value={words.subject}
+      onValue={(subject) => onWords({ subject })}
+      fault={at(`${prefix}subject`)}
+    />
+    <AreaField
+      id={`${prefix}body`}
+      label="Message"
+      hint="Plain text; an empty line begins a paragraph. The letter begins with “Dear” and the first name, and ends with our name, so write neither. Fields in braces are filled for each applicant."
+      rows={9}
+      maxLength={MESSAGES.maxBody}
+      value={words.body}
+      onValue={(body) => onWords({ body })}
+      fault={at(`${prefix}body`)}
+    />
+    <FieldButtons target={`${prefix}body`} value={words.body} onValue={(body) => onWords({ body })} />
+  </>
+)

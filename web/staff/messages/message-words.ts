@@ -1,0 +1,19 @@
+import type { Filter } from '../review/address.ts'
+import { FILTERS } from '../review/address.ts'
+import { GROUPS, type Head, sayGroup } from '../review/filter-groups.ts'
+
+/** The conditions of a filter in words, as the chips say them; empty when it makes none. */
+export const sayFilter = (filter: Filter, head: Head | undefined): string =>
+  [
+    ...GROUPS.flatMap((group) => {
+      const said = sayGroup(group, filter, head)
+      return said ? [`${group.words}: ${said}`] : []
+    }),
+    ...(filter.search ? [`Search: ${filter.search}`] : []),
+  ].join('; ')
+
+/** A filter as it was kept with a message. */
+export const readKept = (kept: string): Filter => {
+  const query = new URLSearchParams(kept)
+  return Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
+}

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react'
+import { type Filter, type FilterName, listed } from './address.ts'
+import type { Choices, Head } from './filter-groups.ts'
+
+export type Given = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
+export type One = Pick<Given, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
+
+/** Some of a list; a long one can be narrowed by typing. */
+export function Several({ name, legend, choices, filter, onFilter }: One & { choices: Choices }) {
+  const [typed, setTyped] = useState('')
+  const id = useId()
+  const chosen = listed(filter[name])
+  const found = choices.filter(([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()))
+  const toggle = (value: string) => {
+    const now = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+    onFilter({ ...filter, [name]: now.join(',') || undefined })
+  }
+  return (
+    <fieldset className="rv-field">
+      <legend>{legend}</legend>
+      {choices.length > 12 && (
+        <>
+          <label className="vh" htmlFor={id}>
+            Find in {legend}
+          </label>
+          <input
+            className="in"
+            id={id}
+            value={typed}
+            placeholder="Find"
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            // Enter shows what is chosen; of a list being narrowed that would be too early.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </>
+      )}
+      <div className="rv-choices">
+        {found.map(([value, words]) => (
+          <label key={value}>
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> {words}
+          </label>
+        ))}
+        {found.length === 0 && <p className="quiet">None is called that.</p>}
+      </div>
+    </fieldset>
+  )
+}

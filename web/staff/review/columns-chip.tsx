@@ -1,0 +1,42 @@
+import { Chip } from './chip.tsx'
+import { COLUMN_NAMES, type ColumnName, columnOf, TELLING } from './columns.tsx'
+
+type Props = { columns: ColumnName[]; blind: boolean; onColumns: (columns: ColumnName[] | undefined) => void }
+
+/** Which columns are shown: for this officer, in this browser, and in the address. */
+export const ColumnsChip = ({ columns, blind, onColumns }: Props) => (
+  <Chip words="Columns">
+    {(close) => (
+      <>
+        <fieldset className="rv-field rv-panel-b">
+          <legend>Columns beside the reference</legend>
+          <div className="rv-choices">
+            {COLUMN_NAMES.map((name) => (
+              <label key={name}>
+                <input
+                  type="checkbox"
+                  checked={columns.includes(name)}
+                  onChange={(event) => onColumns(COLUMN_NAMES.filter((one) => (one === name ? event.target.checked : columns.includes(one))))}
+                />{' '}
+                {columnOf(name).words}
+                {blind && TELLING.includes(name) && <span className="quiet"> (hidden)</span>}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <p className="rv-panel-f">
+          <button
+            className="btn btn-2 btn-s"
+            type="button"
+            onClick={() => {
+              onColumns(undefined)
+              close()
+            }}
+          >
+            As they usually are
+          </button>
+        </p>
+      </>
+    )}
+  </Chip>
+)

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { stampDate } from '#contract/dates.ts'
+import type { Sort } from '#contract/staff-filter.ts'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import { FLAG_WORDS } from '#contract/staff-stages.ts'
+import { hourAndMinute } from '../../ui/hour-and-minute.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { listed } from './address.ts'
+import { StageMark } from './stage-mark.tsx'
+
+type Column = { words: string; sort?: Sort; right?: true; cell: (row: ReviewRow) => ReactNode }
+
+export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
+const SHORT_DOCUMENTS = { cv: 'CV', cover_letter: 'letter' } as const
+const whether = (it: boolean | null) => (it === null ? '' : it ? 'Yes' : 'No')
+
+/** `24 Nov 14:31` in Nairobi; the year when it is another one than `of`. */
+const sentAt = (written: string) => {
+  const at = new Date(written)
+  return `${stampDate(at).slice(0, -5)} ${hourAndMinute(at.getTime())}`
+}
+/** `KCSE` of a name that holds it in brackets; otherwise the name without its brackets. */
+const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
+
+/** Years to one place, never rounded up: 35 months are 2.9. */
+export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
+
+/** What the table can show beside the reference, in this order. */
+export const COLUMNS = {
+  name: { words: 'Name', cell: (it) => it.name },
+  gender: { words: 'Gender', cell: (it) => it.gender && GENDERS[it.gender] },
+  age: { words: 'Age', sort: 'age', right: true, cell: (it) => it.age },
+  pwd: { words: 'PWD', cell: (it) => whether(it.is_pwd) },
+  county: { words: 'County', cell: (it) => it.county },
+  constituency: { words: 'Constituency', cell: (it) => it.constituency },
+  ward: { words: 'Ward', cell: (it) => it.ward },
+  place: { words: 'Applied for', cell: (it) => it.place },
+  level: { words: 'Highest', sort: 'level', cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span> },
+  year: { words: 'Year', sort: 'year', right: true, cell: (it) => it.year || '' },
+  experience: { words: 'Years', sort: 'experience', right: true, cell: (it) => years(it.experience) },
+  documents: { words: 'Docs', cell: (it) => it.documents.map((kind) => SHORT_DOCUMENTS[kind]).join(', ') || 'None' },
+  flags: {
+    words: 'Flags',
+    cell: (it) =>
+      it.flags.length > 0 && (
+        <span className="rv-flags" title={it.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
+          <Icon name="warn" />
+          {it.flags.length}
+          <span className="vh">: {it.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>
+        </span>
+      ),
+  },
+  sent: { words: 'Sent', sort: 'sent', right: true, cell: (it) => sentAt(it.submitted_at) },
+  stage: { words: 'Stage', cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short /> },
+} satisfies Record<string, Column>
+export type ColumnName = keyof typeof COLUMNS
+export const columnOf = (name: ColumnName): Column => COLUMNS[name]
+export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
+
+/** Without a lifted blind these say nothing, but for applications whose list has taken effect. */
+export const TELLING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
+
+const USUAL: ColumnName[] = ['constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
+/** Who it is takes the place of the county, once it is shown. */
+export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
+  const first = hasPlaces ? 'place' : 'county'
+  return COLUMN_NAMES.filter((name) => USUAL.includes(name) || (blind ? name === first : name === 'name'))
+}
+
+/** Columns as the address or this browser names them; undefined when none of the names is one. */
+export function columnsIn(written: string | null | undefined): ColumnName[] | undefined {
+  const names = listed(written ?? undefined)
+  const found = COLUMN_NAMES.filter((name) => names.includes(name))
+  return found.length > 0 ? found : undefined
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
+import { COLUMN_NAMES, columnOf } from './columns.tsx'
+import type { Given } from './choice-field.tsx'
+import { FilterFields } from './filter-fields.tsx'
+import { groupsOf, sayGroup } from './filter-groups.ts'
+import type { Go } from './use-address.ts'
+
+const ORDERS = SORT_NAMES.flatMap((sort) => {
+  const words = columnOf(COLUMN_NAMES.find((name) => columnOf(name).sort === sort) ?? 'sent').words
+  return [
+    { value: sort === 'sent' ? '' : sort, words: sort === 'sent' ? 'Sent, first ones first' : `${words}, lowest first` },
+    { value: `${sort === 'sent' ? '' : sort} down`, words: sort === 'sent' ? 'Sent, last ones first' : `${words}, highest first` },
+  ]
+})
+
+type Props = Omit<Given, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
+
+/** On a small screen: all conditions and the order at once. */
+export function FilterDialog({ address, go, onClose, ...given }: Props) {
+  const [chosen, setChosen] = useState<Filter>(address.filter)
+  const [round, setRound] = useState(0)
+  const [order, setOrder] = useState(`${address.sort === 'sent' ? '' : (address.sort ?? '')}${address.down ? ' down' : ''}`)
+  const show = (event: FormEvent) => {
+    event.preventDefault()
+    const sort = SORT_NAMES.find((name) => name === order.split(' ')[0])
+    go({ filter: chosen, sort, down: order.endsWith(' down'), ...FIRST_PAGE, open: undefined })
+    onClose()
+  }
+  const clear = () => {
+    setChosen(address.filter.search ? { search: address.filter.search } : {})
+    setRound(round + 1)
+  }
+  return (
+    <Dialog
+      title="Filters and order"
+      onClose={onClose}
+      buttons={
+        <>
+          <button className="btn" type="submit" form="rv-filters">
+            Show
+          </button>
+          <button className="btn btn-2" type="button" onClick={clear}>
+            Clear all
+          </button>
+        </>
+      }
+    >
+      <form id="rv-filters" className="rv-filters" onSubmit={show}>
+        <label className="rv-field" htmlFor="rv-order">
+          <b>Order</b>
+          <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
+            {ORDERS.map(({ value, words }) => (
+              <option key={words} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        {groupsOf(given.head, chosen).map((group) => (
+          <details key={`${group.name} ${round}`}>
+            <summary>
+              {group.words}
+              <b>{sayGroup(group, chosen, given.head)}</b>
+            </summary>
+            <FilterFields {...given} group={group.name} filter={chosen} onFilter={setChosen} />
+          </details>
+        ))}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { endsOf, rangeOf } from './address.ts'
+import { AreaFields } from './area-fields.tsx'
+import { type Given, type One, Several } from './choice-field.tsx'
+import { CHOICES, type GroupName } from './filter-groups.ts'
+import { ListField } from './list-field.tsx'
+
+/** From a number to a number, both included; one end may stay open. */
+const Span = ({ name, legend, filter, onFilter, most }: One & { most: number }) => {
+  const ends = endsOf(filter[name])
+  // What is being typed is not yet a range: '-' stays between two ends.
+  const [typed, setTyped] = useState(ends)
+  const set = (over: Partial<typeof typed>) => {
+    const now = { ...typed, ...over }
+    setTyped(now)
+    onFilter({ ...filter, [name]: rangeOf(now) })
+  }
+  return (
+    <fieldset className="rv-field">
+      <legend>{legend}</legend>
+      <div className="rv-span">
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {end === 'from' ? 'From' : 'to'}
+            <input
+              className="in num"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={String(most).length}
+              aria-label={`${legend} ${end}`}
+              value={typed[end]}
+              onChange={(event) => set({ [end]: event.target.value.replace(/\D/g, '') })}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const Levels = ({ filter, onFilter, head }: Given) => {
+  const ends = endsOf(filter.level)
+  return (
+    <fieldset className="rv-field">
+      <legend>Highest level</legend>
+      <div className="rv-span rv-levels">
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {end === 'from' ? 'At least' : 'At most'}
+            <span className="pick">
+              <select
+                className="in"
+                aria-label={end === 'from' ? 'Highest level at least' : 'Highest level at most'}
+                value={ends[end]}
+                onChange={(event) => onFilter({ ...filter, level: rangeOf({ ...ends, [end]: event.target.value }) })}
+              >
+                <option value="">Any</option>
+                {(head?.levels ?? []).map(({ rank, name }) => (
+                  <option key={rank} value={rank}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <Icon name="down" />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
+  stage: (it) => <Several {...it} name="stage" legend="Stage" choices={CHOICES.stage} />,
+  area: (it) => <AreaFields {...it} />,
+  place: (it) => <Several {...it} name="place" legend="Applied for" choices={(it.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />,
+  level: (it) => (
+    <>
+      <Levels {...it} />
+      <Span {...it} name="year" legend="Year of the highest" most={9999} />
+    </>
+  ),
+  experience: (it) => <Span {...it} name="experience" legend="Whole years of work" most={99} />,
+  documents: (it) => <Several {...it} name="documents" legend="Documents" choices={CHOICES.documents} />,
+  flags: (it) => <Several {...it} name="flags" legend="Any of these flags" choices={CHOICES.flags} />,
+  person: (it) => (
+    <>
+      {it.blind && (
+        <p className="rv-told">
+          <Icon name="lock" size="i-s" /> Who it is, is hidden: these find only applications whose list of decisions has taken effect.
+        </p>
+      )}
+      <Several {...it} name="gender" legend="Gender" choices={CHOICES.gender} />
+      <Several {...it} name="pwd" legend="Disability" choices={CHOICES.pwd} />
+      <Span {...it} name="age" legend="Age on the closing date" most={999} />
+    </>
+  ),
+  list: (it) => <ListField {...it} />,
+}
+
+/** What can be asked of one group. */
+export const FilterFields = ({ group, ...given }: Given & { group: GroupName }) => FIELDS[group](given)

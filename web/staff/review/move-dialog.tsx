@@ -1,0 +1,105 @@
+import { type FormEvent, useId, useState } from 'react'
+import { DECISIONS } from '#contract/limits.ts'
+import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/staff-stages.ts'
+import { FieldError } from '../../form/field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Asking } from './use-acting.ts'
+import type { Target } from './use-moves.ts'
+
+const many = (count: number) => (count === 1 ? '1 application' : `${count.toLocaleString('en')} applications`)
+const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length)
+
+type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, reason: string) => Promise<string | undefined> }
+
+/** Where to and why, before applications go onto a list. Who is rejected reads the reason. */
+export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onMove }: Props) {
+  const id = useId()
+  const open = STAGES.filter((stage) => stage !== 'received' && (goesTo(target, stage) ?? 1) > 0)
+  const [stage, setStage] = useState<Stage | undefined>(to ?? open[0])
+  const [reason, setReason] = useState(begun)
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const moved = stage && goesTo(target, stage)
+  const move = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !stage) return
+    if (stage === 'rejected' && !reason.trim()) {
+      setFault('Write the reason: the applicant reads it')
+      document.getElementById(id)?.focus()
+      return
+    }
+    setBusy(true)
+    const refused = await onMove(target, stage, reason)
+    if (!refused) return onClose()
+    setFault(refused)
+    setBusy(false)
+  }
+  const first = target.rows[0]
+  const what = target.all ? `all ${target.count.toLocaleString('en')} that match` : target.count === 1 && first ? first.reference : many(target.count)
+  return (
+    <Dialog
+      title={to === 'rejected' ? `Reject ${what}` : to ? `${STAGE_WORDS[to]}: ${what}` : `To another stage: ${what}`}
+      onClose={onClose}
+      buttons={
+        <>
+          {stage && (
+            <button className="btn" type="submit" form={`${id}-form`} aria-disabled={busy}>
+              {busy ? 'Adding...' : 'Put on your list'}
+            </button>
+          )}
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            {stage ? 'Cancel' : 'Close'}
+          </button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} onSubmit={(event) => void move(event)}>
+        {!stage && (
+          <p>
+            {first?.list ? `It stands on a list to ${STAGE_WORDS[first.list.to_stage]} already.` : 'From where it stands an application goes nowhere else.'}
+          </p>
+        )}
+        {!to && stage && (
+          <fieldset className="rv-field">
+            <legend>Stage</legend>
+            <div className="rv-stages">
+              {open.map((one) => (
+                <label key={one}>
+                  <input type="radio" name={`${id}-stage`} checked={stage === one} onChange={() => setStage(one)} /> {STAGE_WORDS[one]}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {stage && (
+          <>
+            <p className="rv-told">
+              {moved !== undefined && moved < target.count && `${many(moved)} of ${target.count.toLocaleString('en')} can go there. `}
+              {target.all && 'Those on another list, or that cannot go there from where they stand, are left as they are. '}
+              {needsSecond(stage)
+                ? 'Nothing changes for applicants until a second person approves your list.'
+                : 'Nothing changes for applicants until you send your list on its way.'}
+            </p>
+            <div className={fault ? 'field bad' : 'field'}>
+              <label htmlFor={id}>
+                Reason <span className="opt">({stage === 'rejected' ? 'the applicant reads this' : 'optional; the applicant reads this'})</span>
+              </label>
+              <FieldError id={id} sentence={fault} />
+              <textarea
+                className="in"
+                id={id}
+                rows={3}
+                maxLength={DECISIONS.maxReason}
+                aria-invalid={fault ? true : undefined}
+                aria-describedby={fault && `${id}-error`}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.form?.requestSubmit()}
+              />
+            </div>
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}

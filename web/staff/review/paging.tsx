@@ -1,0 +1,43 @@
+import { REVIEW } from '#contract/limits.ts'
+import type { Address } from './address.ts'
+import { standing } from './address.ts'
+import type { Cursor } from './use-cursor.ts'
+import type { Found } from './use-rows.ts'
+
+type Props = { found: Found; address: Address; cursor: Cursor; onKeys: () => void; keys: boolean }
+
+export const inPlace = (found: Found, { page }: Address) => {
+  const { from, to } = standing({
+    page,
+    size: REVIEW.pageSize,
+    rows: found.rows.length,
+    count: found.count,
+    first: !found.previous,
+    last: !found.next,
+  })
+  return `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${found.count.toLocaleString('en')}`
+}
+
+/** Where one is among all, and to the page before and after. The buttons stay where they are, so that the focus does. */
+export const Paging = ({ found, address, cursor, onKeys, keys }: Props) => (
+  <nav className="rv-foot" aria-label="Pages">
+    <span className="num">{inPlace(found, address)}</span>
+    <button className="link rv-keys" type="button" onClick={onKeys}>
+      {keys ? (
+        <>
+          <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>Enter</kbd> open · <kbd>?</kbd> all keys
+        </>
+      ) : (
+        'Keys are off'
+      )}
+    </button>
+    <span className="rv-turn">
+      <button className="link" type="button" aria-disabled={!found.previous} onClick={() => cursor.turn(-1)}>
+        Previous
+      </button>
+      <button className="link" type="button" aria-disabled={!found.next} onClick={() => cursor.turn(1)}>
+        Next
+      </button>
+    </span>
+  </nav>
+)

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Form, Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useMe } from '../shell.tsx'
+import { type Address, FIRST_PAGE, type Filter, filterOf, FILTERS, isFiltered } from './address.ts'
+import { ColumnsChip } from './columns-chip.tsx'
+import type { ColumnName } from './columns.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import type { Head } from './filter-groups.ts'
+import type { Go } from './use-address.ts'
+import { ViewsChip } from './views-chip.tsx'
+
+export const SEARCH = 'search-applications'
+
+type Props = {
+  job: number
+  head: Head | undefined
+  address: Address
+  go: Go
+  blind: boolean
+  columns: ColumnName[]
+  onColumns: (columns: ColumnName[] | undefined) => void
+  onViews: (views: Head['views']) => void
+}
+
+function Search({ address, blind, onSearch }: { address: Address; blind: boolean; onSearch: (words: string) => void }) {
+  const words = blind ? 'Reference' : 'Name, ID or reference'
+  return (
+    <Form
+      role="search"
+      className="rv-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const field = event.currentTarget.elements.namedItem('search') as HTMLInputElement
+        onSearch(field.value.trim())
+      }}
+    >
+      <label className="vh" htmlFor={SEARCH}>
+        {words}
+      </label>
+      <input
+        className="in"
+        id={SEARCH}
+        name="search"
+        type="search"
+        maxLength={100}
+        autoComplete="off"
+        key={address.filter.search}
+        defaultValue={address.filter.search}
+        placeholder={`${words}  /`}
+        title={blind ? 'While who they are is hidden, names and identity numbers find only applications whose list has taken effect' : undefined}
+      />
+    </Form>
+  )
+}
+
+/** What is asked of the table: the search, the conditions, the views and the columns. */
+export function ReviewTools({ job, head, address, go, blind, columns, onColumns, onViews }: Props) {
+  const me = useMe()
+  const [filters, setFilters] = useState(false)
+  const ask = (filter: Filter) => go({ filter, ...FIRST_PAGE })
+  const made = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
+  return (
+    <div className="rv-tools">
+      <Search address={address} blind={blind} onSearch={(words) => ask({ ...address.filter, search: words || undefined })} />
+      <button className={made > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'} type="button" onClick={() => setFilters(true)}>
+        Filters{made > 0 && `: ${made}`}
+      </button>
+      <div className="rv-chips">
+        <FilterChips job={job} head={head} blind={blind} filter={address.filter} onFilter={ask} />
+      </div>
+      <span className="rv-sp" />
+      {isFiltered(address) && (
+        <button className="link" type="button" onClick={() => ask({})}>
+          Clear filters
+        </button>
+      )}
+      <ViewsChip job={job} address={address} views={head?.views ?? []} onViews={onViews} />
+      {me.rights.includes('applications.export') && (
+        <Link className="link tap" to={paths.staffExports(job, filterOf(address))}>
+          Export
+        </Link>
+      )}
+      <div className="rv-chips">
+        <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
+      </div>
+      {filters && <FilterDialog job={job} head={head} blind={blind} address={address} go={go} onClose={() => setFilters(false)} />}
+    </div>
+  )
+}

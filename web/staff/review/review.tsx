@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import { isCallFailed } from '../../call.ts'
+import { paths } from '../../paths.ts'
+import { FIRST_PAGE } from './address.ts'
+import { BlindBanner } from './blind-banner.tsx'
+import { CaseFoot } from './case-foot.tsx'
+import { CasePane } from './case-pane.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { keepChoice, keptChoice } from './kept-choices.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { OutcomeLine } from './outcome-line.tsx'
+import { inPlace, Paging } from './paging.tsx'
+import { ReviewHead } from './review-head.tsx'
+import { ReviewTools, SEARCH } from './review-tools.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { Table } from './table.tsx'
+import { Empty, Failed, Ghosts } from './table-states.tsx'
+import { useActing } from './use-acting.ts'
+import { useAddress } from './use-address.ts'
+import { useCase } from './use-case.ts'
+import { useColumns } from './use-columns.ts'
+import { useCursor } from './use-cursor.ts'
+import { useHead } from './use-head.ts'
+import { useKeys } from './use-keys.ts'
+import { useMoves } from './use-moves.ts'
+import { useRows } from './use-rows.ts'
+import { useSelection } from './use-selection.ts'
+
+const ABSENT = [400, 403, 404]
+
+/** The officer's table of one job. */
+export function Review({ job, officer }: { job: number; officer: StaffMember }) {
+  const { address, go } = useAddress()
+  const [round, setRound] = useState(0)
+  const [looks, setLooks] = useState(0)
+  const { head, failed: headless, onViews } = useHead(job, looks)
+  const { found, waiting, failed, put } = useRows(job, address, round)
+  const cases = useCase(address.open, looks)
+  const columns = useColumns(officer.id, (head?.areas.length ?? 0) > 0, address, go, found)
+  const selection = useSelection(JSON.stringify(address.filter))
+  const again = () => setRound((before) => before + 1)
+  const isUnread = (row: ReviewRow) => row.stage === 'received' && !row.list && !cases.seen(row.id)
+  const onPut = (ids: number[], list: ReviewRow['list']) => {
+    put(ids, list)
+    for (const id of ids) cases.change(id, { list })
+  }
+  const moves = useMoves({ job, filter: address.filter, put: onPut, again })
+  const cursor = useCursor({ found, address, go, isUnread, say: (words) => moves.say({ words }) })
+  const whole = cases.answer.state === 'here' ? cases.answer.data : undefined
+  const openRow = address.open === undefined ? undefined : (found?.rows.find((row) => row.id === address.open) ?? whole)
+  const acting = useActing({
+    selection,
+    count: found?.count ?? 0,
+    one: openRow ?? cursor.row,
+    moves,
+    refocus: () => document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus(),
+  })
+  const [keys, setKeys] = useState(() => keptChoice(officer.id, 'keys') !== 'off')
+  const [help, setHelp] = useState(false)
+  const mayMoveThem = officer.rights.includes('decisions.propose')
+  useKeys(keys, {
+    j: () => cursor.move(1),
+    k: () => cursor.move(-1),
+    n: cursor.nextUnread,
+    x: () => cursor.row && selection.toggle(cursor.row, found?.rows ?? []),
+    '/': () => document.getElementById(SEARCH)?.focus(),
+    '?': () => setHelp(true),
+    ...(mayMoveThem && { s: () => acting.shortlist('either'), r: () => acting.reject('either'), l: () => acting.other('either') }),
+    ...(address.open === undefined ? (selection.all || selection.rows.length > 0 ? { escape: acting.unselect } : {}) : { escape: cursor.close }),
+  })
+  const clear = () => go({ filter: {}, sort: undefined, down: false, ...FIRST_PAGE })
+  const switchKeys = (on: boolean) => {
+    keepChoice(officer.id, 'keys', on ? 'on' : 'off')
+    setKeys(on)
+  }
+  const blind = found?.blind ?? head?.blind ?? true
+  if (headless && !head && isCallFailed(headless.error) && ABSENT.includes(headless.error.status)) {
+    return (
+      <div className="empty">
+        <h1>{headless.error.status === 403 ? 'Your role does not read applications' : 'There is no such job'}</h1>
+        <p className="mt2">
+          <Link to={paths.staffJobs}>All jobs</Link>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className={address.open === undefined ? 'rv' : 'rv has-case'}>
+      {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
+      {headless && !head && <Failed failed={headless} onClear={clear} />}
+      <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
+      {found && (
+        <BlindBanner
+          job={job}
+          blind={found.blind}
+          liftedUntil={found.lifted_until}
+          onLifted={() => {
+            setLooks((before) => before + 1)
+            again()
+          }}
+        />
+      )}
+      <p className="vh" role="status">
+        {found && !waiting && (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}
+      </p>
+      <OutcomeLine moves={moves} />
+      {failed && <Failed failed={failed} onClear={clear} />}
+      <div className="rv-cols">
+        <div className="rv-list">
+          {found && (selection.all || selection.rows.length > 0) && <SelectionBar selection={selection} found={found} acting={acting} moves={mayMoveThem} />}
+          <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
+            {!found && !failed && <Ghosts />}
+            {found?.rows.length === 0 && <Empty address={address} onClear={clear} />}
+            {found && found.rows.length > 0 && <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows} columns={columns.shown} />}
+          </div>
+          {found && found.rows.length > 0 && <Paging found={found} address={address} cursor={cursor} keys={keys} onKeys={() => setHelp(true)} />}
+        </div>
+        {address.open !== undefined && (
+          <CasePane
+            job={job}
+            row={found?.rows.find((row) => row.id === address.open)}
+            cases={cases}
+            onOpen={cursor.open}
+            onClose={cursor.close}
+            foot={(row) => <CaseFoot row={row} acting={acting} moves={mayMoveThem} onNextUnread={cursor.nextUnread} />}
+          />
+        )}
+      </div>
+      {acting.asking && <MoveDialog asking={acting.asking} onClose={acting.stop} onMove={acting.run} />}
+      {help && <KeysDialog on={keys} moves={mayMoveThem} onSwitch={switchKeys} onClose={() => setHelp(false)} />}
+    </div>
+  )
+}

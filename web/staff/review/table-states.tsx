@@ -1,0 +1,52 @@
+import { isCallFailed } from '../../call.ts'
+import { type Address, isFiltered } from './address.ts'
+import type { Rows } from './use-rows.ts'
+
+/** Why the table could not be read, and what to do about it. What was shown and chosen stays. */
+export function Failed({ failed, onClear }: { failed: NonNullable<Rows['failed']>; onClear: () => void }) {
+  const { error, again } = failed
+  const unreadable = isCallFailed(error) && [400, 422].includes(error.status)
+  return (
+    <p className="callout is-red rv-failed" role="alert">
+      {unreadable ? 'This address asks for something that cannot be read. ' : 'The table could not be read. What you chose is kept, and nothing is lost. '}
+      {unreadable ? (
+        <button className="link" type="button" onClick={onClear}>
+          Clear filters
+        </button>
+      ) : (
+        <button className="link" type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </p>
+  )
+}
+
+export const Empty = ({ address, onClear }: { address: Address; onClear: () => void }) =>
+  isFiltered(address) ? (
+    <div className="empty rv-empty">
+      <p>
+        <b>None of the applications match.</b>
+      </p>
+      <button className="link" type="button" onClick={onClear}>
+        Clear filters
+      </button>
+    </div>
+  ) : (
+    <div className="empty rv-empty">
+      <p>
+        <b>No application has been sent for this job yet.</b>
+      </p>
+      <p className="quiet">Each stands here within seconds of being sent.</p>
+    </div>
+  )
+
+export const Ghosts = () => (
+  <div className="rv-ghosts" role="status">
+    <span className="vh">Reading the applications</span>
+    {Array.from({ length: 12 }, (_, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- they are all alike
+      <span className="ghost" key={at} />
+    ))}
+  </div>
+)

@@ -1,0 +1,136 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { Link } from 'react-router'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
+import { type ColumnName, columnOf } from './columns.tsx'
+import type { Go } from './use-address.ts'
+import { type Cursor, rowId } from './use-cursor.ts'
+import type { Selection } from './use-selection.ts'
+
+type Props = {
+  rows: ReviewRow[]
+  columns: ColumnName[]
+  address: Address
+  go: Go
+  cursor: Cursor
+  selection: Selection
+  isUnread: (row: ReviewRow) => boolean
+  waiting: boolean
+}
+
+function HeadCell({ name, address, go }: { name: ColumnName; address: Address; go: Go }) {
+  const { words, sort, right } = columnOf(name)
+  const here = sort !== undefined && (address.sort ?? 'sent') === sort
+  const turned = { sort: sort === 'sent' ? undefined : sort, down: here && !address.down, ...FIRST_PAGE }
+  return (
+    <th scope="col" className={`c-${name}${right ? ' r' : ''}`} aria-sort={here ? (address.down ? 'descending' : 'ascending') : undefined}>
+      {sort ? (
+        <button type="button" onClick={() => go(turned)}>
+          {words}
+          {here && <Icon name="down" size="i-s" />}
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  )
+}
+
+function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) {
+  const { address, cursor, selection, rows } = it
+  const isOpen = address.open === row.id
+  const here = cursor.row ? cursor.row.id === row.id : first
+  const chosen = selection.has(row.id)
+  const name = row.name ? `${row.reference}, ${row.name}` : row.reference
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    cursor.open(row.id)
+  }
+  return (
+    <tr className={[isOpen && 'cur', chosen && 'sel', it.isUnread(row) && 'new'].filter(Boolean).join(' ') || undefined} onFocus={() => cursor.set(row.id)}>
+      <td className="tick">
+        <label className="hit">
+          <input
+            type="checkbox"
+            tabIndex={here ? 0 : -1}
+            aria-label={`Select ${name}`}
+            checked={chosen}
+            onChange={(event) => selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+          />
+        </label>
+      </td>
+      <td className="c-reference num">
+        <Link
+          className="rv-open"
+          id={rowId(row.id)}
+          to={`?${writeAddress({ ...address, open: row.id })}`}
+          preventScrollReset
+          tabIndex={here ? 0 : -1}
+          aria-current={isOpen ? 'true' : undefined}
+          onClick={open}
+        >
+          {row.reference}
+        </Link>
+      </td>
+      {it.columns.map((column) => (
+        <td key={column} className={`c-${column}${columnOf(column).right ? ' r' : ''}`}>
+          {columnOf(column).cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const ARROWS: Record<string, (cursor: Cursor) => void> = {
+  ArrowDown: (it) => it.move(1),
+  ArrowUp: (it) => it.move(-1),
+  Home: (it) => it.to('first'),
+  End: (it) => it.to('last'),
+}
+
+/** A page of applications. One row at a time is in the order of Tab; the arrows go from row to row. */
+export function Table(props: Props) {
+  const { rows, columns, address, go, cursor, selection, waiting } = props
+  const onPage = rows.filter((row) => selection.has(row.id)).length
+  const arrows = (event: KeyboardEvent) => {
+    const act = ARROWS[event.key]
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    act(cursor)
+  }
+  return (
+    <table className="rv-tbl" aria-label="Applications" aria-busy={waiting}>
+      <thead>
+        <tr>
+          <th className="tick" scope="col">
+            <label className="hit">
+              <input
+                type="checkbox"
+                aria-label="Select all on this page"
+                checked={onPage > 0 && onPage === rows.length}
+                ref={(box) => {
+                  if (box) box.indeterminate = onPage > 0 && onPage < rows.length
+                }}
+                onChange={(event) => selection.page(rows, event.target.checked)}
+              />
+            </label>
+          </th>
+          <th scope="col" className="c-reference">
+            Reference
+          </th>
+          {columns.map((name) => (
+            <HeadCell key={name} name={name} address={address} go={go} />
+          ))}
+        </tr>
+      </thead>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the arrows of the links in it */}
+      <tbody onKeyDown={arrows}>
+        {rows.map((row, at) => (
+          <Row key={row.id} {...props} row={row} first={at === 0} />
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
+import { type Moves, mayAllMove, type Target } from './use-moves.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Which are meant: those that are marked, the one at hand, or by the keys: those that are marked if any are. */
+type Which = 'marked' | 'one' | 'either'
+export type Asking = { target: Target; to: Stage | undefined; reason: string }
+export type Acting = ReturnType<typeof useActing>
+
+type Asked = {
+  selection: Selection
+  /** How many match. */
+  count: number
+  /** The application that is open, or the row somebody is on. */
+  one: ReviewRow | undefined
+  moves: Moves
+  /** Where the focus goes when what had it has gone. */
+  refocus: () => void
+}
+
+/** What officers do with applications: onto a list to be shortlisted at once, to another stage or to be rejected by a dialog that asks why. */
+export function useActing({ selection, count, one, moves, refocus }: Asked) {
+  const [asking, setAsking] = useState<Asking>()
+  const [reason, setReason] = useState('')
+  const targetOf = (which: Which): Target | undefined => {
+    const marked = selection.all ? { rows: [], all: true, count } : { rows: selection.rows, all: false, count: selection.rows.length }
+    if (which !== 'one' && marked.count > 0) return marked
+    return which !== 'marked' && one ? { rows: [one], all: false, count: 1 } : undefined
+  }
+  const unselect = () => {
+    selection.clear()
+    refocus()
+  }
+  const blocked = ({ rows, count: of }: Target, to: Stage) => {
+    const first = rows[0]
+    if (of === 1 && first?.list) return `${first.reference} stands on a list to ${STAGE_WORDS[first.list.to_stage]} already`
+    if (of === 1 && first && !mayMove(first.stage, to)) return `From ${STAGE_WORDS[first.stage]} an application does not go to ${STAGE_WORDS[to]}`
+    return `None of these goes to ${STAGE_WORDS[to]} from where it stands`
+  }
+  const run = async (target: Target, to: Stage, why: string) => {
+    const fault = await moves.move(target, to, why.trim())
+    if (fault) return fault
+    setReason('')
+    if (target.all || target.rows.some(({ id }) => selection.has(id))) unselect()
+    return undefined
+  }
+  const ask = (target: Target, to: Stage | undefined) => {
+    if (to && !mayAllMove(target, to)) return moves.say({ words: blocked(target, to), red: true })
+    setAsking({ target, to, reason: target.count === 1 ? reason : '' })
+  }
+  return {
+    asking,
+    reason,
+    setReason,
+    unselect,
+    run,
+    stop: () => setAsking(undefined),
+    shortlist(which: Which) {
+      const target = targetOf(which)
+      if (!target) return
+      // Of all that match nobody has seen more than a page: they are counted once more before.
+      if (target.all || !mayAllMove(target, 'shortlisted')) return ask(target, 'shortlisted')
+      void run(target, 'shortlisted', target.count === 1 ? reason : '').then((fault) => fault && moves.say({ words: fault, red: true }))
+    },
+    reject(which: Which) {
+      const target = targetOf(which)
+      if (target) ask(target, 'rejected')
+    },
+    other(which: Which) {
+      const target = targetOf(which)
+      if (target) ask(target, undefined)
+    },
+  }
+}

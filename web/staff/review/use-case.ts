@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import { call } from '../../api.ts'
+import { type Answered, useAnswer } from '../../use-answer.ts'
+
+export type Case = Reply<'GET /api/staff/applications/{id}/'>
+export type Cases = {
+  answer: Answered<Case | undefined>
+  /** Opened while this page was. */
+  seen: (id: number) => boolean
+  change: (id: number, over: Partial<Case>) => void
+}
+
+/**
+ * The application that is open. Those looked at in this `round` stay at hand, so that going back to one is instant; none is fetched before
+ * somebody looks at it, for each fetch is written down as a look, which its applicant can read.
+ */
+export function useCase(id: number | undefined, round: number): Cases {
+  const [known, setKnown] = useState<ReadonlyMap<number, { whole: Case; round: number }>>(new Map())
+  const at = id === undefined ? undefined : known.get(id)
+  const fresh = at?.round === round
+  const answer = useAnswer<Case | undefined>(`${id} ${round} ${fresh}`, async () => {
+    if (id === undefined || fresh) return at?.whole
+    const whole = await call('GET /api/staff/applications/{id}/', { params: { id } })
+    setKnown((before) => new Map(before).set(id, { whole, round }))
+    return whole
+  })
+  return {
+    answer: at ? { state: 'here', data: at.whole } : answer,
+    seen: (one) => known.has(one),
+    change: (one, over) =>
+      setKnown((before) => {
+        const it = before.get(one)
+        return it ? new Map(before).set(one, { ...it, whole: { ...it.whole, ...over } }) : before
+      }),
+  }
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { Address } from './address.ts'
+import { type ColumnName, columnsIn, TELLING, usualColumns } from './columns.tsx'
+import { keepChoice, keptChoice } from './kept-choices.ts'
+import type { Go } from './use-address.ts'
+import type { Found } from './use-rows.ts'
+
+/** The address says which columns; without it this officer's own choice, and without that the usual ones. */
+export function useColumns(officer: number, hasPlaces: boolean, address: Address, go: Go, found: Found | undefined) {
+  const [kept, setKept] = useState(() => keptChoice(officer, 'columns'))
+  const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces, found?.blind ?? true)
+  const told = (name: ColumnName) =>
+    !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
+  return {
+    chosen,
+    shown: chosen.filter((name) => !TELLING.includes(name) || told(name)),
+    choose(columns: ColumnName[] | undefined) {
+      const written = columns?.join(',') ?? ''
+      keepChoice(officer, 'columns', written)
+      setKept(written)
+      go({ columns: written || undefined }, { replace: true })
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import type { Address } from './address.ts'
+import type { Go } from './use-address.ts'
+import type { Found } from './use-rows.ts'
+
+export const rowId = (id: number) => `application-${id}`
+export const CASE_TITLE = 'case-title'
+/** An application passed in less than this is not looked at. */
+const DWELL_MS = 180
+
+const focusOn = (id: string) => {
+  const element = document.getElementById(id)
+  element?.focus({ preventScroll: id === CASE_TITLE })
+  return element !== null && document.activeElement === element
+}
+const inCase = () => document.activeElement?.closest('.rv-case') !== null && document.activeElement?.closest('.rv-case') !== undefined
+
+export type Cursor = {
+  row: ReviewRow | undefined
+  set: (id: number) => void
+  move: (step: 1 | -1) => void
+  to: (end: 'first' | 'last') => void
+  nextUnread: () => void
+  /** Opens one and puts the focus on its name. */
+  open: (id: number) => void
+  close: () => void
+  turn: (step: 1 | -1) => void
+}
+type Asked = { found: Found | undefined; address: Address; go: Go; isUnread: (row: ReviewRow) => boolean; say: (words: string) => void }
+
+/** Where somebody is in the table. With an application open, moving on opens the next one; past the end it turns the page. The focus goes along. */
+export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor {
+  const rows = found?.rows ?? []
+  const [at, setAt] = useState<number>()
+  const after = useRef<'first' | 'last' | 'unread' | undefined>(undefined)
+  const wantsTitle = useRef(false)
+  const dwell = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const row = rows.find((one) => one.id === at) ?? rows.find((one) => one.id === address.open)
+
+  const show = (id: number) => {
+    clearTimeout(dwell.current)
+    dwell.current = setTimeout(() => latest.current.go({ open: id }, { replace: true }), DWELL_MS)
+  }
+  const reach = (one: ReviewRow, opens: boolean) => {
+    const reading = inCase()
+    setAt(one.id)
+    if (opens) show(one.id)
+    if (reading || !focusOn(rowId(one.id))) wantsTitle.current = opens
+  }
+  const turn = (step: 1 | -1) => {
+    const cursor = step > 0 ? found?.next : found?.previous
+    if (!cursor) return
+    go(step > 0 ? { after: cursor, before: undefined, page: address.page + 1 } : { before: cursor, after: undefined, page: Math.max(1, address.page - 1) })
+  }
+  const isOpen = address.open !== undefined
+  const move = (step: 1 | -1) => {
+    const place = row ? rows.indexOf(row) : step > 0 ? -1 : rows.length
+    const next = rows[place + step]
+    if (next) return reach(next, isOpen)
+    if (step > 0 ? found?.next : found?.previous) {
+      after.current = step > 0 ? 'first' : 'last'
+      turn(step)
+    } else say(step > 0 ? 'This is the last one' : 'This is the first one')
+  }
+  const nextUnread = () => {
+    const next = rows.slice(row ? rows.indexOf(row) + 1 : 0).find(isUnread)
+    if (next) return reach(next, true)
+    if (!found?.next) return say('None after this one is unread')
+    after.current = 'unread'
+    turn(1)
+  }
+  const close = () => {
+    clearTimeout(dwell.current)
+    go({ open: undefined })
+  }
+
+  // What waits, acts on the page as it is by then.
+  const latest = useRef({ go, reach, isOpen })
+  useEffect(() => {
+    latest.current = { go, reach, isOpen }
+  })
+  useEffect(() => () => clearTimeout(dwell.current), [])
+  useEffect(() => {
+    const wanted = after.current
+    if (!wanted || !found) return
+    after.current = undefined
+    const one = wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
+    if (one) latest.current.reach(one, latest.current.isOpen || wanted === 'unread')
+    else say('None on this page is unread. N looks on the next one.')
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
+  }, [found])
+
+  const opened = useRef(address.open)
+  useEffect(() => {
+    const before = opened.current
+    opened.current = address.open
+    if (address.open !== undefined && wantsTitle.current) {
+      wantsTitle.current = false
+      focusOn(CASE_TITLE)
+    }
+    // The focus was in what has gone: it goes back to the row it came from.
+    if (address.open === undefined && before !== undefined && !focusOn(rowId(before))) document.querySelector<HTMLElement>('.rv-open')?.focus()
+  }, [address.open])
+
+  return {
+    row,
+    set: setAt,
+    move,
+    to: (end) => {
+      const one = end === 'first' ? rows[0] : rows.at(-1)
+      if (one) reach(one, isOpen)
+    },
+    nextUnread,
+    open(id) {
+      setAt(id)
+      wantsTitle.current = true
+      if (address.open === id) focusOn(CASE_TITLE)
+      else go({ open: id })
+    },
+    close,
+    turn,
+  }
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])') || target.closest('.rv-panel') !== null)
+
+type Acts = Partial<Record<string, () => void>>
+
+/** Keys of the whole page. Never while somebody types, in a panel or in a dialog; letters and marks only while these are switched on (WCAG 2.1.4). */
+export function useKeys(letters: boolean, acts: Acts): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      if (event.key.length === 1 && !letters) return
+      const act = latest.current[event.key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [letters])
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { DECISIONS } from '#contract/limits.ts'
+import type { ReviewRow } from '#contract/staff-review.ts'
+import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
+import { call, firstOf } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import type { Filter } from './address.ts'
+
+/** What is to be moved: these, or all that match, as many as the officer saw. */
+export type Target = { rows: ReviewRow[]; all: boolean; count: number }
+export type Outcome = { words: string; red?: boolean; list?: { id: number; name: string }; ids?: number[] }
+
+export const LOST = 'Nothing was heard from the server. Nothing was changed here; please try again.'
+export const sentenceOf = (error: unknown, keys: string[] = []) =>
+  (isCallFailed(error) && error.status !== 0 && firstOf(error.body, [...keys, 'message', 'non_field_errors'])) || LOST
+
+export const mayAllMove = ({ rows, all }: Target, to: Stage) => all || rows.some((row) => !row.list && mayMove(row.stage, to))
+const of = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`
+
+type Asked = {
+  job: number
+  filter: Filter
+  put: (ids: number[], list: ReviewRow['list']) => void
+  /** The table is read again. */
+  again: () => void
+}
+
+/** Puts applications onto the officer's own list to a stage. Nothing is decided by that: the list is, by a second person. */
+export function useMoves({ job, filter, put, again }: Asked) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const busy = useRef(false)
+  const once = async (act: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
+    if (busy.current) return undefined
+    busy.current = true
+    try {
+      await act()
+      return undefined
+    } catch (error) {
+      if (isCallFailed(error) && error.status === 409) again()
+      return sentenceOf(error, keys)
+    } finally {
+      busy.current = false
+    }
+  }
+  /** A sentence when it was refused. */
+  const move = ({ rows, all, count }: Target, to: Stage, reason: string): Promise<string | undefined> =>
+    once(async () => {
+      if (!all && rows.length > DECISIONS.maxNamed) throw new Error()
+      const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
+      const { list, changed, left } = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, reason } })
+      const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
+      if (!all && went.length === changed) put(went, { id: list.id, to_stage: to })
+      else again()
+      const others = left > 0 ? ` ${of(left)} left where they were: on another list, or not to go to ${STAGE_WORDS[to]} from where they stand.` : ''
+      setOutcome({
+        words: `${changed.toLocaleString('en')} added.${others}`,
+        list: { id: list.id, name: list.name },
+        ...(!all && went.length === changed && changed > 0 ? { ids: went } : {}),
+      })
+    }, ['reason', 'to_stage', 'expected', 'applications'])
+  const takeOff = ({ list, ids = [] }: Outcome) =>
+    once(async () => {
+      if (!list) return
+      const { changed } = await call('POST /api/staff/lists/{id}/entries/remove/', { params: { id: list.id }, body: { applications: ids } })
+      put(ids, null)
+      setOutcome({ words: `${of(changed)} taken off the list “${list.name}” again.` })
+    }).then((fault) => fault && setOutcome({ words: fault, red: true }))
+  return { outcome, say: setOutcome, move, takeOff }
+}
+export type Moves = ReturnType<typeof useMoves>

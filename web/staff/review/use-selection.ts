@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { ReviewRow } from '#contract/staff-review.ts'
+
+export type Selection = {
+  rows: ReviewRow[]
+  /** All that match, also those nobody has seen. */
+  all: boolean
+  has: (id: number) => boolean
+  /** With `upTo`, all rows from the one chosen last to this one. */
+  toggle: (row: ReviewRow, page: ReviewRow[], upTo?: boolean) => void
+  page: (rows: ReviewRow[], chosen: boolean) => void
+  takeAll: () => void
+  clear: () => void
+}
+
+/** What is selected stays while one pages; another question begins with none. */
+export function useSelection(question: string): Selection {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
+  const [all, setAll] = useState(false)
+  const [last, setLast] = useState<number>()
+  const [asked, setAsked] = useState(question)
+  const clear = () => {
+    setChosen(new Map())
+    setAll(false)
+    setLast(undefined)
+  }
+  if (asked !== question) {
+    setAsked(question)
+    clear()
+  }
+  return {
+    rows: [...chosen.values()],
+    all,
+    has: (id) => all || chosen.has(id),
+    toggle(row, page, upTo = false) {
+      const now = new Map(chosen)
+      const place = (id: number | undefined) => page.findIndex((one) => one.id === id)
+      const [start, end] = [place(last), place(row.id)].toSorted((left, right) => left - right) as [number, number]
+      const touched = upTo && start >= 0 ? page.slice(start, end + 1) : [row]
+      const on = !chosen.has(row.id)
+      for (const one of touched) {
+        if (on) now.set(one.id, one)
+        else now.delete(one.id)
+      }
+      setAll(false)
+      setChosen(now)
+      setLast(row.id)
+    },
+    page(rows, on) {
+      const now = new Map(chosen)
+      for (const row of rows) {
+        if (on) now.set(row.id, row)
+        else now.delete(row.id)
+      }
+      setAll(false)
+      setChosen(now)
+    },
+    takeAll: () => setAll(true),
+    clear,
+  }
+}
