@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
+import { Now } from './figures/now.tsx'
 import { useMe } from './shell.tsx'
 import type { Route } from './+types/home-page'
 
@@ -25,6 +26,7 @@ export default function StaffHomePage() {
           {me.rights.includes('jobs.approve') ? ': approve or return what somebody else proposed.' : '.'}
         </p>
       )}
+      {me.rights.includes('figures.read') && <Now />}
       <dl className="facts mt4">
         <dt>Role</dt>
         <dd>

@@ -19,7 +19,9 @@ let recruiter: Officer
 let auditor: Officer
 before(async () => {
   peer = await smtpPeer()
-  portal = await openPortal({ config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' } })
+  portal = await openPortal({
+    config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' },
+  })
   ;[recruiter, auditor] = [await officer(portal, 'recruiter'), await officer(portal, 'auditor')]
 })
 beforeEach(async () => {
