@@ -37,6 +37,7 @@ export const paths = {
   staffNotice: (jobId: number) => `/staff/jobs/${jobId}/notice`,
   staffExports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,
+  staffFiguresAll: '/staff/figures',
   staffSupport: '/staff/support',
   staffLookups: '/staff/lookups',
   staffPeople: '/staff/people',

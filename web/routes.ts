@@ -41,6 +41,8 @@ export default [
       route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
       route('jobs/:id/exports', 'staff/exports/exports-page.tsx'),
       route('jobs/:id/notice', 'staff/exports/notice-page.tsx'),
+      route('jobs/:id/figures', 'staff/figures/job-figures-page.tsx'),
+      route('figures', 'staff/figures/portal-figures-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('people', 'staff/people-page.tsx'),

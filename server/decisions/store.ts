@@ -47,13 +47,14 @@ const tables = sql`
 /** Who is limited to areas sees the lists they made; to them the others are not there. */
 const seenBy = ({ id, areas }: Staff): Sql => (areas.counties.length + areas.constituencies.length === 0 ? sql`true` : sql`it.made_by = ${id}`)
 
-type Asked = { job: number | undefined; state: ListState | undefined; before: number | undefined }
+type Asked = { job: number | undefined; state: ListState | undefined; open: boolean; before: number | undefined }
 
 /** Newest first, one more than a page holds. */
-export const findLists = (tx: Tx, staff: Staff, { job, state, before }: Asked) =>
+export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) =>
   tx.rows<ListRow>(sql`
     select ${columns} from ${tables}
     where (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
+      and (not ${open}::boolean or it.state in ('drafting', 'proposed', 'approved'))
       and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${seenBy(staff)}
     order by it.id desc limit ${DECISIONS.pageSize + 1}`)
 
