@@ -49,13 +49,14 @@ export const decisionsLetters: Letters = {
   },
 }
 
-/** The letter of the first on a list whose status it changes; who that is, stays hidden from whoever is blind to it. */
-export async function previewLetter(tx: Tx, deps: Deps, staff: Staff, list: ListRow, isOpen: boolean) {
+/** The letter of the first on a list whose status it changes, of those that stand at `stages`; who that is, stays hidden from whoever is blind to it. */
+export async function previewLetter(tx: Tx, deps: Deps, staff: Staff, list: ListRow, { stages, isOpen }: { stages: number[]; isOpen: boolean }) {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  const first = await findFirstOn(tx, staff, list.id, status)
-  if (!first && list.size > 0) return null
+  const told = stages.filter((stage) => STATUS_OF[stageOf(stage)] !== status)
+  const first = told.length > 0 ? await findFirstOn(tx, staff, list.id, told) : undefined
+  if (!first && stages.length > 0) return null
   const example = { id: 0, email: '', reference: '[reference number]', jobTitle: list.job_title, jobReference: list.job_reference, reason: list.reason }
-  const told = first ? toldOf(first) : { ...example, firstName: '' }
-  const letter = decisionLetter(deps, { ...told, firstName: isOpen && first ? told.firstName : '[first name]' }, status)
+  const one = first ? toldOf(first) : { ...example, firstName: '' }
+  const letter = decisionLetter(deps, { ...one, firstName: isOpen && first ? one.firstName : '[first name]' }, status)
   return { subject: letter.subject, text: asText(letter, deps.config) }
 }
