@@ -8,7 +8,9 @@ import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+import { type Query, sorted, tablePath } from '../support/review.ts'
 import { sqlSites } from '../support/sql-sites.ts'
+import { officer } from '../support/staff.ts'
 
 let portal: Portal
 let client: pg.Client
@@ -40,6 +42,10 @@ describe('every statement of the server fits the migrated schema', () => {
     await readyToSend(portal).then((it) => it.visitor.post(SUBMIT, { job_id: it.jobId }))
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
+    // What officers see of what was sent.
+    await sorted(portal)
+    const { visitor: desk } = await officer(portal, 'recruiter')
+    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[]) assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)

@@ -44,7 +44,8 @@ create table application_words (
   application_id bigint primary key references application_facts on delete cascade,
   words tsvector not null
 );
-create index application_words_words on application_words using gin (words);
+-- At once in its place: a list of what is not sorted in yet would be read through by every search.
+create index application_words_words on application_words using gin (words) with (fastupdate = off);
 
 -- How many rows above a job has, so that a list of jobs counts none of them. Who sends waits for it as little: the worker writes both.
 create table sent_counts (
