@@ -38,6 +38,7 @@ export const paths = {
   staffExports: (jobId: number) => `/staff/jobs/${jobId}/exports`,
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,
   staffSupport: '/staff/support',
+  staffHelped: (id: number) => `/staff/support?person=${id}`,
   staffLookups: '/staff/lookups',
   staffPeople: '/staff/people',
   staffLog: '/staff/log',

@@ -41,6 +41,7 @@ export default [
       route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
+      route('support', 'staff/support/support-page.tsx'),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
     ]),
