@@ -35,7 +35,7 @@ export const paths = {
   staffList: (id: number) => `/staff/lists/${id}`,
   staffMessages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
   staffNotice: (jobId: number) => `/staff/jobs/${jobId}/notice`,
-  staffExports: (jobId: number) => `/staff/jobs/${jobId}/exports`,
+  staffExports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,
   staffSupport: '/staff/support',
   staffHelped: (id: number) => `/staff/support?person=${id}`,

@@ -39,6 +39,8 @@ export default [
       route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
       route('jobs/:id/applications', 'staff/review/applications-page.tsx', { id: 'staff-applications' }),
       route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
+      route('jobs/:id/exports', 'staff/exports/exports-page.tsx'),
+      route('jobs/:id/notice', 'staff/exports/notice-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('support', 'staff/support/support-page.tsx'),

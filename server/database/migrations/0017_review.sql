@@ -45,6 +45,25 @@ create table application_words (
 );
 create index application_words_words on application_words using gin (words);
 
+-- How many rows above a job has, so that a list of jobs counts none of them. Who sends waits for it as little: the worker writes both.
+create table sent_counts (
+  job_id bigint primary key references jobs,
+  applications integer not null
+);
+create function count_sent() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into sent_counts (job_id, applications) select job_id, count(*) from changed group by job_id order by job_id
+    on conflict (job_id) do update set applications = sent_counts.applications + excluded.applications;
+  else
+    update sent_counts it set applications = it.applications - gone.count
+    from (select job_id, count(*) as count from changed group by job_id) gone where it.job_id = gone.job_id;
+  end if;
+  return null;
+end $$;
+create trigger application_facts_counted after insert on application_facts referencing new table as changed for each statement execute function count_sent();
+create trigger application_facts_gone after delete on application_facts referencing old table as changed for each statement execute function count_sent();
+
 -- What was sent and is in no row above yet.
 create table facts_waiting (
   application_id bigint primary key,
