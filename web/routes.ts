@@ -46,6 +46,7 @@ export default [
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('support', 'staff/support/support-page.tsx'),
+      route('lookups', 'staff/lookups/lookups-page.tsx'),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
     ]),

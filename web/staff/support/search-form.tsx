@@ -33,9 +33,9 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
     setBusy(false)
   }
   return (
-    <form className="st-search" role="search" aria-label="Find a person" onSubmit={submit} noValidate method="dialog">
+    <form className="st-find" role="search" aria-label="Find a person" onSubmit={submit} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
-      <div className="st-search-row">
+      <div className="st-find-row">
         <SelectField
           id="by"
           label="Find by"
