@@ -61,9 +61,13 @@ function flagged(flags: ApplicationFilter['flags']): Sql {
   return sql`(${any}::int is null or it.flags & ${any}::int <> 0 or (${none}::boolean and it.flags = 0))`
 }
 
+/** On these lists, also on one that has taken effect since; 0 is on none that has not. */
 function onList(given: number[]): Sql {
-  const [lists, none] = [codes(given), given.includes(0)]
-  return sql`(${lists}::bigint[] is null or it.list_id = any(${lists}::bigint[]) or (${none}::boolean and it.list_id is null))`
+  if (given.length === 0) return empty
+  const lists = given.filter((id) => id > 0)
+  const onThese = sql`it.application_id in (select application_id from decision_entries where list_id = any(${lists}::bigint[]))`
+  if (!given.includes(0)) return sql`and ${onThese}`
+  return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
 }
 
 /** Who is limited to some counties or constituencies finds nothing outside them. The counties of all come first: an index knows them. */
@@ -116,7 +120,7 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
     and ${within(sql`it.experience`, monthsOf(filter.experience))}
     and (${documents}::smallint[] is null or it.documents = any(${documents}::smallint[]))
     and ${flagged(filter.flags)}
-    and ${onList(filter.list)}
+    ${onList(filter.list)}
     ${found(filter.search, scope)}`
 }
 
