@@ -197,7 +197,7 @@ export const REVIEW = {
   looksShown: 100,
   notesShown: 200,
   historyShown: 100,
-  /** Applications that share something: named, and counted at the most. */
+  /** Applications that share something: named; and counted at the most, for each thing. */
   sharesNamed: 10,
   sharesCounted: 1_000,
   sortEveryMs: 500,
