@@ -1,6 +1,7 @@
 import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, STAFF_FIGURES, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
+import { forgetUndownloaded } from './exports/requests-store.ts'
 import { sweepFaultsMet } from './figures/faults-met.ts'
 import { sweepSessions } from './http/session.ts'
 import { sweepStaffSessions } from './http/staff-session.ts'
@@ -24,6 +25,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))
   await sweepFaultsMet(db, daysAgo(STAFF_FIGURES.faultDays))
   await sweepFiles(deps, round)
+  await forgetUndownloaded(db, at)
   while ((await noticeDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
 }
 

@@ -50,7 +50,7 @@ async function writing(deps: Deps, open: () => Promise<Content>): Promise<SentFi
     const lines = watched(deps, rows)
     const stream: Readable = format === 'csv' ? csvFile(columns.headings, lines) : xlsxFile(columns.headings, lines, now)
     stream.once('close', leave)
-    return { stream, name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}_${nairobiDate(now)}.${format}`, type: TYPES[format] }
+    return { stream, name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`, type: TYPES[format] }
   } catch (error) {
     leave()
     throw error
@@ -75,7 +75,7 @@ export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (dep
     })
     const columns = plainColumns(chosen)
     const db = deps.db.patient(PAGE_SECONDS)
-    return { columns, rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells), format, name: `${job.reference}_applications` }
+    return { columns, rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells), format, name: `${job.reference}-applications` }
   })
 
 /** T32: what was approved, for who asked for it, while its hours last; each download is counted and logged. */
@@ -99,6 +99,6 @@ export const downloadRequested: Act<'GET /api/staff/exports/{id}/file/'> = (deps
       columns,
       rows: linesOf(pagesOfHeld(db, { id: row.id, size: row.size }, scope), columns.cells),
       format: row.format,
-      name: `${job.reference}_identities`,
+      name: `${job.reference}-identities`,
     }
   })

@@ -8,7 +8,7 @@ const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 const DOCUMENTS = { both: 'CV and cover letter', cv: 'CV', cover_letter: 'Cover letter', none: 'None' } as const
 
 const either = (words: string[]) => words.join(' or ')
-const span = ({ from, to }: Range, words = String) => {
+const span = ({ from, to }: Range, words: (value: number) => string = String) => {
   if (from !== undefined && to !== undefined) return from === to ? words(from) : `${words(from)} to ${words(to)}`
   return from === undefined ? `up to ${words(to ?? 0)}` : `${words(from)} or more`
 }

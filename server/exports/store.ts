@@ -62,7 +62,7 @@ export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<
   tx.rows<WhoRow>(sql`
     select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
       it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
-      person ->> 'document_type' as document_type, person ->> 'idno' as idno, employment_number, address
+      person ->> 'document_type' as document_type, person ->> 'idno' as idno, one.employment_number, one.address
     from unnest((select application_ids[${from}::int:${from + EXPORTS.pageRows - 1}::int] from export_requests where id = ${request}))
       with ordinality as held (application_id, place)
     join application_facts it on it.application_id = held.application_id

@@ -1,5 +1,6 @@
 import { answer, type Route } from '../http/serve.ts'
 import { liftBlind } from './blind.ts'
+import { caseRoutes } from './case-routes.ts'
 import { openReview } from './head.ts'
 import { listApplications } from './list-applications.ts'
 import { forgetView, saveView } from './views.ts'
@@ -10,4 +11,5 @@ export const reviewRoutes: Route[] = [
   answer('POST /api/staff/jobs/{id}/lift-blind/', liftBlind),
   answer('POST /api/staff/jobs/{id}/views/', saveView),
   answer('DELETE /api/staff/views/{id}/', forgetView),
+  ...caseRoutes,
 ]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Experience } from '#contract/application-rules.ts'
 import { flagsIn } from '#contract/staff-stages.ts'
@@ -141,12 +142,16 @@ describe('what several applicants have in common', () => {
     for (const { id } of [third, fourth]) assert.deepEqual(await flagsOf(id), ['same_document'])
     assert.equal((await factOf(portal, third.id))?.documents, 1)
   })
-  test('nothing of it can be read in the database', async () => {
-    const rows = await portal.db.rows<{ mark: Buffer }>(sql`select mark from application_marks`)
-    assert.ok(rows.length > 10)
-    for (const { mark } of rows) assert.equal(mark.length, 16)
-    const plain = await count(portal, sql`select from application_marks where encode(mark, 'escape') ~ '254|example'`)
-    assert.equal(plain, 0)
+  test('of that nothing can be read, or tried out, in the database: each is made with a key, and another in every job', async () => {
+    const rows = await portal.db.rows<{ mark: Buffer; jobs: number }>(
+      sql`select mark, count(distinct job_id)::int as jobs from application_marks group by mark`,
+    )
+    assert.ok(rows.length > 10 && rows.every(({ mark, jobs }) => mark.length === 16 && jobs === 1))
+    const guesses = ['+254799000111', 'unlike1@example.org'].flatMap((value) =>
+      [value, `1 ${value}`, `referee ${value}`].map((text) => createHash('sha256').update(text).digest('hex').slice(0, 32)),
+    )
+    const marks = new Set(rows.map(({ mark }) => mark.toString('hex')))
+    assert.ok(guesses.every((guess) => !marks.has(guess)))
   })
 })
 

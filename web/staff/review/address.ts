@@ -78,6 +78,9 @@ export function writeAddress({ filter, sort, down, after, before, page, open, co
 /** What a saved view keeps: the conditions, the order and the columns, not where in it somebody was. */
 export const viewOf = (address: Address) => writeAddress({ ...address, ...FIRST_PAGE, open: undefined }).toString()
 
+/** The conditions alone: what is exported. */
+export const filterOf = ({ filter }: Address) => writeAddress({ filter, down: false, ...FIRST_PAGE }).toString()
+
 export const isFiltered = ({ filter }: Address) => FILTERS.some((name) => filter[name])
 
 /** `7,12` as values. */

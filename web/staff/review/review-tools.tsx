@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
-import { type Address, FIRST_PAGE, type Filter, FILTERS, isFiltered } from './address.ts'
+import { Form, Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useMe } from '../shell.tsx'
+import { type Address, FIRST_PAGE, type Filter, filterOf, FILTERS, isFiltered } from './address.ts'
 import { ColumnsChip } from './columns-chip.tsx'
 import type { ColumnName } from './columns.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -55,6 +57,7 @@ function Search({ address, blind, onSearch }: { address: Address; blind: boolean
 
 /** What is asked of the table: the search, the conditions, the views and the columns. */
 export function ReviewTools({ job, head, address, go, blind, columns, onColumns, onViews }: Props) {
+  const me = useMe()
   const [filters, setFilters] = useState(false)
   const ask = (filter: Filter) => go({ filter, ...FIRST_PAGE })
   const made = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
@@ -62,7 +65,7 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
     <div className="rv-tools">
       <Search address={address} blind={blind} onSearch={(words) => ask({ ...address.filter, search: words || undefined })} />
       <button className={made > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'} type="button" onClick={() => setFilters(true)}>
-        Filters and order{made > 0 && `: ${made}`}
+        Filters{made > 0 && `: ${made}`}
       </button>
       <div className="rv-chips">
         <FilterChips job={job} head={head} blind={blind} filter={address.filter} onFilter={ask} />
@@ -74,6 +77,11 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
         </button>
       )}
       <ViewsChip job={job} address={address} views={head?.views ?? []} onViews={onViews} />
+      {me.rights.includes('applications.export') && (
+        <Link className="link tap" to={paths.staffExports(job, filterOf(address))}>
+          Export
+        </Link>
+      )}
       <div className="rv-chips">
         <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
       </div>

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import { join } from 'node:path'
+import { EXPORT_COLUMNS, type ExportFormat } from '#contract/staff-export-words.ts'
+import { connect, type Db, sql } from '../server/database/connect.ts'
+import { fillForOfficers } from './officers-fill.ts'
+import type { Portal } from './portal.ts'
+import { median } from './rounds.ts'
+import { settle } from './settle.ts'
+import type { Line } from './table.ts'
+
+const PEOPLE = 250_000
+const ROUNDS = 3
+const FIRST_BYTE_MS = 1_000
+const MAY_GROW_MB = 120
+const TOKEN = 'x'.repeat(43)
+
+type Taken = { firstByteMs: number; seconds: number; megabytes: number; grownMb: number }
+
+/** Reads a file to its end as quickly as it comes, and looks all the while at what the portal's process takes. */
+function take(portal: Portal, path: string): Promise<Taken & { bytes: number; lines: number }> {
+  const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
+  const resident = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  const before = resident()
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, resident())), 20)
+  const began = performance.now()
+  return new Promise<Taken & { bytes: number; lines: number }>((done, fail) => {
+    http
+      .get(portal.url + path, { headers: { cookie: `staff=${TOKEN}` } }, (answer) => {
+        if (answer.statusCode !== 200) return fail(new Error(`an export was answered with ${answer.statusCode}`))
+        let firstByteMs = 0
+        let bytes = 0
+        let lines = 0
+        answer.on('data', (part: Buffer) => {
+          firstByteMs ||= performance.now() - began
+          bytes += part.length
+          for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines++
+        })
+        answer.on('end', () =>
+          done({ firstByteMs, seconds: (performance.now() - began) / 1_000, megabytes: bytes / 1e6, grownMb: most - before, bytes, lines }),
+        )
+        answer.on('error', fail)
+      })
+      .on('error', fail)
+  }).finally(() => clearInterval(timer))
+}
+
+async function officers(db: Db): Promise<{ first: number; second: number }> {
+  const now = new Date()
+  const rows = await db.rows<{ id: number }>(sql`
+    insert into staff (email, name, role, password_hash, created_at)
+    values ('first@example.org', 'First', 'recruiter', '', ${now}), ('second@example.org', 'Second', 'approver', '', ${now}) returning id`)
+  const [first = 0, second = 0] = rows.map(({ id }) => id)
+  await db.run(sql`
+    insert into staff_sessions (token_hash, staff_id, ticket_hash, opened_at, expires_at)
+    values (sha256(${TOKEN}::bytea), ${first}, sha256('bench'), ${now}, ${new Date(now.getTime() + 6 * 3_600_000)})`)
+  return { first, second }
+}
+
+/** A request for every column, approved, as the second person has just left it. */
+async function approved(db: Db, job: number, { first, second }: { first: number; second: number }, format: ExportFormat): Promise<number> {
+  const now = new Date()
+  const row = await db.patient(60).row<{ id: number }>(sql`
+    insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at, decided_by, decided_at, approved)
+    select ${job}::bigint, '{}', ${[...EXPORT_COLUMNS]}::text[], ${format}, 'Bench', array_agg(application_id order by submitted_at, application_id), count(*)::int, sha256(''),
+      ${first}::bigint, ${now}::timestamptz, ${new Date(now.getTime() + 3_600_000)}::timestamptz, ${second}::bigint, ${now}::timestamptz, true
+    from application_facts where job_id = ${job} returning id`)
+  return row?.id ?? 0
+}
+
+/** Files of 250,000 applications: how soon they begin, how long they take, and what the process grows by while it writes them. */
+export async function exports(portal: Portal): Promise<Line[]> {
+  const db = connect(portal.databaseUrl)
+  try {
+    const { big } = await fillForOfficers(db, { people: PEOPLE, others: 1, each: 0 })
+    const people = await officers(db)
+    const files: [string, string][] = []
+    for (const format of ['csv', 'xlsx'] as const) {
+      files.push([`${format.toUpperCase()}, without identities`, `/api/staff/jobs/${big}/exports/file/?format=${format}`])
+      files.push([`${format.toUpperCase()}, every column`, `/api/staff/exports/${await approved(db, big, people, format)}/file/`])
+    }
+    await settle(portal)
+    const lines: Line[] = []
+    for (const [what, path] of files) {
+      const rounds: Taken[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const it = await take(portal, path)
+        if (what.startsWith('CSV') && it.lines !== PEOPLE + 1) throw new Error(`${what}: ${it.lines} lines`)
+        console.error(
+          `${what}: first byte ${it.firstByteMs.toFixed(0)} ms, ${it.seconds.toFixed(1)} s, ${it.megabytes.toFixed(1)} MB, the process grew by ${it.grownMb.toFixed(0)} MB`,
+        )
+        rounds.push(it)
+      }
+      lines.push(
+        line(
+          `First byte of ${PEOPLE} applications, ${what}, in ms`,
+          FIRST_BYTE_MS,
+          rounds.map((it) => it.firstByteMs),
+        ),
+      )
+      lines.push(
+        line(
+          `The process grew by, ${what}, in MB`,
+          MAY_GROW_MB,
+          rounds.map((it) => Math.max(1, it.grownMb)),
+        ),
+      )
+    }
+    return lines
+  } finally {
+    await db.close()
+  }
+}
+
+function line(what: string, limit: number, measured: number[]): Line {
+  const ratios = measured.map((it) => limit / it)
+  return {
+    what,
+    against: 'what it may be',
+    goal: 1,
+    product: median(measured),
+    limit,
+    ratio: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { EXPORTS } from '#contract/limits.ts'
+import { COLUMN_WORDS, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { GARISSA, sendCrowd } from '../../support/sent-crowd.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import { readCsv, readSheet } from '../../support/xlsx.ts'
+
+const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
+
+let portal: Portal
+let recruiter: Officer
+let job: number
+let ids: number[]
+before(async () => {
+  portal = await openPortal()
+  recruiter = await officer(portal, 'recruiter')
+  ;[job = 0] = await postJobs(portal, { expiry_date: '2026-12-03' })
+  ids = await sendCrowd(
+    portal,
+    job,
+    { gender: 'M', stage: 3, is_open: true, phone: '0712000001' },
+    { gender: 'M', is_pwd: true },
+    { ...NAIROBI, gender: 'F', stage: 1 },
+    { first_name: '=HYPERLINK("http://evil.example")', ...NAIROBI },
+  )
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const file = async (query = '', by = recruiter, path = `/api/staff/jobs/${job}/exports/file/`) => {
+  const { cookies } = by.visitor
+  const answer = await fetch(`${portal.url}${path}?${query}`, { headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const csv = async (query = '', by = recruiter) => readCsv((await file(`format=csv&${query}`, by)).bytes.toString('utf8'))
+const acts = (act = 'export.%') =>
+  portal.db.rows<{ act: string; staff_id: number; job_id: number; reason: string; detail: Record<string, unknown> }>(
+    sql`select act, staff_id, job_id, reason, detail from staff_acts where act like ${act} order by id`,
+  )
+
+describe('staff exports: without identities', () => {
+  test('one line an application, in the order they were sent, under a heading; nothing tells who it is', async () => {
+    const { status, headers, bytes } = await file('format=csv')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
+    assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="TEST-\d+-applications-2026-11-24\.csv"/)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    const [heading, ...lines] = readCsv(bytes.toString('utf8'))
+    assert.deepEqual(
+      heading,
+      PLAIN_COLUMNS.map((one) => COLUMN_WORDS[one]),
+    )
+    assert.equal(lines.length, ids.length)
+    const references = await portal.db.rows<{ reference_number: string }>(sql`select reference_number from job_applications where id = any(${ids}) order by id`)
+    assert.deepEqual(
+      lines.map(([reference]) => reference),
+      references.map((one) => one.reference_number),
+    )
+    assert.deepEqual(lines[0]?.slice(1), [
+      lines[0]?.[1],
+      'Shortlisted',
+      'Shortlisted',
+      'Garissa',
+      GARISSA.constituency.name,
+      GARISSA.ward.name,
+      '',
+      '',
+      '',
+      '0',
+      'None',
+      '',
+    ])
+    assert.match(lines[0]?.[1] ?? '', /^2026-11-24 14:02:00$/)
+    for (const hidden of ['Wanjiru', 'Kamau', 'crowd', '0712000001', 'HYPERLINK', 'P.O. Box']) assert.ok(!bytes.includes(hidden), hidden)
+  })
+  test('the columns that are chosen, in their own order; one that tells who somebody is, is no choice', async () => {
+    assert.deepEqual((await csv('columns=county,reference'))[0], ['Reference', 'County'])
+    for (const column of WHO_COLUMNS) {
+      const refused = await file(`columns=reference,${column}`)
+      assert.equal(refused.status, 422, column)
+      assert.deepEqual(JSON.parse(refused.bytes.toString()).columns, ['There is no such choice'])
+    }
+  })
+  test('as many lines as the filter finds, and the table of it counts', async () => {
+    for (const [query, wanted] of [
+      ['', 4],
+      ['county=47', 2],
+      ['stage=screening,shortlisted', 2],
+      ['constituency=27&stage=received', 1],
+      ['county=1', 0],
+    ] as const) {
+      const { count } = (await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?${query}`)).json
+      assert.deepEqual([(await csv(query)).length - 1, count], [wanted, wanted], query)
+    }
+  })
+  test('blind, a condition that tells who somebody is finds only those whose list has taken effect; lifted, all', async () => {
+    const blinded = await officer(portal, 'recruiter')
+    assert.equal((await csv('gender=M', blinded)).length - 1, 1)
+    assert.equal((await csv('pwd=yes', blinded)).length - 1, 0)
+    assert.equal((await csv('search=kamau', blinded)).length - 1, 1)
+    await blinded.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'The board asks' })
+    assert.equal((await csv('gender=M', blinded)).length - 1, 2)
+    assert.equal((await csv('pwd=yes', blinded)).length - 1, 1)
+  })
+  test('who is limited to an area gets nothing outside it', async () => {
+    const limited = await officer(portal, 'recruiter')
+    await portal.db.run(sql`insert into staff_areas (staff_id, county_code) values (${limited.id}, 47)`)
+    assert.equal((await csv('', limited)).length - 1, 2)
+    assert.equal((await csv('county=7', limited)).length - 1, 0)
+    assert.equal((await limited.visitor.get(`/api/staff/jobs/${job}/exports/`)).json.count, 2)
+  })
+  test('XLSX: parses, dates are days, numbers numbers, all else typed text; the heading stays in sight', async () => {
+    const { headers, bytes } = await file('columns=reference,submitted_at,experience,flags,county')
+    assert.equal(headers.get('content-type'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    const { rows, xml } = readSheet(bytes)
+    assert.deepEqual(rows[0], { A: 'Reference', B: 'Sent, EAT', C: 'County', D: 'Experience, months', E: 'Flags' })
+    assert.equal(rows.length, 5)
+    assert.equal(rows[1]?.D, 0)
+    assert.ok(Math.abs(Number(rows[1]?.B) - (Date.UTC(2026, 10, 24, 14, 2) / 86_400_000 + 25_569)) < 0.001)
+    assert.match(xml, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
+    assert.match(xml, /<autoFilter ref="A1:E5"\/>/)
+  })
+  test('each look and each download is one act, without what was searched for', async () => {
+    const before = (await acts()).length
+    await file('format=csv&search=Kamau&county=7')
+    await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?search=Kamau`)
+    const [download, look, ...more] = (await acts()).slice(before)
+    assert.deepEqual(more, [])
+    assert.deepEqual([download?.act, download?.staff_id, download?.job_id], ['export.downloaded', recruiter.id, job])
+    assert.deepEqual([download?.detail.count, download?.detail.format], [1, 'csv'])
+    assert.equal(look?.act, 'export.looked_at')
+    assert.ok(!JSON.stringify([download, look]).includes('Kamau'))
+    await file('columns=name')
+    await file('', recruiter, '/api/staff/jobs/999999/exports/file/')
+    assert.equal((await acts()).length, before + 2, 'what was refused is none')
+  })
+  test('a job that is not there, a filter that cannot be read, a role that may not', async () => {
+    assert.equal((await file('', recruiter, '/api/staff/jobs/999999/exports/file/')).status, 404)
+    assert.equal((await file('county=x')).status, 422)
+    assert.equal((await file('format=pdf')).status, 422)
+    assert.equal((await file('', await officer(portal, 'reviewer'))).status, 403)
+    assert.equal((await file('', await officer(portal, 'administrator'))).status, 403)
+    assert.equal((await file('', await officer(portal, 'auditor'))).status, 200)
+  })
+  test('a file is read in pages and misses nobody, nor has anybody twice', async () => {
+    const [big = 0] = await postJobs(portal, {})
+    const wanted = EXPORTS.pageRows * 2 + 3
+    await sendCrowd(portal, big, ...Array.from({ length: wanted }, () => ({})))
+    // All at one moment: only their numbers tell them apart.
+    await portal.db.run(sql`update application_facts set submitted_at = ${portal.clock.now()} where job_id = ${big}`)
+    const [, ...lines] = readCsv((await file('format=csv&columns=reference', recruiter, `/api/staff/jobs/${big}/exports/file/`)).bytes.toString('utf8'))
+    assert.equal(new Set(lines.map(([reference]) => reference)).size, wanted)
+    assert.equal(lines.length, wanted)
+    assert.equal(readSheet((await file('columns=reference', recruiter, `/api/staff/jobs/${big}/exports/file/`)).bytes).rows.length, wanted + 1)
+  })
+})

@@ -1,0 +1,84 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+
+/** The files of a zip by its own directory, each checked against its checksum and its lengths. @throws Error */
+export function unzip(bytes: Buffer): Map<string, Buffer> {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06'))
+  if (end < 0 || end + 22 !== bytes.length) throw new Error('the zip has no end')
+  const files = new Map<string, Buffer>()
+  let at = bytes.readUInt32LE(end + 16)
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('no entry here')
+    const [method, sum, packed, whole] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)]
+    const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
+    const local = bytes.readUInt32LE(at + 42)
+    const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+    const raw = bytes.subarray(from, from + packed)
+    const file = method === 0 ? raw : inflateRawSync(raw)
+    if (file.length !== whole || crc32(file) !== sum) throw new Error(`${name} is broken`)
+    files.set(name, file)
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return files
+}
+
+/** That every tag is closed where it should be and nothing stands there that XML does not know. @throws Error */
+export function assertWellFormed(xml: string): void {
+  const open: string[] = []
+  const rest = xml
+    .replace(/^<\?xml[^?]*\?>/, '')
+    .replace(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g, (_, closes: string, name: string, __, empty: string) => {
+      if (!closes && !empty) open.push(name)
+      if (closes && open.pop() !== name) throw new Error(`</${name}> closes nothing`)
+      return ''
+    })
+  if (open.length > 0) throw new Error(`<${open.at(-1)}> stays open`)
+  // oxlint-disable-next-line no-control-regex -- these are the ones XML does not know
+  const odd = /[<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot);)/.exec(rest)
+  if (odd) throw new Error(`${JSON.stringify(odd[0])} stands in the text`)
+}
+
+const plain = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** The cells of the only sheet by rows: text as text, numbers and days as numbers, by the letter of their column. */
+export function readSheet(bytes: Buffer): { rows: Record<string, string | number>[]; xml: string } {
+  const files = unzip(bytes)
+  for (const [name, file] of files) {
+    assertWellFormed(file.toString('utf8'))
+    if (!/\.(?:xml|rels)$/.test(name)) throw new Error(`${name} does not belong there`)
+  }
+  const xml = files.get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? ''
+  const rows = [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, number, cells = '']) =>
+    Object.fromEntries(
+      [...cells.matchAll(/<c r="([A-Z]+)(\d+)"([^>]*)>(.*?)<\/c>/gs)].map(([, column = '', row, how = '', what = '']): [string, string | number] => {
+        if (row !== number) throw new Error(`${column}${row} stands in row ${number}`)
+        const text = /^<is><t xml:space="preserve">(.*)<\/t><\/is>$/s.exec(what)
+        return [column, how.includes('t="inlineStr"') ? plain(text?.[1] ?? '') : Number(/^<v>(.*)<\/v>$/.exec(what)?.[1])]
+      }),
+    ),
+  )
+  return { rows, xml }
+}
+
+/** RFC 4180, as a program reads it that takes it literally. */
+export function readCsv(text: string): string[][] {
+  if (!text.startsWith('\ufeff')) throw new Error('no byte order mark')
+  const rows: string[][] = []
+  const lines = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
+  lines.lastIndex = 1
+  let row: string[] = []
+  for (let cell = lines.exec(text); cell; cell = lines.exec(text)) {
+    row.push(cell[1] === undefined ? (cell[2] ?? '') : cell[1].replaceAll('""', '"'))
+    if (cell[3] === '\r\n') {
+      rows.push(row)
+      row = []
+    }
+    if (lines.lastIndex === text.length) return rows
+  }
+  throw new Error('this is no CSV')
+}

@@ -1,0 +1,40 @@
+import { COLUMN_WORDS, type ExportColumn, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
+import { FieldError } from '../../form/field.tsx'
+
+type Props = { chosen: readonly ExportColumn[]; identities: boolean; fault?: string | undefined; onChosen: (columns: ExportColumn[]) => void }
+
+const Boxes = ({ columns, chosen, onChosen, first }: Omit<Props, 'identities' | 'fault'> & { columns: readonly ExportColumn[]; first?: string }) => (
+  <div className="ex-columns">
+    {columns.map((column, at) => (
+      <label key={column}>
+        <input
+          type="checkbox"
+          id={at === 0 ? first : undefined}
+          checked={chosen.includes(column)}
+          onChange={({ target }) => onChosen(target.checked ? [...chosen, column] : chosen.filter((one) => one !== column))}
+        />
+        {COLUMN_WORDS[column]}
+      </label>
+    ))}
+  </div>
+)
+
+/** The columns an officer may have: those that tell who somebody is stand apart, for they make another file of it. */
+export function ColumnChoice({ chosen, identities, fault, onChosen }: Props) {
+  return (
+    <>
+      <fieldset className={fault ? 'field bad' : 'field'}>
+        <legend>Columns</legend>
+        <FieldError id="columns" sentence={fault} />
+        <Boxes columns={PLAIN_COLUMNS} chosen={chosen} onChosen={onChosen} first="columns" />
+      </fieldset>
+      {identities && (
+        <fieldset className="field">
+          <legend>Columns that tell who somebody is</legend>
+          <p className="hint">With any of these a second person approves the file before you can have it.</p>
+          <Boxes columns={WHO_COLUMNS} chosen={chosen} onChosen={onChosen} />
+        </fieldset>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FilterCondition } from '#contract/staff-exports.ts'
+
+/** A filter in words: `County: Kilifi or Kwale`; none is everybody. */
+export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>
+  conditions.length === 0 ? (
+    <p>Everybody who applied.</p>
+  ) : (
+    <ul className="ex-conditions">
+      {conditions.map(({ label, words }) => (
+        <li key={label}>
+          <span className="quiet">{label}:</span> <b className="any">{words}</b>
+        </li>
+      ))}
+    </ul>
+  )

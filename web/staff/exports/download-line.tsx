@@ -1,0 +1,29 @@
+import { faultsOf } from '../form-faults.ts'
+import type { Download } from './use-download.ts'
+
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+
+/** What becomes of a download, said as it goes. */
+export function DownloadLine({ download }: { download: Download }) {
+  const sentence = download.state === 'failed' ? faultsOf(download.error, ['columns', 'format'])[0]?.sentence : undefined
+  return (
+    <>
+      <p className="small mt2" role="status">
+        {download.state === 'running' && (
+          <span className="waiting">
+            <span className="spin" aria-hidden="true" />
+            <span>
+              The file is being written. <span aria-hidden="true">{megabytes(download.bytes)}</span>
+            </span>
+          </span>
+        )}
+        {download.state === 'done' && <b className="c-green">The file is saved: {megabytes(download.bytes)}.</b>}
+      </p>
+      {(download.state === 'failed' || download.state === 'broken') && (
+        <p className="callout is-red mt2" role="alert">
+          {sentence ?? 'The file broke off in the middle, and nothing was saved. Please try again.'}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { EXPORT_COLUMNS, EXPORT_FORMATS, type ExportColumn, type ExportFormat, PLAIN_COLUMNS, tellsWho } from '#contract/staff-export-words.ts'
+import type { ExportRequest } from '#contract/staff-exports.ts'
+import { call } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { figures } from '../../ui/card.ts'
+import { JobTitle } from '../../ui/job-title.tsx'
+import { useAnswer } from '../../use-answer.ts'
+import { JobTabs } from '../job-tabs.tsx'
+import { filterOf, readAddress } from '../review/address.ts'
+import { useMe } from '../shell.tsx'
+import { Conditions } from './conditions.tsx'
+import { MakeFile } from './make-file.tsx'
+import { Requests } from './requests.tsx'
+import type { Route } from './+types/exports-page'
+import '../jobs.css'
+import '../decisions/decisions.css'
+import './exports.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Exports', index: false })
+
+/** Columns as they stand in the address; without a word of them, all that tell nobody who it is. */
+const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
+  const written = query.get('put')?.split(',')
+  return written ? EXPORT_COLUMNS.filter((one) => written.includes(one) && (identities || !tellsWho(one))) : [...PLAIN_COLUMNS]
+}
+
+function Shown({ job }: { job: number }) {
+  const me = useMe()
+  const [query, setQuery] = useSearchParams()
+  const [changed, setChanged] = useState<ExportRequest[]>([])
+  const [said, setSaid] = useState('')
+  const address = readAddress(query)
+  const { filter } = address
+  const asked = filterOf(address)
+  const answer = useAnswer(`${job} ${asked}`, () => call('GET /api/staff/jobs/{id}/exports/', { params: { id: job }, query: filter }))
+  const columns = chosenIn(query, me.rights.includes('identities.export'))
+  const format = EXPORT_FORMATS.find((one) => one === query.get('as')) ?? 'xlsx'
+  const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
+    const next = new URLSearchParams(asked)
+    const put = EXPORT_COLUMNS.filter((one) => (choice.columns ?? columns).includes(one))
+    if (put.join() !== PLAIN_COLUMNS.join()) next.set('put', put.join())
+    if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
+  const onRequest = (request: ExportRequest, words = '') => {
+    setSaid(words)
+    setChanged((before) => [request, ...before.filter(({ id }) => id !== request.id)])
+  }
+  if (answer.state === 'failed') {
+    const { error } = answer
+    const status = isCallFailed(error) ? error.status : 0
+    return (
+      <p className="callout is-red" role="alert">
+        {status === 404 ? 'There is no such job.' : status === 422 ? 'The filter in this address cannot be read.' : 'The exports could not be read.'}{' '}
+        <button className="link" type="button" onClick={answer.again}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+  if (answer.state === 'waiting') {
+    return (
+      <p role="status">
+        <span className="vh">Loading</span>
+        <span className="ghost" />
+        <span className="ghost" />
+      </p>
+    )
+  }
+  const found = answer.data
+  const requests = [...changed, ...found.requests.filter(({ id }) => !changed.some((one) => one.id === id))]
+  return (
+    <>
+      <p className="folio">
+        <span className="ref">{found.job.reference}</span>
+      </p>
+      <h1 className="st-title">
+        <JobTitle title={found.job.title} />
+      </h1>
+      <JobTabs job={job} here="exports" />
+      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      <div className="st-whole">
+        <div>
+          <section className="st-part" aria-labelledby="what">
+            <h2 className="mb4" id="what">
+              Export <span className="num">{figures(found.count)}</span> {found.count === 1 ? 'application' : 'applications'}
+            </h2>
+            <Conditions conditions={found.conditions} />
+            <p className="small mt2">
+              <Link to={paths.staffApplications(job, asked)}>Choose others in the table</Link>
+            </p>
+            {found.blind && found.conditions.some(({ label }) => ['Gender', 'Disability', 'Age on the closing date', 'Search'].includes(label)) && (
+              <p className="small quiet mt2">While who they are is hidden from you, such a condition finds only those whose list has taken effect.</p>
+            )}
+          </section>
+          <MakeFile
+            found={found}
+            filter={filter}
+            columns={columns}
+            format={format}
+            onChoice={choose}
+            onRequest={(it) => onRequest(it, 'Asked for. A second person decides.')}
+          />
+        </div>
+        <Requests requests={requests} onRequest={onRequest} />
+      </div>
+    </>
+  )
+}
+
+/** The applications of a job as a file: as the table was filtered, in the columns that are chosen. */
+export default function ExportsPage({ params }: Route.ComponentProps) {
+  return <Shown key={params.id} job={Number(params.id)} />
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import { EXPORT_FORMATS, EXPORT_WORDS, type ExportColumn, type ExportFormat, FORMAT_WORDS, tellsWho } from '#contract/staff-export-words.ts'
+import type { ExportRequest } from '#contract/staff-exports.ts'
+import { address, call } from '../../api.ts'
+import { RadioGroup } from '../../form/choices.tsx'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { TextField } from '../../form/field.tsx'
+import { figures } from '../../ui/card.ts'
+import { faultsOf, useFaults } from '../form-faults.ts'
+import type { Filter } from '../review/address.ts'
+import { useMe } from '../shell.tsx'
+import { ColumnChoice } from './column-choice.tsx'
+import { DownloadLine } from './download-line.tsx'
+import { useDownload } from './use-download.ts'
+
+type Props = {
+  found: Reply<'GET /api/staff/jobs/{id}/exports/'>
+  filter: Filter
+  columns: ExportColumn[]
+  format: ExportFormat
+  onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
+  onRequest: (request: ExportRequest) => void
+}
+
+/** Columns and format; without identities the file comes at once, with them it is asked for. */
+export function MakeFile({ found: { job, count }, filter, columns, format, onChoice, onRequest }: Props) {
+  const me = useMe()
+  const { faults, round, show, clear, at } = useFaults()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { download, start } = useDownload()
+  const withIdentities = columns.some(tellsWho)
+  const many = `${figures(count)} ${count === 1 ? 'application' : 'applications'}`
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    clear()
+    if (count === 0) return show([{ sentence: EXPORT_WORDS.nothing }])
+    if (columns.length === 0) return show([{ field: 'columns', sentence: EXPORT_WORDS.columns }])
+    if (!withIdentities) {
+      const query = { ...filter, columns: columns.join(','), format }
+      return start(address('GET /api/staff/jobs/{id}/exports/file/', { params: { id: job.id }, query }))
+    }
+    if (busy) return
+    setBusy(true)
+    try {
+      const body = { filter, columns, format, reason, expected: count }
+      onRequest(await call('POST /api/staff/jobs/{id}/exports/', { params: { id: job.id }, body }))
+      setReason('')
+    } catch (error) {
+      show(faultsOf(error, ['columns', 'format', 'reason']))
+    }
+    setBusy(false)
+  }
+  return (
+    <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="The file">
+      <div>
+        <ErrorSummary faults={faults} round={round} />
+        <ColumnChoice
+          chosen={columns}
+          identities={me.rights.includes('identities.export')}
+          fault={at('columns')}
+          onChosen={(chosen) => onChoice({ columns: chosen })}
+        />
+        <RadioGroup
+          id="format"
+          label="Format"
+          hint={`${FORMAT_WORDS[format].hint}.`}
+          options={EXPORT_FORMATS.map((one) => [one, FORMAT_WORDS[one].name] as const)}
+          value={format}
+          fault={at('format')}
+          onValue={(chosen) => onChoice({ format: chosen as ExportFormat })}
+        />
+        {withIdentities && (
+          <TextField
+            id="reason"
+            label="Why"
+            hint="The second person reads it before they approve; it stays in the log."
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onValue={setReason}
+            fault={at('reason')}
+          />
+        )}
+        <p className="btn-row mt4">
+          <button className="btn" type="submit" aria-disabled={busy || download.state === 'running'}>
+            {withIdentities ? `Ask for ${many}` : `Download ${many}`}
+          </button>
+        </p>
+        {withIdentities ? (
+          <p className="small quiet mt2">
+            Those that match now are held. Once somebody else has approved, only you can download the file, for 24 hours; each download is in the log.
+          </p>
+        ) : (
+          <DownloadLine download={download} />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { NOTICE_STATUSES, type NameBasis } from '#contract/staff-export-words.ts'
+import type { Notice } from '#contract/staff-exports.ts'
+import { call } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { JobTitle } from '../../ui/job-title.tsx'
+import { useAnswer } from '../../use-answer.ts'
+import { JobTabs } from '../job-tabs.tsx'
+import { NoticeSheet } from './notice-sheet.tsx'
+import { NoticeTools } from './notice-tools.tsx'
+import type { Route } from './+types/notice-page'
+import '../jobs.css'
+import './exports.css'
+import './notice.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notice', index: false })
+
+const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
+
+function Shown({ job }: { job: number }) {
+  const [query, setQuery] = useSearchParams()
+  const status = NOTICE_STATUSES.find((one) => one === query.get('status')) ?? 'Shortlisted'
+  const which = { status, county: code(query.get('county')), constituency: code(query.get('constituency')) }
+  const key = `${job} ${Object.values(which).join(' ')}`
+  const [named, setNamed] = useState<{ key: string; notice: Notice; basis: NameBasis }>()
+  const answer = useAnswer(key, () => call('GET /api/staff/jobs/{id}/notice/', { params: { id: job }, query: which }))
+  const choose = (next: Partial<typeof which>) => {
+    const all = { ...which, ...next }
+    setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)), { preventScrollReset: true })
+  }
+  if (answer.state === 'failed') {
+    const gone = isCallFailed(answer.error) && answer.error.status === 404
+    return (
+      <p className="callout is-red" role="alert">
+        {gone ? 'There is no such job.' : 'The list could not be read.'}{' '}
+        <button className="link" type="button" onClick={answer.again}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+  const withNames = named?.key === key ? named : undefined
+  const notice = withNames?.notice ?? (answer.state === 'here' ? answer.data : undefined)
+  return (
+    <>
+      <div className="no-print">
+        <p className="folio">
+          <span className="ref">{notice?.job.reference}</span>
+        </p>
+        <h1 className="st-title">{notice ? <JobTitle title={notice.job.title} /> : <span className="ghost" />}</h1>
+        <JobTabs job={job} here="notice" />
+        <NoticeTools
+          key={key}
+          notice={notice}
+          which={which}
+          named={withNames !== undefined}
+          onChoose={choose}
+          onNames={async (basis, reason) => {
+            const params = { id: job }
+            const body = { ...which, ...(basis ? { basis } : {}), reason }
+            const shown = await call('POST /api/staff/jobs/{id}/notice/names/', { params, body })
+            if (basis) setNamed({ key, basis, notice: shown })
+          }}
+          onReferences={() => setNamed(undefined)}
+        />
+      </div>
+      {!notice ? (
+        <p role="status">
+          <span className="vh">Loading</span>
+          <span className="ghost" />
+        </p>
+      ) : notice.too_many ? (
+        <p className="callout is-amber">
+          {notice.count.toLocaleString('en')} are too many for one notice. Choose a county or a constituency, and print one for each.
+        </p>
+      ) : notice.lines.length === 0 ? (
+        <p className="empty">
+          Nobody {status === 'Hired' ? 'is hired' : 'is shortlisted'} here yet. Only those stand on a notice whose list has been approved and has taken effect.
+        </p>
+      ) : (
+        <NoticeSheet notice={notice} constituency={which.constituency} county={which.county} basis={withNames?.basis} />
+      )}
+    </>
+  )
+}
+
+/** A list for the notice board: references of those whose list has taken effect, with names only where a law lets them be shown. */
+export default function NoticePage({ params }: Route.ComponentProps) {
+  return <Shown key={params.id} job={Number(params.id)} />
+}

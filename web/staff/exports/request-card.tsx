@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { shortDeadline } from '#contract/dates.ts'
+import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/staff-export-words.ts'
+import type { ExportRequest } from '#contract/staff-exports.ts'
+import { address, call } from '../../api.ts'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { TextField } from '../../form/field.tsx'
+import { figures } from '../../ui/card.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { faultsOf, useFaults } from '../form-faults.ts'
+import { useMe } from '../shell.tsx'
+import { Conditions } from './conditions.tsx'
+import { DownloadLine } from './download-line.tsx'
+import { useDownload } from './use-download.ts'
+
+const STATE_WORDS: Record<ExportState, string> = {
+  waiting: 'Waits for a second person',
+  approved: 'Approved',
+  returned: 'Returned',
+  withdrawn: 'Taken back',
+  over: 'Over',
+}
+
+type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }
+
+const History = ({ it }: { it: ExportRequest }) => (
+  <ul className="small quiet">
+    <li>
+      Asked for by {it.requested_by.name}, {shortDeadline(it.requested_at)}
+    </li>
+    {it.decided_by && it.decided_at && (
+      <li>
+        {it.state === 'returned' ? 'Returned' : 'Approved'} by {it.decided_by.name}, {shortDeadline(it.decided_at)}
+        {it.note && (
+          <>
+            : <q className="any">{it.note}</q>
+          </>
+        )}
+      </li>
+    )}
+    {it.state === 'waiting' && <li>Waits until {shortDeadline(it.ends_at)}</li>}
+    {it.state === 'approved' && <li>Can be downloaded until {shortDeadline(it.ends_at)}</li>}
+    {it.downloads > 0 && <li>{it.downloads === 1 ? 'Downloaded once' : `Downloaded ${it.downloads} times`}</li>}
+  </ul>
+)
+
+/** One request: what is in the file, why, who asked and who decided, and what this officer may do with it. */
+export function RequestCard({ request: it, onRequest }: Props) {
+  const me = useMe()
+  const { faults, round, show, clear, at } = useFaults()
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { download, start } = useDownload(() => onRequest({ ...it, downloads: it.downloads + 1 }))
+  const attempt = async (work: () => Promise<ExportRequest>, words: string) => {
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      onRequest(await work(), words)
+    } catch (error) {
+      const noteAt = `note-${it.id}`
+      show(faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && noteAt, sentence })))
+    }
+    setBusy(false)
+  }
+  const params = { id: it.id }
+  const decide = (approve: boolean) =>
+    void attempt(
+      () => call('POST /api/staff/exports/{id}/decide/', { params, body: { approve, note, digest: it.digest } }),
+      approve ? `Approved. ${it.requested_by.name} can download it for 24 hours.` : 'Returned, with your note.',
+    )
+  const withdraw = () => void attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
+  const own = it.requested_by.id === me.id
+  return (
+    <article className={it.state === 'waiting' ? 'ex-card is-waiting' : 'ex-card'} aria-labelledby={`request-${it.id}`}>
+      <h3 id={`request-${it.id}`}>
+        {figures(it.count)} {it.count === 1 ? 'application' : 'applications'}, {FORMAT_WORDS[it.format].name}
+      </h3>
+      <p className={it.state === 'waiting' ? 'c-amber b small' : it.state === 'approved' ? 'c-green b small' : 'quiet small'}>
+        {it.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[it.state]}
+      </p>
+      <p className="mt2">
+        <q className="any">{it.reason}</q>
+      </p>
+      <div className="small mt2">
+        <Conditions conditions={it.conditions} />
+      </div>
+      <p className="small mt2">{it.columns.map((column) => COLUMN_WORDS[column]).join(', ')}</p>
+      <div className="mt2">
+        <History it={it} />
+      </div>
+      <ErrorSummary faults={faults} round={round} />
+      {it.may.includes('decide') && (
+        <div className="st-decide">
+          <TextField
+            id={`note-${it.id}`}
+            label="Note"
+            hint="To return it you must say why."
+            optional
+            maxLength={500}
+            autoComplete="off"
+            value={note}
+            onValue={setNote}
+            fault={at(`note-${it.id}`)}
+          />
+          <p className="btn-row mt3">
+            <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => decide(true)}>
+              Approve
+            </button>
+            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => decide(false)}>
+              Return
+            </button>
+          </p>
+        </div>
+      )}
+      {own && it.state === 'waiting' && <p className="small mt3">{EXPORT_WORDS.secondPerson}.</p>}
+      {(it.may.includes('download') || it.may.includes('withdraw')) && (
+        <p className="btn-row mt3">
+          {it.may.includes('download') && (
+            <button
+              className="btn btn-s"
+              type="button"
+              aria-disabled={download.state === 'running'}
+              onClick={() => void start(address('GET /api/staff/exports/{id}/file/', { params }))}
+            >
+              Download
+            </button>
+          )}
+          {it.may.includes('withdraw') && (
+            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+              Take back
+            </button>
+          )}
+        </p>
+      )}
+      <DownloadLine download={download} />
+    </article>
+  )
+}

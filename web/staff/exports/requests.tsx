@@ -1,0 +1,20 @@
+import type { ExportRequest } from '#contract/staff-exports.ts'
+import { RequestCard } from './request-card.tsx'
+
+type Props = { requests: ExportRequest[]; onRequest: (request: ExportRequest, words?: string) => void }
+
+/** Files with identities: those that wait come first, then the newest. */
+export function Requests({ requests, onRequest }: Props) {
+  const sorted = [...requests].sort((left, right) => Number(right.state === 'waiting') - Number(left.state === 'waiting') || right.id - left.id)
+  return (
+    <section aria-labelledby="requests">
+      <h2 className="mb4" id="requests">
+        Files with identities
+      </h2>
+      {sorted.length === 0 && <p className="empty small">None was asked for in this job.</p>}
+      {sorted.map((request) => (
+        <RequestCard key={request.id} request={request} onRequest={onRequest} />
+      ))}
+    </section>
+  )
+}
