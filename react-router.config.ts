@@ -1,12 +1,13 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 
 type Entry = Record<string, unknown> & { imports?: string[] }
-type Manifest = { entry: { imports: string[] }; routes: Record<string, Entry> }
+type Manifest = { url: string; entry: { imports: string[] }; routes: Record<string, Entry> }
 
 // Every first visit carries the list of all pages. What a page has not is left out of it, and what the entry has brought
-// is not named again: the router reads what is missing as no.
+// is not named again: the router reads what is missing as no. Officers' pages stand in a list of their own, beside it, that
+// only officers fetch (server/http/pages.ts).
 function slim(file: string) {
   const [, head = '', json = '{}', end = ''] = /^(window\.__reactRouterManifest=)(.*)(;)$/s.exec(readFileSync(file, 'utf8')) ?? []
   const manifest = JSON.parse(json) as Manifest
@@ -15,7 +16,11 @@ function slim(file: string) {
     for (const name of Object.keys(route)) if (route[name] === false) delete route[name]
     if (route.imports) route.imports = route.imports.filter((one) => !brought.has(one))
   }
-  writeFileSync(file, head + JSON.stringify(manifest) + end)
+  const written = (it: Manifest) => head + JSON.stringify(it) + end
+  const url = manifest.url.replace('/manifest-', '/staff-manifest-')
+  writeFileSync(join(dirname(file), basename(url)), written({ ...manifest, url }))
+  const ofOthers = Object.entries(manifest.routes).filter(([id]) => !id.startsWith('staff'))
+  writeFileSync(file, written({ ...manifest, routes: Object.fromEntries(ofOthers) }))
 }
 
 export default {

@@ -13,19 +13,19 @@ const chance = (of: string) => `((hashint8(${of}) & 2147483647) / 2147483648.0)`
 
 /** What is thrown for one person, and for one application: functions, for the statements below name each often. */
 const FUNCTIONS = [
-  `create function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${chance('whose * 101 + which')}`,
+  `create or replace function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${chance('whose * 101 + which')}`,
   // Most come late: the last day has a third of all.
-  `create function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
-     return at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2))`,
-  `create function bench_stage(id bigint) returns int immutable parallel safe language sql return case
+  `create or replace function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
+     return (at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2)))::timestamptz(3)`,
+  `create or replace function bench_stage(id bigint) returns int immutable parallel safe language sql return case
      when bench_chance(id, 51) < 0.72 then 0 when bench_chance(id, 51) < 0.86 then 1 when bench_chance(id, 51) < 0.92 then 2
      when bench_chance(id, 51) < 0.945 then 3 when bench_chance(id, 51) < 0.952 then 4 when bench_chance(id, 51) < 0.957 then 5
      when bench_chance(id, 51) < 0.958 then 6 when bench_chance(id, 51) < 0.960 then 7 else 8 end`,
-  `create function bench_own_flags(id bigint) returns int immutable parallel safe language sql return
+  `create or replace function bench_own_flags(id bigint) returns int immutable parallel safe language sql return
      case when bench_chance(id, 52) < 0.06 then 2 else 0 end + case when bench_chance(id, 53) < 0.01 then 8 else 0 end + case when bench_chance(id, 54) < 0.02 then 16 else 0 end`,
-  `create function bench_documents(id bigint) returns int immutable parallel safe language sql return
+  `create or replace function bench_documents(id bigint) returns int immutable parallel safe language sql return
      case when bench_chance(id, 55) < 0.62 then 3 when bench_chance(id, 55) < 0.8 then 1 when bench_chance(id, 55) < 0.83 then 2 else 0 end`,
-  `create function bench_reference(id bigint) returns text immutable parallel safe language sql return
+  `create or replace function bench_reference(id bigint) returns text immutable parallel safe language sql return
      regexp_replace(translate(lpad(upper(to_hex(id * 2654435761 % 4294967296)), 8, '0'), '01', 'XY'), '^(..)(.*)$', '\\1-\\2-Z')`,
 ] as const
 
@@ -56,7 +56,7 @@ export async function fillForOfficers(db: Db, { people = 250_000, others = 40, e
 async function fillJobs(db: Db, others: number, now: Date): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, min_age, expiry_date, created_at, updated_at)
-    select 'OFFICERS/' || n, case n when 0 then 'Polling and Counting Clerk' else 'Registration Clerk ' || n end, 'Operations', 'Garissa', 2,
+    select 'OFFICERS/' || (select count(*) from jobs) || '/' || n, case n when 0 then 'Polling and Counting Clerk' else 'Registration Clerk ' || n end, 'Operations', 'Garissa', 2,
       '<p>You register voters.</p>', '<p>KCSE</p>', '', 18, ${new Date(now.getTime() + 86_400_000)}, ${now}, ${now}
     from generate_series(0, ${others}::int) n returning id`)
   return rows.map(({ id }) => id).sort((left, right) => left - right)
@@ -80,7 +80,7 @@ async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now:
         (${FAMILIES}::text[])[1 + (power(bench_chance(n, 9), 1.5) * ${FAMILIES.length - 0.001})::int % ${FAMILIES.length}] as last_name,
         (${MEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${MEN.length - 0.001})::int % ${MEN.length}] as man,
         (${WOMEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${WOMEN.length - 0.001})::int % ${WOMEN.length}] as woman,
-        (10000000 + n * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
+        (10000000 + (${it.firstPerson}::bigint + n) * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
       from generate_series(0::bigint, ${it.people - 1}::bigint) n)
     select thrown.*, case gender when 'M' then man else woman end as first_name, ward, ward_name, constituency, constituency_name, county, county_name,
       jsonb_build_array(
@@ -100,7 +100,7 @@ async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now:
       insert into users (id, email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
         ward_code, phone, is_pwd, email_verified_at, created_at)
       overriding system value
-      select id, 'officers' || n || '@example.org', '', first_name, last_name, 'ID Card', idno, gender, born, county, constituency, ward, phone, is_pwd, ${now}, ${now}
+      select id, 'officers' || id || '@example.org', '', first_name, last_name, 'ID Card', idno, gender, born, county, constituency, ward, phone, is_pwd, ${now}, ${now}
       from bench_people where n >= ${from} and n < ${from + PART}`)
   }
 }
@@ -127,7 +127,7 @@ async function fillPart(db: Db, it: Places, { round, from, to, now }: Part): Pro
     await tx.run(sql`
       insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, flags, submitted_at)
       select it.id, '{"address":"P.O. Box 77, ' || county_name || '","applicant":' || jsonb_build_object('first_name', first_name, 'middle_name', '', 'last_name', last_name,
-          'email', 'officers' || n || '@example.org', 'phone', phone, 'idno', idno, 'document_type', 'ID Card', 'gender', gender, 'date_of_birth', born,
+          'email', 'officers' || person || '@example.org', 'phone', phone, 'idno', idno, 'document_type', 'ID Card', 'gender', gender, 'date_of_birth', born,
           'country', 'KE', 'county', county_name, 'constituency', constituency_name, 'ward', ward_name, 'is_pwd', is_pwd, 'disability_type', '')::text
         || ',"by_election_area":null,"documents":' || (
           select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', kind || '.pdf', 'size', 81234, 'type', 'pdf', 'sha256', encode(sha256((kind || it.id)::bytea), 'hex'))), '[]')

@@ -11,6 +11,7 @@ import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'
 import { programOf } from './program.ts'
 import { million } from './million.ts'
+import { officers } from './officers.ts'
 import { compare } from './rounds.ts'
 import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
@@ -87,13 +88,14 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
   signIn,
   submissions,
   million,
+  officers,
   uploads,
   slowCallers,
   decisions,
   exports,
 }
-// These fill two gigabytes, so they are run when they are named.
-const LARGE = ['million', 'decisions', 'exports']
+// These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
+const LARGE = ['million', 'officers', 'decisions', 'exports']
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 

@@ -60,6 +60,8 @@ export const staffLists = endpoint({
   query: z.object({
     job: z.catch(z.optional(id), undefined),
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
+    /** Only those that wait for somebody: drafted, proposed, or approved and not in effect. */
+    open: z.catch(z.optional(z.literal('1')), undefined),
     before: z.catch(z.optional(id), undefined),
   }),
   reply: z.object({ results: z.array(line), next: z.nullable(z.number()) }),

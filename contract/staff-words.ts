@@ -72,6 +72,14 @@ export const ACT_WORDS: Record<string, string> = {
   'application.looked_at': 'Read an application',
   'document.opened': 'Opened a document',
   'note.written': 'Wrote a note on an application',
+  'support.searched': 'Looked for a person',
+  'support.looked_at': 'Looked at how a person’s account stands',
+  'support.verification_sent': 'Had the letter sent again that verifies an email address',
+  'support.lock_lifted': 'Lifted the lock of an account',
+  'support.sessions_ended': 'Ended the sessions of a person',
+  'support.name_corrected': 'Corrected a name',
+  'lookup.added': 'Added to the lists that jobs and forms choose from',
+  'lookup.changed': 'Changed an entry of the lists that jobs and forms choose from',
 }
 
 /** What officers are told about lists of decisions. */

@@ -33,7 +33,6 @@ import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
 import { mountLog } from './transparency/files.ts'
 import { staffRoutes } from './staff/routes.ts'
-import { caseRoutes } from './review/case-routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
@@ -62,7 +61,6 @@ const routes: Route[] = [
   ...transparencyRoutes,
   ...staffRoutes,
   ...reviewRoutes,
-  ...caseRoutes,
   ...decisionsRoutes,
   ...messagesRoutes,
   ...exportsRoutes,

@@ -5,6 +5,7 @@ import type { Letters } from './mail/letter.ts'
 import { messagesLetters } from './messages/letters.ts'
 import { newsletterLetters } from './newsletter/letters.ts'
 import { staffLetters } from './staff/letters.ts'
+import { supportLetters } from './support/letters.ts'
 
 /** Every letter the portal writes, by topic: handed to the deliveries, which know none of them. */
 export const letters: Letters = {
@@ -14,4 +15,5 @@ export const letters: Letters = {
   ...staffLetters,
   ...decisionsLetters,
   ...messagesLetters,
+  ...supportLetters,
 }

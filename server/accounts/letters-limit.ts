@@ -1,4 +1,5 @@
 import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { tally } from '../http/tally.ts'
 import { promise } from '../outbox/promise.ts'
@@ -12,9 +13,14 @@ const HOUR_SECONDS = 3_600
  * every address: whether there is an account is asked only when the letter is written (T1).
  */
 export async function promiseAtMost(deps: Deps, topic: string, email: string): Promise<void> {
+  await deps.db.tx((tx) => promiseWithin(tx, deps, topic, email))
+}
+
+/** The same in the caller's transaction; false when the hour's letters are spent and none was promised. */
+export async function promiseWithin(tx: Tx, deps: Deps, topic: string, email: string): Promise<boolean> {
   const now = deps.now()
-  await deps.db.tx(async (tx) => {
-    const { count } = await tally(tx, `${topic} ${accountKey(deps.secrets, email).toString('base64url')}`, HOUR_SECONDS, now)
-    if (count <= LETTERS_PER_HOUR) await promise(tx, { topic, payload: { email, nonce: randomUUID() }, now })
-  })
+  const { count } = await tally(tx, `${topic} ${accountKey(deps.secrets, email).toString('base64url')}`, HOUR_SECONDS, now)
+  if (count > LETTERS_PER_HOUR) return false
+  await promise(tx, { topic, payload: { email, nonce: randomUUID() }, now })
+  return true
 }

@@ -1,5 +1,5 @@
 import { LOGIN_LOCK } from '#contract/limits.ts'
-import { type Db, sql, type Sql } from '../database/connect.ts'
+import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { knownDevice, type Visitor } from '../http/visitor.ts'
@@ -120,3 +120,10 @@ export const forgetting = ({ account, source }: Source): Sql => sql`delete from 
 export const forgettingAll = (account: Buffer): Sql => sql`
   with counted as (delete from tallies where key = ${ceilingOf(account)})
   delete from login_failures where account = ${account}`
+
+/** What shuts an account out: from how many places, until when the last of them is, and until when every place that is new to it. */
+export const locksOn = (tx: Tx, account: Buffer, now: Date) =>
+  tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`
+    select count(*)::int as places, max(locked_until) as until, (
+      select window_ends from tallies where key = ${ceilingOf(account)} and window_ends > ${now} and count >= ${LOGIN_LOCK.ceilingPerDay}) as ceiling_until
+    from login_failures where account = ${account} and locked_until > ${now}`)

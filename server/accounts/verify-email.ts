@@ -1,10 +1,12 @@
 import { VERIFICATION_WORDS } from '#contract/account-words.ts'
 import { VERIFICATION } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Secrets } from '../secrets.ts'
-import { promiseAtMost } from './letters-limit.ts'
+import { promiseAtMost, promiseWithin } from './letters-limit.ts'
 import { markVerified } from './store.ts'
 import { sealed, unsealed } from '../http/seal.ts'
 
@@ -22,7 +24,12 @@ export const verifyEmail: Act<'POST /api/verify-email/{token}/'> = async (deps, 
   return { message: VERIFICATION_WORDS.done }
 }
 
+const RESENT = 'accounts.resend-verification'
+
 export const resendVerification: Act<'POST /api/resend-verification/'> = async (deps, { body }) => {
-  await promiseAtMost(deps, 'accounts.resend-verification', normaliseEmail(body.email))
+  await promiseAtMost(deps, RESENT, normaliseEmail(body.email))
   return { message: VERIFICATION_WORDS.resent }
 }
+
+/** The same letter, on behalf of somebody and out of the same allowance; false when that is spent. */
+export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) => promiseWithin(tx, deps, RESENT, email)

@@ -3,7 +3,7 @@ import { DECISIONS } from '#contract/limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { applyPart, finish, takeDue } from './apply-store.ts'
+import { applyPart, finish, planByKeys, takeDue } from './apply-store.ts'
 
 const PATIENT_SECONDS = 60
 
@@ -16,6 +16,7 @@ async function applyNext({ db, now }: Applying, size: number): Promise<{ done: n
     const list = await takeDue(tx, at)
     if (!list) return undefined
     const to = stageOf(list.to_stage)
+    await planByKeys(tx)
     // What only two may take back, a list of one officer leaves as it is.
     const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
     const part = await applyPart(tx, {

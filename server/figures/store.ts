@@ -80,11 +80,11 @@ export const countSentSince = async (tx: Tx, since: Date) =>
 export const countUnscanned = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(sql`
-      select count(*)::int as count from (select from application_documents where scan_due is not null limit ${STAFF_FIGURES.most + 1}) some`)
+      select count(*)::int as count from (select from application_documents where scan_due is not null limit ${STAFF_FIGURES.most + 1}) counted`)
   )?.count ?? 0
 
 export const countUnsorted = async (tx: Tx) =>
-  (await tx.row<{ count: number }>(sql`select count(*)::int as count from (select from facts_waiting limit ${STAFF_FIGURES.most + 1}) some`))?.count ?? 0
+  (await tx.row<{ count: number }>(sql`select count(*)::int as count from (select from facts_waiting limit ${STAFF_FIGURES.most + 1}) counted`))?.count ?? 0
 
 const RECENT = 50
 /** When this officer last looked at the same, as far as the last acts tell; a job, or the whole portal. */

@@ -56,7 +56,7 @@ const KEYED = new Map([
   ['status', /^[a-z-]{1,20}$/],
 ])
 const ALIKE =
-  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|resources\/[a-z-]{1,40}|dashboard|dashboard\/\w+|dashboard\/applications\/\d{1,10}|apply|staff|staff\/login|staff\/people|staff\/log|api-docs|transparency|verify)(?:\.data)?$/
+  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|resources\/[a-z-]{1,40}|dashboard|dashboard\/\w+|dashboard\/applications\/\d{1,10}|apply|staff(?:\/[a-z]+|\/(?:jobs|lists)\/\d{1,10}(?:\/[a-z]+)?)?|api-docs|transparency|verify)(?:\.data)?$/
 
 /** Pages that are the same for every visitor have a key under which they are kept; others have none. */
 export const pageKey = (path: string, query: URLSearchParams): string | undefined => {
@@ -75,12 +75,13 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
   if (before) app.addHook('onRequest', (request, reply, done) => (request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done)))
   const kept = new Map<string, Kept>()
   let edition = 0
-  let handler: ReturnType<typeof createRequestHandler> | undefined
+  const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
 
   const render = async (url: string): Promise<Page> => {
     const build = await load()
-    if (mode === 'development') handler = undefined
-    handler ??= createRequestHandler(build, mode)
+    const forStaff = mode === 'production' && /^\/staff(?:$|[/?])/.test(url)
+    const handler = (mode === 'production' && handlers.get(forStaff)) || createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
+    handlers.set(forStaff, handler)
     const context = new RouterContextProvider()
     // The server may not import the pages: they hand their context key out through their entry module.
     const { callContext } = build.entry.module as unknown as { callContext?: RouterContext<CallForPages> }
@@ -207,6 +208,12 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
   }
   return { drop }
 }
+
+// The list of pages that the public fetches leaves out those of officers, who fetch another (react-router.config.ts).
+const withStaffPages = (build: ServerBuild): ServerBuild => ({
+  ...build,
+  assets: { ...build.assets, url: build.assets.url.replace('/manifest-', '/staff-manifest-') },
+})
 
 const headersOf = (page: Page): Record<string, string> => ({
   ...Object.fromEntries(page.headers),

@@ -1,4 +1,3 @@
-import type { Status } from '#contract/application-words.ts'
 import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
@@ -7,24 +6,10 @@ import { inAreas } from './filter.ts'
 
 export type CaseRow = {
   id: number
-  reference: string
-  submitted_at: Date
-  status: Status
-  /** As in `application_facts`. */
-  is_open: boolean
-  born: string
-  level: string
-  year: number
-  experience: number
-  documents: number
-  flags: number
-  stage: number
-  list_id: number | null
-  to_stage: number | null
   job_id: number
   job_reference: string
   job_title: string
-  expiry_date: Date | null
+  submitted_at: Date
   /** Canonical JSON. */
   frozen: string
   digest: Buffer
@@ -35,15 +20,11 @@ export type CaseRow = {
 /** T32: what was sent, of those this officer may open; a draft is none. */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
-    select a.id, a.reference_number as reference, made.submitted_at, a.status, it.is_open, it.born, it.year, it.experience, it.documents, it.flags, it.stage,
-      it.list_id, lists.to_stage, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date,
-      made.frozen, made.digest, made.flags as raised,
-      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level
+    select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.frozen, made.digest,
+      made.flags as raised
     from application_facts it
-    join job_applications a on a.id = it.application_id
     join submissions made on made.application_id = it.application_id
     join jobs on jobs.id = it.job_id
-    left join decision_lists lists on lists.id = it.list_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 /** The same, for what is only about its row. */

@@ -5,28 +5,9 @@ import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
 import { bitsOf } from '#contract/staff-stages.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import { monthsOfWork } from './months.ts'
-import type { References, WaitingRow } from './facts-store.ts'
+import type { Facts, MarkKind, References, WaitingRow } from './facts-store.ts'
 import { wordsOf } from './words.ts'
 
-export type Facts = {
-  application_id: number
-  job_id: number
-  submitted_at: Date
-  county: number
-  constituency: number
-  ward: number
-  place: number | null
-  gender: string
-  is_pwd: boolean
-  born: string
-  level: number
-  year: number
-  experience: number
-  documents: number
-  flags: number
-}
-export const MARK_KINDS = ['referee', 'phone', 'document'] as const
-export type MarkKind = (typeof MARK_KINDS)[number]
 /** What other applicants may have too, in the clear: only its salted digest is kept. */
 export type Trait = { kind: MarkKind; value: string }
 

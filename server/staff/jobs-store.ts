@@ -22,7 +22,7 @@ export type StaffJobRow = {
 
 const columns = sql`
   jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
-  (select count(*) from job_applications where job_id = jobs.id and is_completed)::int as applications,
+  coalesce((select applications from sent_counts where job_id = jobs.id), 0) as applications,
   (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts,
   (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
 

@@ -1,3 +1,13 @@
-import type { Route } from '../http/serve.ts'
+import { answer, type Route } from '../http/serve.ts'
+import { findPerson } from './find-person.ts'
+import { correctName, endSessions, liftLock, sendVerification } from './help.ts'
+import { seePerson } from './person.ts'
 
-export const supportRoutes: Route[] = []
+export const supportRoutes: Route[] = [
+  answer('POST /api/staff/support/search/', findPerson),
+  answer('GET /api/staff/support/people/{id}/', seePerson),
+  answer('POST /api/staff/support/people/{id}/verification/', sendVerification),
+  answer('POST /api/staff/support/people/{id}/unlock/', liftLock),
+  answer('POST /api/staff/support/people/{id}/sign-out/', endSessions),
+  answer('POST /api/staff/support/people/{id}/name/', correctName),
+]

@@ -2,18 +2,32 @@ import { readFileSync } from 'node:fs'
 import { generate, correction } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { sql } from '../../server/database/connect.ts'
+import { sortWaiting } from '../../server/review/sort-facts.ts'
 import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { decisionDesk, good } from '../support/decisions.ts'
 import { inEveryLook } from '../support/looks.ts'
+import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
 import { form, send } from '../support/uploads.ts'
 
 const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000
+
+/** Six looks, a blind that was lifted, and two decisions in force. */
+async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
+  await sortWaiting(portal.deps)
+  const desk = await decisionDesk(portal)
+  await desk.applied(it.job, 'screening', [it.id], { reason: '' })
+  for (let look = 0; look < 6; look++) await desk.author.visitor.get(`/api/staff/applications/${it.id}/`)
+  portal.clock.advance(60_000)
+  good(await desk.second.visitor.post(`/api/staff/jobs/${it.job}/lift-blind/`, { reason: 'A complaint names somebody' }))
+  await desk.applied(it.job, 'shortlisted', [it.id], { reason: 'Bring your certificates on 3 December at nine.' })
+}
 
 test.describe('S2 §2 My Applications list', () => {
   test('each line says what, where, when and how it stands; drafts stand apart (L2)', async ({ page, portal }) => {
@@ -125,9 +139,35 @@ test.describe('S2 §2 Application detail', () => {
       .filter({ has: page.getByRole('heading', { name: 'Application Progress' }) })
       .locator('li')
     await expect(progress).toHaveText(['Personal detailsComplete', 'EducationComplete', 'Work experienceComplete', 'RefereesComplete'])
+    await expect(page.getByText('Nobody has looked at it yet.')).toBeVisible()
     await inEveryLook(page, 'application')
     await page.getByRole('link', { name: 'Back to Applications' }).click()
     await page.waitForURL('**/dashboard/applications')
+
+    await readAndDecided(portal, { id, job: job.id })
+    await page.goto(`/dashboard/applications/${id}`)
+    await expect(page.locator('.timeline li').first()).toHaveText(
+      /^Shortlisted\s*Bring your certificates on 3 December at nine\.\s*Last updated 24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter, then Approver$/,
+    )
+    await expect(page.locator('.timeline li').nth(1)).toHaveText(/^Under Review\s*24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter$/)
+    const looks = page.getByRole('region', { name: 'Who looked at it' })
+    await expect(looks.getByRole('listitem').first()).toHaveText(
+      /^Approver 24 November 2026, 2:\d\d p\.m\.\s*Was shown the names of all who applied for this job$/,
+    )
+    await expect(looks.getByRole('listitem').nth(1)).toHaveText(/^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/)
+    await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(4)
+    await inEveryLook(page, 'application that was read and decided on')
+    await looks.getByText('Show 3 earlier').press('Enter')
+    await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(7)
+    await inEveryLook(page, 'application, all looks')
+    await expect(page.getByText(/Officer recruiter|screening/i)).toHaveCount(0)
+    await page.route(`**/api/job-applications/${id}/looks/`, (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('We could not find out who looked at it.')
+    await expect(page.locator('.timeline li').first()).toHaveText(/^Shortlisted\s*Last updated/)
+    await page.unroute(`**/api/job-applications/${id}/looks/`)
+    await looks.getByRole('button', { name: 'Try again' }).click()
+    await expect(looks.getByText('Show 3 earlier')).toBeVisible()
   })
 
   test('a draft says what is missing and how to go on; one whose job has closed says so', async ({ page, portal }) => {

@@ -1,8 +1,8 @@
 import { type Stage, STATUS_OF, stageNumber } from '#contract/staff-stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
-import { PASSWORD } from './accounts.ts'
-import { member } from './accounts.ts'
+import { login, member } from './accounts.ts'
+import { readyToSend, SUBMIT } from './answers.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
 import { type Officer, officer } from './staff.ts'
@@ -58,13 +58,25 @@ export async function sentOnes(
   return rows.map(({ id }) => id)
 }
 
-/** Somebody who can sign in and has sent one of these. */
+/** An application sent through the front door, and taken into the table, by somebody who is signed in. */
+export async function sentByHand(portal: Portal, job: Record<string, unknown> = {}) {
+  const it = await readyToSend(portal, { job })
+  const { reference_number: reference } = good(await it.visitor.post(SUBMIT, { job_id: it.jobId }))
+  await portal.db.run(sql`
+    insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience)
+    select it.id, job_id, submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 2, 2015, 12
+    from job_applications it join users on users.id = user_id where it.id = ${it.applicationId}`)
+  await portal.db.run(sql`delete from facts_waiting`)
+  return { ...it, reference: String(reference) }
+}
+
+/** Somebody who can sign in owns one of these from now on. */
 export async function ownerOf(portal: Portal, applicationId: number) {
   const person = await member(portal)
   await portal.db.run(sql`update job_applications set user_id = ${person.id} where id = ${applicationId}`)
   const visitor = portal.visitor()
-  visitor.token = good(await visitor.post('/api/login/', { email: person.email, password: PASSWORD })).token
-  return { visitor, email: `decided${applicationId}@example.com` }
+  visitor.token = good(await login(visitor, person.email)).token
+  return { visitor, email: person.email }
 }
 
 /** A recruiter who proposes and an approver who decides, and what they do with lists. */

@@ -9,7 +9,7 @@ create table application_facts (
   ward smallint not null,
   -- The by-election area or Huduma centre that was chosen.
   place integer,
-  gender text not null check (gender in ('M', 'F', 'O')),
+  gender "char" not null check (gender in ('M', 'F', 'O')),
   is_pwd boolean not null,
   -- Age is asked on the closing date, which may move.
   born date not null,
@@ -30,9 +30,10 @@ create table application_facts (
   is_open boolean not null default false
 );
 create index application_facts_sent on application_facts (job_id, submitted_at, application_id);
--- Low counts first: PostgreSQL skips through columns that a filter does not name.
-create index application_facts_filter on application_facts (job_id, stage, county, gender, is_pwd, level, documents, flags, experience, born, year,
-  list_id, constituency, ward, place, is_open) include (application_id, submitted_at);
+-- Low counts first: PostgreSQL skips through columns that a filter does not name. All of one width, and those that may be null last: a
+-- count of a quarter of a million reads each entry, and finds what it looks for without measuring what stands before.
+create index application_facts_filter on application_facts (job_id, stage, county, is_pwd, gender, documents, level, experience, year, born, flags,
+  constituency, ward, is_open, list_id, place) include (application_id, submitted_at);
 create index application_facts_list on application_facts (list_id, application_id) where list_id is not null;
 -- Counts are answered from the index alone where the map of visible pages is fresh.
 alter table application_facts set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -44,6 +45,25 @@ create table application_words (
   words tsvector not null
 );
 create index application_words_words on application_words using gin (words);
+
+-- How many rows above a job has, so that a list of jobs counts none of them. Who sends waits for it as little: the worker writes both.
+create table sent_counts (
+  job_id bigint primary key references jobs,
+  applications integer not null
+);
+create function count_sent() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into sent_counts (job_id, applications) select job_id, count(*) from changed group by job_id order by job_id
+    on conflict (job_id) do update set applications = sent_counts.applications + excluded.applications;
+  else
+    update sent_counts it set applications = it.applications - gone.count
+    from (select job_id, count(*) as count from changed group by job_id) gone where it.job_id = gone.job_id;
+  end if;
+  return null;
+end $$;
+create trigger application_facts_counted after insert on application_facts referencing new table as changed for each statement execute function count_sent();
+create trigger application_facts_gone after delete on application_facts referencing old table as changed for each statement execute function count_sent();
 
 -- What was sent and is in no row above yet.
 create table facts_waiting (

@@ -54,6 +54,12 @@ describe('the first visit on a phone', () => {
       assert.ok(scripts.length > 2 && bytes > 50 * KB && bytes <= most, `${bytes} bytes in ${scripts.length} files`)
     })
   }
+  test('the list of pages that the public fetches names none of the officers’; theirs names all', async () => {
+    const listOf = async (path: string) => plain(/\/assets\/[\w-]*manifest-\w+\.js/.exec(await plain(path))?.[0] ?? '')
+    const [ours, theirs] = [await listOf('/jobs'), await listOf('/staff/login')]
+    assert.ok(ours.includes('"jobs/jobs-page"') && !ours.includes('staff/'))
+    assert.ok(theirs.includes('"jobs/jobs-page"') && theirs.includes('"staff/login-page"'))
+  })
   test('/jobs: at most 31 KB of fonts, and no sheet that holds up the page', async () => {
     const html = await plain('/jobs')
     const fonts = [...new Set([...html.matchAll(/\/fonts\/[\w.-]+\.woff2/g)].map(([address]) => address))]

@@ -114,8 +114,8 @@ export function DraftList({ list, attempt, words, onWords }: Props) {
             </p>
           ) : (
             <p>
-              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed for it. Who is told of it is told {DECISIONS.undoMinutes} minutes later, and
-              until then you can undo it.
+              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed for it. Who is told of it is told {DECISIONS.undoMinutes} minutes later,
+              and until then you can undo it.
             </p>
           )}
         </Dialog>

@@ -34,7 +34,9 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
         </p>
       )}
       {answer.state === 'here' && answer.data.rows.length === 0 && (
-        <p className="empty">{list.state === 'drafting' ? 'Nobody is on it yet. Choose applications in the table and put them here.' : 'Nobody is on it any more.'}</p>
+        <p className="empty">
+          {list.state === 'drafting' ? 'Nobody is on it yet. Choose applications in the table and put them here.' : 'Nobody is on it any more.'}
+        </p>
       )}
       {answer.state === 'here' && answer.data.rows.length > 0 && (
         <>

@@ -78,8 +78,7 @@ function Acts({ list, show, again }: Hold) {
     },
   })
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
-  const takeBack = () =>
-    void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
+  const takeBack = () => void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
   const own = list.made_by.id === me.id || list.proposed_by?.id === me.id
   return (
     <>
@@ -97,9 +96,7 @@ function Acts({ list, show, again }: Hold) {
           Returned by {list.decided_by?.name}: “{list.note}”
         </p>
       )}
-      {list.state === 'drafting' && list.may.length > 0 && (
-        <DraftList list={list} attempt={attempt} words={typed.words} onWords={(words) => type({ words })} />
-      )}
+      {list.state === 'drafting' && list.may.length > 0 && <DraftList list={list} attempt={attempt} words={typed.words} onWords={(words) => type({ words })} />}
       {list.may.includes('decide') && <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />}
       {list.state === 'proposed' && !list.may.includes('decide') && (
         <section className="st-proposal st-act" aria-label="Waits for a second person">

@@ -52,11 +52,22 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
     >
       <form id="new-list" onSubmit={submit} noValidate method="dialog">
         <ErrorSummary faults={faults} round={round} />
-        <TextField id="name" label="Name" hint="Officers read it, applicants do not." maxLength={120} autoComplete="off" value={name} onValue={setName} fault={at('name')} />
+        <TextField
+          id="name"
+          label="Name"
+          hint="Officers read it, applicants do not."
+          maxLength={120}
+          autoComplete="off"
+          value={name}
+          onValue={setName}
+          fault={at('name')}
+        />
         <SelectField
           id="to_stage"
           label="They go to"
-          hint={stage && (needsSecond(stage as Stage) ? 'A second person approves it before anybody is told.' : 'This is yours to say: no second person is needed.')}
+          hint={
+            stage && (needsSecond(stage as Stage) ? 'A second person approves it before anybody is told.' : 'This is yours to say: no second person is needed.')
+          }
           options={TARGETS}
           value={stage}
           onValue={setStage}

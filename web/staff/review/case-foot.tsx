@@ -7,10 +7,10 @@ import { paths } from '../../paths.ts'
 import { CASE_TITLE } from './use-cursor.ts'
 import type { Acting } from './use-acting.ts'
 
-type Props = { row: ReviewRow; acting: Acting; moves: boolean; keys: boolean; onNextUnread: () => void }
+type Props = { row: ReviewRow; acting: Acting; moves: boolean; onNextUnread: () => void }
 
 /** What can be done with the application, always in reach. */
-export function CaseFoot({ row, acting, moves, keys, onNextUnread }: Props) {
+export function CaseFoot({ row, acting, moves, onNextUnread }: Props) {
   const id = useId()
   const goes = moves && !row.list && MOVES[row.stage].length > 0
   return (
@@ -43,12 +43,12 @@ export function CaseFoot({ row, acting, moves, keys, onNextUnread }: Props) {
       <p className="rv-acts">
         {goes && mayMove(row.stage, 'shortlisted') && (
           <button className="btn btn-s" type="button" onClick={() => acting.shortlist('one')}>
-            Shortlist{keys && <kbd>S</kbd>}
+            Shortlist
           </button>
         )}
         {goes && mayMove(row.stage, 'rejected') && (
           <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('one')}>
-            Reject{keys && <kbd>R</kbd>}
+            Reject
           </button>
         )}
         {goes && (

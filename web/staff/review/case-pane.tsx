@@ -27,7 +27,7 @@ export function CasePane({ job, row, cases, onOpen, onClose, foot }: Props) {
   const other = answer.state === 'here' && answer.data !== undefined && answer.data.job.id !== job
   const whole = answer.state === 'here' && !other ? answer.data : undefined
   const shown = row && whole ? { ...whole, ...row } : (row ?? whole)
-  const gone = other || (answer.state === 'failed' && isCallFailed(answer.error) && [400, 404].includes(answer.error.status))
+  const gone = other || (answer.state === 'failed' && isCallFailed(answer.error) && [400, 404, 422].includes(answer.error.status))
   const at = shown && new Date(shown.submitted_at)
   return (
     <aside className="rv-case" aria-label={shown ? `Application ${shown.reference}` : 'Application'}>
@@ -64,9 +64,11 @@ export function CasePane({ job, row, cases, onOpen, onClose, foot }: Props) {
             <Documents it={whole} />
             <Notes key={whole.id} it={whole} onNotes={(notes) => cases.change(whole.id, { notes })} />
             <History it={whole} />
-            <p className="rv-digest tiny quiet">
-              SHA-256 of what was frozen: <span className="num">{whole.digest}</span>
-            </p>
+            {whole.digest && (
+              <p className="rv-digest tiny quiet">
+                SHA-256 of what was frozen: <span className="num">{whole.digest}</span>
+              </p>
+            )}
           </>
         )}
         {answer.state === 'waiting' && (

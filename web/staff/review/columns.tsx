@@ -19,8 +19,11 @@ const sentAt = (written: string) => {
   const at = new Date(written)
   return `${stampDate(at).slice(0, -5)} ${hourAndMinute(at.getTime())}`
 }
+/** `KCSE` of a name that holds it in brackets; otherwise the name without its brackets. */
+const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
+
 /** Years to one place, never rounded up: 35 months are 2.9. */
-export const years = (months: number) => (Math.floor(months / 1.2) / 10).toFixed(1)
+export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
 
 /** What the table can show beside the reference, in this order. */
 export const COLUMNS = {
@@ -32,7 +35,7 @@ export const COLUMNS = {
   constituency: { words: 'Constituency', cell: (it) => it.constituency },
   ward: { words: 'Ward', cell: (it) => it.ward },
   place: { words: 'Applied for', cell: (it) => it.place },
-  level: { words: 'Highest', sort: 'level', cell: (it) => it.level || 'None' },
+  level: { words: 'Highest', sort: 'level', cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span> },
   year: { words: 'Year', sort: 'year', right: true, cell: (it) => it.year || '' },
   experience: { words: 'Years', sort: 'experience', right: true, cell: (it) => years(it.experience) },
   documents: { words: 'Docs', cell: (it) => it.documents.map((kind) => SHORT_DOCUMENTS[kind]).join(', ') || 'None' },
@@ -48,7 +51,7 @@ export const COLUMNS = {
       ),
   },
   sent: { words: 'Sent', sort: 'sent', right: true, cell: (it) => sentAt(it.submitted_at) },
-  stage: { words: 'Stage', cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} /> },
+  stage: { words: 'Stage', cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short /> },
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]
@@ -57,9 +60,12 @@ export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 /** Without a lifted blind these say nothing, but for applications whose list has taken effect. */
 export const TELLING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
 
-const USUAL: ColumnName[] = ['name', 'county', 'constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
-export const usualColumns = (hasPlaces: boolean): ColumnName[] =>
-  COLUMN_NAMES.filter((name) => (hasPlaces && name === 'place') || (USUAL.includes(name) && !(hasPlaces && name === 'county')))
+const USUAL: ColumnName[] = ['constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
+/** Who it is takes the place of the county, once it is shown. */
+export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
+  const first = hasPlaces ? 'place' : 'county'
+  return COLUMN_NAMES.filter((name) => USUAL.includes(name) || (blind ? name === first : name === 'name'))
+}
 
 /** Columns as the address or this browser names them; undefined when none of the names is one. */
 export function columnsIn(written: string | null | undefined): ColumnName[] | undefined {

@@ -75,6 +75,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
           <>
             <p className="rv-told">
               {moved !== undefined && moved < target.count && `${many(moved)} of ${target.count.toLocaleString('en')} can go there. `}
+              {target.all && 'Those on another list, or that cannot go there from where they stand, are left as they are. '}
               {needsSecond(stage)
                 ? 'Nothing changes for applicants until a second person approves your list.'
                 : 'Nothing changes for applicants until you send your list on its way.'}

@@ -65,7 +65,7 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
     <div className="rv-tools">
       <Search address={address} blind={blind} onSearch={(words) => ask({ ...address.filter, search: words || undefined })} />
       <button className={made > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'} type="button" onClick={() => setFilters(true)}>
-        Filters and order{made > 0 && `: ${made}`}
+        Filters{made > 0 && `: ${made}`}
       </button>
       <div className="rv-chips">
         <FilterChips job={job} head={head} blind={blind} filter={address.filter} onFilter={ask} />

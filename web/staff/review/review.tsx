@@ -125,9 +125,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
             cases={cases}
             onOpen={cursor.open}
             onClose={cursor.close}
-            foot={(row) => (
-              <CaseFoot row={row} acting={acting} moves={mayMoveThem} keys={keys && selection.rows.length === 0} onNextUnread={cursor.nextUnread} />
-            )}
+            foot={(row) => <CaseFoot row={row} acting={acting} moves={mayMoveThem} onNextUnread={cursor.nextUnread} />}
           />
         )}
       </div>

@@ -6,10 +6,10 @@ import { Icon } from '../../ui/icon.tsx'
 const TONES = { yellow: 'c-amber', green: 'c-green', red: 'c-red', grey: 'quiet' } as const
 
 /** Where officers are with an application: mark, word and colour of the status its applicant reads. */
-export const StageMark = ({ stage, to }: { stage: Stage; to?: Stage | undefined }) => (
+export const StageMark = ({ stage, to, short = false }: { stage: Stage; to?: Stage | undefined; short?: boolean }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
     <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />
-    {STAGE_WORDS[stage]}
+    <span className={to && short ? 'vh' : undefined}>{STAGE_WORDS[stage]}</span>
     {to && (
       <span className="rv-to">
         <span className="vh">, on a list to </span>

@@ -5,7 +5,7 @@ import type { Rows } from './use-rows.ts'
 /** Why the table could not be read, and what to do about it. What was shown and chosen stays. */
 export function Failed({ failed, onClear }: { failed: NonNullable<Rows['failed']>; onClear: () => void }) {
   const { error, again } = failed
-  const unreadable = isCallFailed(error) && error.status === 400
+  const unreadable = isCallFailed(error) && [400, 422].includes(error.status)
   return (
     <p className="callout is-red rv-failed" role="alert">
       {unreadable ? 'This address asks for something that cannot be read. ' : 'The table could not be read. What you chose is kept, and nothing is lost. '}

@@ -8,7 +8,7 @@ import type { Found } from './use-rows.ts'
 /** The address says which columns; without it this officer's own choice, and without that the usual ones. */
 export function useColumns(officer: number, hasPlaces: boolean, address: Address, go: Go, found: Found | undefined) {
   const [kept, setKept] = useState(() => keptChoice(officer, 'columns'))
-  const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces)
+  const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces, found?.blind ?? true)
   const told = (name: ColumnName) =>
     !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
   return {

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { ageOn } from './dates.ts'
+import { endpoint, type Faults } from './endpoint.ts'
+import { PERSON, SUPPORT } from './limits.ts'
+import { normalisePhone } from './normalise.ts'
+import { referenceFromText } from './reference-numbers.ts'
+import { nameFault } from './registration-rules.ts'
+import { STAFF_WORDS } from './staff-words.ts'
+import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './support-words.ts'
+import { id, instant, text } from './wire.ts'
+
+const isWhole: Record<FoundBy, (typed: string) => boolean> = {
+  email: (typed) => /^\S+@\S+$/.test(typed),
+  phone: (typed) => /^\+\d{10,15}$/.test(normalisePhone(typed)),
+  idno: (typed) => /^[A-Za-z0-9]{5,30}$/.test(typed),
+  reference: (typed) => referenceFromText(typed) !== undefined,
+  name: (typed) => typed.split(/\s+/).filter((word) => word.length > 1).length > 1,
+}
+
+/** Nobody is found by a part of what they are known by, and nobody by a name alone. */
+export const searchFaults = ({ by, text: typed, born }: { by: FoundBy; text: string; born: string }): Faults => ({
+  ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
+  ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01') ? {} : { born: SUPPORT_WORDS.born }),
+})
+
+const found = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  county: z.string(),
+  verified: z.boolean(),
+})
+export type FoundPerson = z.output<typeof found>
+
+/** Of a person only what helps to help them: nothing that lets anybody in, no document, no verdict that the person does not see. */
+const person = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  created_at: instant,
+  verified_at: z.nullable(instant),
+  /** From how many places, or for all that are new to the account, signing in is shut; null when it is open. */
+  locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
+  sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
+  letters: z.array(z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() })),
+  applications: z.array(
+    z.object({
+      id: z.number(),
+      reference: z.nullable(z.string()),
+      job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+      status: z.string(),
+      submitted_at: z.nullable(instant),
+    }),
+  ),
+  corrections: z.array(z.object({ id: z.number(), at: instant, by: z.string(), reason: z.string(), from: z.string(), to: z.string() })),
+})
+export type HelpedPerson = z.output<typeof person>
+
+/** A POST, so that what is searched for stands in no address. */
+export const staffFindPerson = endpoint({
+  method: 'POST',
+  path: '/api/staff/support/search/',
+  summary: 'Staff: finds an applicant by something exact; the search is logged, without what was searched for',
+  for: 'staff',
+  right: 'support.help',
+  limit: 'write',
+  body: z.object({
+    by: z._default(z.enum(FOUND_BY, { error: SUPPORT_WORDS.by }), 'email'),
+    text: text(254),
+    /** With a name: the date of birth. */
+    born: text(10),
+  }),
+  faults: searchFaults,
+  reply: z.object({ found: z.array(found), more: z.boolean() }),
+})
+
+export const staffHelpedPerson = endpoint({
+  method: 'GET',
+  path: '/api/staff/support/people/{id}/',
+  summary: 'Staff: what is to be known of an applicant to help them; the look is logged',
+  for: 'staff',
+  right: 'support.help',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: person,
+})
+
+const help = { for: 'staff', right: 'support.help', limit: 'write', method: 'POST', params: z.object({ id }), reply: person } as const
+const reason = text(SUPPORT.maxReason)
+const withReason = (it: { reason: string }): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
+
+export const staffResendVerification = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{id}/verification/',
+  summary: 'Staff: sends the letter that verifies an email address anew, three in an hour at the most',
+  body: z.object({ reason }),
+  faults: withReason,
+})
+
+export const staffLiftLock = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{id}/unlock/',
+  summary: 'Staff: lifts the lock that failed sign-ins set',
+  body: z.object({ reason }),
+  faults: withReason,
+})
+
+export const staffEndSessions = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{id}/sign-out/',
+  summary: 'Staff: ends every session of a person',
+  body: z.object({ reason }),
+  faults: withReason,
+})
+
+const name = text(PERSON.maxNameLength)
+export const staffCorrectName = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{id}/name/',
+  summary: 'Staff: corrects the name in a profile; what was sent keeps the name it had',
+  body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
+  faults: (it) => {
+    const [first, last] = [nameFault(it.first_name), nameFault(it.last_name)]
+    return { ...(first ? { first_name: first } : {}), ...(last ? { last_name: last } : {}), ...withReason(it) }
+  },
+})

@@ -1,0 +1,38 @@
+/** By what a person is found. A name alone finds nobody: it is asked together with the date of birth. */
+export const FOUND_BY = ['email', 'phone', 'idno', 'reference', 'name'] as const
+export type FoundBy = (typeof FOUND_BY)[number]
+
+export const FOUND_BY_WORDS: Record<FoundBy, string> = {
+  email: 'Email address',
+  phone: 'Phone number',
+  idno: 'ID or passport number',
+  reference: 'Reference of an application',
+  name: 'Name and date of birth',
+}
+
+/** What officers are told who help somebody. */
+export const SUPPORT_WORDS = {
+  by: 'Choose what you look by',
+  text: {
+    email: 'Write the whole email address',
+    phone: 'Write the whole phone number, such as 0712 345 678',
+    idno: 'Write the whole ID or passport number',
+    reference: 'Write the whole reference, such as K7-4TR9XM-P',
+    name: 'Write a first name and a last name',
+  } satisfies Record<FoundBy, string>,
+  born: 'Write the date of birth, such as 1999-05-06',
+  tooMany: 'That were very many searches. Please go on in an hour.',
+  verified: 'This email address is verified already',
+  lettersSpent: 'Three letters in an hour were sent already. Please wait, and let the person look among junk mail.',
+  notLocked: 'Nothing is locked any more',
+  notSignedIn: 'Nobody is signed in any more',
+  sameName: 'This is the name already',
+} as const
+
+/** What the person is told, in the portal, of what was done for them. */
+export const SUPPORT_NOTICES = {
+  verification: 'Support sent you a new letter to verify your email address.',
+  unlocked: 'Support lifted the lock of your account after failed attempts to log in.',
+  signedOut: 'Support ended your sessions: every device was logged out.',
+  named: (name: string) => `Support corrected your name to ${name}. What you sent before keeps the name it had.`,
+} as const

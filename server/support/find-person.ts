@@ -1,0 +1,51 @@
+import { SUPPORT } from '#contract/limits.ts'
+import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
+import { referenceFromText } from '#contract/reference-numbers.ts'
+import { type FoundBy, SUPPORT_WORDS } from '#contract/support-words.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { secondsUntil, tally } from '../http/tally.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { findByDocument, findByEmail, findByName, findByPhone, findByReference, type FoundRow } from './store.ts'
+import { fullName } from './person.ts'
+
+/** What is searched for, as it is compared; the same person is the same text, however it was typed. */
+const compared: Record<FoundBy, (typed: string) => string> = {
+  email: normaliseEmail,
+  phone: normalisePhone,
+  idno: (typed) => typed,
+  reference: (typed) => referenceFromText(typed) ?? '',
+  name: (typed) => typed.toLowerCase().replace(/\s+/g, ' '),
+}
+
+const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<FoundRow[]>> = {
+  email: findByEmail,
+  phone: findByPhone,
+  idno: findByDocument,
+  reference: findByReference,
+  name: (tx, text, born) => findByName(tx, text.split(' '), born),
+}
+
+/**
+ * Finds people by something exact. The act names the kind of the search and, when one person was found, whom; what was searched for
+ * stands in it as a keyed digest, so that the same search can be recognised and none can be read.
+ */
+export const findPerson: Act<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
+  const now = deps.now()
+  const { count, windowEnds } = await tally(deps.db, `support ${staff.id}`, 3_600, now)
+  if (count > SUPPORT.searchesPerHour) throw refuse('too_many', { message: SUPPORT_WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
+  const { by } = body
+  const [text, born] = [compared[by](body.text.trim()), by === 'name' ? body.born.trim() : '']
+  return deps.db.tx(async (tx) => {
+    const rows = await finders[by](tx, text, born)
+    const shown = rows.slice(0, SUPPORT.found)
+    const searched = deps.secrets.hmac('support-search', `${by} ${text} ${born}`).toString('base64url').slice(0, 22)
+    const detail = { by, searched, found: shown.length }
+    await recordAct(tx, staff, { act: 'support.searched', userId: rows.length === 1 ? rows[0]?.id : undefined, detail }, now)
+    return {
+      found: shown.map(({ id, email, county, verified, ...names }) => ({ id, name: fullName(names), email, county, verified })),
+      more: rows.length > shown.length,
+    }
+  })
+}

@@ -1,0 +1,71 @@
+import { normaliseName } from '#contract/normalise.ts'
+import type { HelpedPerson } from '#contract/staff-support.ts'
+import { SUPPORT_NOTICES, SUPPORT_WORDS } from '#contract/support-words.ts'
+import { forgettingAll, locksOn } from '../accounts/lock.ts'
+import { accountKey } from '../accounts/tokens.ts'
+import { resendVerificationFor } from '../accounts/verify-email.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { endSessionsOf } from '../http/session.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { notifying } from '../notifications/notify.ts'
+import { promise } from '../outbox/promise.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { fullName, presentHelped } from './person.ts'
+import { correct, findHelped, type HelpedRow, lockHelped } from './store.ts'
+
+type Help = { act: string; reason: string; notice: string; detail?: Record<string, unknown> }
+const NAMES = ['first_name', 'middle_name', 'last_name'] as const
+type Asked = { params: { id: number }; staff: Staff }
+
+/** One thing done for one person: done, told to them, and written down, or none of it. @throws not_found */
+const helping = (deps: Deps, { params, staff }: Asked, work: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>): Promise<HelpedPerson> =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const person = await lockHelped(tx, params.id, now)
+    if (!person) throw refuse('not_found')
+    const { act, reason, notice, detail } = await work(tx, person, now)
+    await tx.run(notifying({ userId: person.id, type: 'support', message: notice, url: '/dashboard/profile', now }))
+    await recordAct(tx, staff, { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) }, now)
+    return presentHelped(tx, deps, await findHelped(tx, person.id, now))
+  })
+
+/** Out of the three letters in an hour that the person has themselves (T23). */
+export const sendVerification: Act<'POST /api/staff/support/people/{id}/verification/'> = (deps, asked) =>
+  helping(deps, asked, async (tx, person) => {
+    if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
+    if (!(await resendVerificationFor(tx, deps, person.email))) throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
+    return { act: 'support.verification_sent', reason: asked.body.reason, notice: SUPPORT_NOTICES.verification }
+  })
+
+/** As after a reset: failures from every place are forgotten, and the day's ceiling too (A8, C4). */
+export const liftLock: Act<'POST /api/staff/support/people/{id}/unlock/'> = (deps, asked) =>
+  helping(deps, asked, async (tx, person, now) => {
+    const account = accountKey(deps.secrets, person.email)
+    const locks = await locksOn(tx, account, now)
+    if (!locks?.places && !locks?.ceiling_until) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
+    await tx.run(forgettingAll(account))
+    const detail = { places: locks.places, everywhere: locks.ceiling_until !== null }
+    return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTICES.unlocked, detail }
+  })
+
+export const endSessions: Act<'POST /api/staff/support/people/{id}/sign-out/'> = (deps, asked) =>
+  helping(deps, asked, async (tx, person) => {
+    const ended = await endSessionsOf(tx, person.id)
+    if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
+    return { act: 'support.sessions_ended', reason: asked.body.reason, notice: SUPPORT_NOTICES.signedOut, detail: { ended } }
+  })
+
+/** The profile alone: what was sent is frozen and keeps the name it had. What it was and is stands in a table of its own, not in the log. */
+export const correctName: Act<'POST /api/staff/support/people/{id}/name/'> = (deps, asked) =>
+  helping(deps, asked, async (tx, person, now) => {
+    const { body, staff } = asked
+    const after = { first_name: normaliseName(body.first_name), middle_name: normaliseName(body.middle_name), last_name: normaliseName(body.last_name) }
+    if (NAMES.every((name) => after[name] === person[name])) throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
+    const made = await correct(tx, { userId: person.id, staffId: staff.id, before: person, after, reason: body.reason.trim(), now })
+    if (!made) throw refuse('failed')
+    await promise(tx, { topic: 'support.name-corrected', payload: { userId: person.id, correctionId: made.id }, now })
+    return { act: 'support.name_corrected', reason: body.reason, notice: SUPPORT_NOTICES.named(fullName(after)), detail: { correction: made.id } }
+  })

@@ -1,0 +1,108 @@
+import { SUPPORT } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type FoundRow = { id: number; first_name: string; middle_name: string; last_name: string; email: string; county: string; verified: boolean }
+
+const found = (tx: Tx, where: Sql) =>
+  tx.rows<FoundRow>(sql`
+    select users.id, first_name, middle_name, last_name, email, counties.name as county, email_verified_at is not null as verified
+    from users join counties on counties.code = users.county_code
+    where ${where} order by users.id limit ${SUPPORT.found + 1}`)
+
+// Each by an index of its own: nobody is come across by reading all. One more than is shown, to know that there are more.
+export const findByEmail = (tx: Tx, email: string) => found(tx, sql`email = ${email}`)
+export const findByPhone = (tx: Tx, phone: string) => found(tx, sql`phone = ${phone}`)
+export const findByDocument = (tx: Tx, number: string) =>
+  found(tx, sql`document_type in ('ID Card', 'Passport') and id_number in (${number}, ${number.toUpperCase()})`)
+export const findByReference = (tx: Tx, reference: string) =>
+  found(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
+/** Every word begins one of the names of somebody who was born on that day. */
+export const findByName = (tx: Tx, words: string[], born: string) =>
+  found(
+    tx,
+    sql`date_of_birth = ${born}::date and not exists (
+      select from unnest(${words}::text[]) as word
+      where strpos(' ' || lower(concat_ws(' ', first_name, middle_name, last_name)), ' ' || lower(word)) = 0)`,
+  )
+
+export type HelpedRow = {
+  id: number
+  first_name: string
+  middle_name: string
+  last_name: string
+  email: string
+  created_at: Date
+  email_verified_at: Date | null
+  sessions: number
+  signed_in_since: Date | null
+}
+
+// The columns that open an account, or tell more than is needed to help, are not read at all.
+export const findHelped = (tx: Tx, id: number, now: Date) =>
+  tx.row<HelpedRow>(sql`
+    select id, first_name, middle_name, last_name, email, created_at, email_verified_at,
+      (select count(*) from sessions where user_id = users.id and expires_at > ${now})::int as sessions,
+      (select min(opened_at) from sessions where user_id = users.id and expires_at > ${now}) as signed_in_since
+    from users where id = ${id}`)
+
+/** The same, so that nobody else changes the person before this transaction ends. */
+export const lockHelped = async (tx: Tx, id: number, now: Date) => {
+  await tx.row(sql`select from users where id = ${id} for update`)
+  return findHelped(tx, id, now)
+}
+
+export type AppliedRow = {
+  id: number
+  reference_number: string | null
+  status: string
+  submitted_at: Date | null
+  job_id: number
+  job_reference: string
+  title: string
+}
+
+/** As their owner sees them: no stage, no list, no note. */
+export const findApplied = (tx: Tx, userId: number) =>
+  tx.rows<AppliedRow>(sql`
+    select it.id, it.reference_number, it.status, it.submitted_at, jobs.id as job_id, jobs.reference as job_reference, jobs.title
+    from applications_seen it join jobs on jobs.id = it.job_id
+    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applications}`)
+
+export type LetterRow = { id: number; topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean }
+
+/** Promised to the person and not delivered: by what they are, and by what they sent. */
+export const findLetters = (tx: Tx, { id, email }: { id: number; email: string }) =>
+  tx.rows<LetterRow>(sql`
+    select id, topic, created_at, attempts, last_error, dead_at is not null as dead from outbox
+    where coalesce(payload ->> 'userId', payload ->> 'email', payload ->> 'applicationId', payload ->> 'application') = any(
+        array[${String(id)}::text, ${email}] || array(select id::text from job_applications where user_id = ${id}))
+      and (payload ->> 'userId' = ${String(id)} or payload ->> 'email' = ${email}
+        or coalesce(payload ->> 'applicationId', payload ->> 'application') in (select id::text from job_applications where user_id = ${id}))
+    order by id desc limit ${SUPPORT.letters}`)
+
+export type Names = { first_name: string; middle_name: string; last_name: string }
+export type CorrectionRow = { id: number; corrected_at: Date; by: string; reason: string; was: string; became: string }
+
+export const findCorrections = (tx: Tx, userId: number) =>
+  tx.rows<CorrectionRow>(sql`
+    select it.id, corrected_at, staff.name as by, reason,
+      concat_ws(' ', old_first_name, nullif(old_middle_name, ''), old_last_name) as was,
+      concat_ws(' ', new_first_name, nullif(new_middle_name, ''), new_last_name) as became
+    from name_corrections it join staff on staff.id = staff_id
+    where user_id = ${userId} order by it.id desc limit ${SUPPORT.corrections}`)
+
+type Correction = { userId: number; staffId: number; before: Names; after: Names; reason: string; now: Date }
+
+/** Writes the name and keeps what it was; answers the correction's number. */
+export const correct = (tx: Tx, { userId, staffId, before, after, reason, now }: Correction) =>
+  tx.row<{ id: number }>(sql`
+    with renamed as (
+      update users set first_name = ${after.first_name}, middle_name = ${after.middle_name}, last_name = ${after.last_name} where id = ${userId})
+    insert into name_corrections (user_id, staff_id, old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name, new_last_name, reason,
+      corrected_at)
+    values (${userId}, ${staffId}, ${before.first_name}, ${before.middle_name}, ${before.last_name}, ${after.first_name}, ${after.middle_name},
+      ${after.last_name}, ${reason}, ${now}) returning id`)
+
+export const findCorrected = (tx: Tx, correctionId: number) =>
+  tx.row<{ email: string; first_name: string; reason: string; corrected_at: Date }>(sql`
+    select email, first_name, reason, corrected_at from name_corrections it join users on users.id = user_id where it.id = ${correctionId}`)

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Stage } from '#contract/staff-stages.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { codeTo, lettersTo } from '../../support/letters.ts'
+import { member, nextMinute } from '../../support/accounts.ts'
+import { APPLICATIONS, detailPath, readyToSend } from '../../support/answers.ts'
+import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+before(async () => {
+  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
+  desk = await decisionDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+type Sent = Awaited<ReturnType<typeof sentByHand>>
+const notices = async ({ visitor }: Pick<Sent, 'visitor'>) =>
+  (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'status_changed')
+const statusLetters = async ({ email }: Pick<Sent, 'email'>) =>
+  (await lettersTo(portal, email)).filter(({ subject }) => subject?.startsWith('Your application '))
+const statusOf = async ({ visitor, applicationId }: Sent) => (await visitor.get(detailPath(applicationId))).json.status
+const promised = async (list: number) => portal.db.rows<{ dedupe: string }>(sql`select dedupe from outbox where payload -> 'list' = to_jsonb(${list}::int)`)
+
+describe('S2 §4 a status is set by a list that takes effect, and the applicant is told', () => {
+  test('before its hour nothing is seen: no status, no notice, no letter, no name', async () => {
+    const it = await sentByHand(portal)
+    const list = await desk.approved(it.jobId, 'shortlisted', [it.applicationId])
+    portal.clock.advance(599_999)
+    assert.equal(await applyDue(portal.deps), 0)
+    const row = await portal.db.row<{ stage: number; is_open: boolean; list_id: number }>(
+      sql`select stage, is_open, list_id from application_facts where application_id = ${it.applicationId}`,
+    )
+    assert.deepEqual(row, { stage: 0, is_open: false, list_id: list })
+    assert.deepEqual([await statusOf(it), await notices(it), await statusLetters(it), good(await desk.look(list)).sums], ['Pending', [], [], null])
+  })
+  test('then list, detail, tile, notice and letter say it, with the reason; the job is called as it was then (L8)', async () => {
+    const it = await sentByHand(portal, { title: 'Warehouse Assistant' })
+    await portal.db.run(sql`update jobs set title = 'Other', reference = ${`OTHER/${it.jobId}`} where id = ${it.jobId}`)
+    await portal.db.run(sql`update users set first_name = 'Another' where id = ${it.id}`)
+    const list = await desk.applied(it.jobId, 'rejected', [it.applicationId], { reason: 'No KCSE certificate' })
+    const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+    assert.deepEqual([whole.status, whole.updated_at], ['Rejected', portal.clock.now().toISOString()])
+    assert.equal((await it.visitor.get(APPLICATIONS)).json[0].status, 'Rejected')
+    const stats = (await it.visitor.get('/api/dashboard/stats/')).json
+    assert.deepEqual([stats.totalApplications, stats.pendingApplications], [1, 0])
+    const [notice, ...more] = await notices(it)
+    const url = `/dashboard/applications/${it.applicationId}`
+    assert.deepEqual(
+      [notice.message, notice.url, notice.is_read, more],
+      [`Your application ${it.reference} for Warehouse Assistant is now Rejected. No KCSE certificate`, url, false, []],
+    )
+    const [letter, ...others] = await statusLetters(it)
+    assert.deepEqual([letter?.subject, others], [`Your application ${it.reference}: Rejected`, []])
+    for (const part of [letter?.text, letter?.html])
+      for (const said of [
+        'Dear Wanjiku,',
+        it.reference,
+        'Warehouse Assistant',
+        'The reason: No KCSE certificate',
+        'What happens next:',
+        `https://jobs.example.org${url}`,
+      ])
+        assert.ok(part?.includes(said), said)
+    assert.doesNotMatch(letter?.text ?? '', /Other|Another/)
+    const { state, applied_at, left_out } = good(await desk.look(list))
+    assert.deepEqual([state, applied_at, left_out], ['applied', portal.clock.now().toISOString(), 0])
+  })
+  test('L1 each of the five that follow on Pending, one after the other; each is one notice and one letter', async () => {
+    const it = await sentByHand(portal)
+    const way: [Stage, string][] = [
+      ['screening', 'Under Review'],
+      ['shortlisted', 'Shortlisted'],
+      ['interview', 'Shortlisted'],
+      ['hired', 'Hired'],
+      ['rejected', 'Rejected'],
+    ]
+    for (const [stage, status] of way) {
+      await desk.applied(it.jobId, stage, [it.applicationId])
+      assert.equal(await statusOf(it), status, stage)
+      await statusLetters(it)
+    }
+    assert.equal((await notices(it)).length, 4)
+    assert.deepEqual(
+      (await statusLetters(it)).map(({ subject }) => subject?.split(': ')[1]),
+      ['Under Review', 'Shortlisted', 'Hired', 'Rejected'],
+    )
+  })
+  test('one’s own reason instead of what all read; none, where there is none', async () => {
+    const it = await sentByHand(portal)
+    const { id } = good(await desk.make(it.jobId, 'rejected', { reason: 'Others were stronger' }))
+    good(await desk.add(id, [it.applicationId], { reason: 'Came after the deadline' }))
+    const { digest } = good(await desk.propose(id))
+    good(await desk.decide(id, { approve: true, digest }))
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    assert.match((await notices(it))[0].message, /Rejected\. Came after the deadline$/)
+    const other = await sentByHand(portal)
+    await desk.applied(other.jobId, 'shortlisted', [other.applicationId], { reason: '' })
+    assert.match((await notices(other))[0].message, /is now Shortlisted\.$/)
+    assert.doesNotMatch((await statusLetters(other))[0]?.text ?? '', /The reason/)
+  })
+  test('a draft has no status and goes on no list', async () => {
+    const draft = await readyToSend(portal)
+    const { id } = good(await desk.make(draft.jobId, 'shortlisted'))
+    assert.equal(good(await desk.add(id, [draft.applicationId])).changed, 0)
+  })
+  test('a letter that waited while another decision was told is not sent any more', async () => {
+    const it = await sentByHand(portal)
+    await desk.applied(it.jobId, 'shortlisted', [it.applicationId])
+    await desk.applied(it.jobId, 'rejected', [it.applicationId])
+    assert.deepEqual(
+      (await statusLetters(it)).map(({ subject }) => subject?.split(': ')[1]),
+      ['Rejected'],
+    )
+  })
+  test('it takes effect for a job that is archived by then, too: its applicants hear of it', async () => {
+    const it = await sentByHand(portal)
+    const list = await desk.approved(it.jobId, 'shortlisted', [it.applicationId])
+    await portal.db.run(sql`update jobs set is_active = false, state = 'archived' where id = ${it.jobId}`)
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    assert.deepEqual([good(await desk.look(list)).state, await statusOf(it)], ['applied', 'Shortlisted'])
+  })
+})
+
+describe('what is shown before: the letter as it will be', () => {
+  test('without the name while who it is, is hidden; with it once the list has taken effect', async () => {
+    const it = await sentByHand(portal, { title: 'Clerk' })
+    const id = await desk.drafted(it.jobId, 'shortlisted', [it.applicationId])
+    const { letter } = good(await desk.look(id))
+    assert.equal(letter.subject, `Your application ${it.reference}: Shortlisted`)
+    assert.match(letter.text, /^Dear \[first name\],\n\nYour application \S+ for Clerk/)
+    assert.doesNotMatch(letter.text, /Wanjiku/)
+    const { digest } = good(await desk.propose(id))
+    good(await desk.decide(id, { approve: true, digest }))
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    const told = good(await desk.look(id)).letter
+    const [sent] = await statusLetters(it)
+    assert.deepEqual([told.subject, told.text.trim()], [sent?.subject, sent?.text?.trim()])
+  })
+})
+
+describe('a crash in the middle', () => {
+  test('part after part, killed between any two, and run by three at once: nothing twice, nothing lost', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 25)
+    const list = await desk.approved(job, 'shortlisted', ids)
+    portal.clock.advance(600_000)
+    let parts = 0
+    await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 2 })
+    const open = async () => (await portal.db.rows(sql`select application_id from decision_entries where list_id = ${list} and is_open`)).length
+    assert.deepEqual([await open(), (await promised(list)).length, good(await desk.look(list)).state], [17, 8, 'approved'])
+    await Promise.all([1, 2, 3].map((size) => applyDue(portal.deps, { size: size + 1 })))
+    await applyDue(portal.deps)
+    assert.deepEqual([await open(), good(await desk.look(list)).state], [0, 'applied'])
+    assert.deepEqual((await promised(list)).map(({ dedupe }) => dedupe).sort(), ids.map((id) => `decision-${list}-${id}`).sort())
+    const told = await portal.db.rows<{ url: string }>(sql`select url from notifications where url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`)
+    assert.equal(told.length, 25)
+    const acts = await portal.db.rows<{ role: string; detail: unknown }>(
+      sql`select role, detail from staff_acts where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
+    )
+    const { digest } = good(await desk.look(list))
+    const detail = { list, to: 'shortlisted', applied: 25, left_out: 0, digest, proposed_by: desk.author.id, approved_by: desk.second.id }
+    assert.deepEqual(acts, [{ role: 'portal', detail }])
+  })
+  test('a part that breaks in the middle leaves nothing behind', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 6)
+    const list = await desk.approved(job, 'shortlisted', ids)
+    portal.clock.advance(600_000)
+    await portal.db.run(sql`
+      create function break_in() returns trigger language plpgsql as $$ begin
+        if (select count(*) from outbox where topic = 'decisions.status' and payload -> 'list' = new.payload -> 'list') >= 5 then raise exception 'power cut'; end if; return new;
+      end $$`)
+    await portal.db.run(sql`create trigger break_in before insert on outbox for each row execute function break_in()`)
+    await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
+    const stood = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`)
+    assert.deepEqual([stood.length, (await promised(list)).length, good(await desk.look(list)).state], [4, 4, 'approved'])
+    await portal.db.run(sql`drop trigger break_in on outbox`)
+    await applyDue(portal.deps, { size: 4 })
+    assert.deepEqual([(await promised(list)).length, good(await desk.look(list)).state], [6, 'applied'])
+  })
+  test('a code that somebody waits for overtakes all letters of a list', async () => {
+    const job = await desk.job()
+    const list = await desk.applied(job, 'rejected', await sentOnes(portal, job, 300))
+    const { email } = await member(portal)
+    await portal.visitor().post('/api/password-reset-request/', { email })
+    const [first] = await portal.db.rows<{ topic: string }>(sql`
+      select topic from outbox where dead_at is null and run_at <= ${portal.clock.now()} order by priority, run_at limit 1`)
+    assert.equal((await promised(list)).length, 300)
+    assert.match(first?.topic ?? '', /^accounts\./)
+    assert.match(await codeTo(portal, email), /^\d{6}$/)
+  })
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { mayMove, needsSecond, STAGES, STATUS_OF, sourcesOf, type Stage, stageNumber } from '#contract/staff-stages.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const standing = async (ids: number[]) =>
+  new Map(
+    (
+      await portal.db.rows<{ id: number; stage: number; status: string; list_id: number | null; is_open: boolean }>(sql`
+        select id, stage, status, list_id, is_open from application_facts join job_applications on id = application_id where id = any(${ids})`)
+    ).map((row) => [row.id, row]),
+  )
+/** One application that stands at each stage. */
+const oneOfEach = async (job: number) => {
+  const ids: number[] = []
+  for (const stage of STAGES) ids.push(...(await sentOnes(portal, job, 1, { stage })))
+  return ids
+}
+
+describe('L1 the one table of moves', () => {
+  for (const to of STAGES.filter((stage) => sourcesOf(stage).length > 0)) {
+    test(`to ${to}: from ${sourcesOf(to).join(', ')}, and from nowhere else, when it is added and when it takes effect`, async () => {
+      const job = await desk.job()
+      const ids = await oneOfEach(job)
+      const { id } = good(await desk.make(job, to))
+      const { changed } = good(await desk.add(id, ids))
+      const there = await standing(ids)
+      const onIt = STAGES.filter((_, at) => there.get(ids[at] ?? 0)?.list_id === id)
+      assert.deepEqual([onIt, changed], [sourcesOf(to), onIt.length])
+      const proposed = good(await desk.propose(id))
+      assert.equal(proposed.state, onIt.some((from) => needsSecond(to, from)) ? 'proposed' : 'approved')
+      if (proposed.state === 'proposed') good(await desk.decide(id, { approve: true, digest: proposed.digest }))
+      portal.clock.advance(600_000)
+      await applyDue(portal.deps)
+      const after = await standing(ids)
+      for (const [at, from] of STAGES.entries()) {
+        const row = after.get(ids[at] ?? 0)
+        const now = mayMove(from, to) ? to : from
+        assert.deepEqual([row?.stage, row?.status, row?.list_id], [stageNumber(now), STATUS_OF[now], null], from)
+      }
+      const entries = await portal.db.rows<{ from_stage: number; is_open: boolean }>(sql`
+        select from_stage, is_open from decision_entries where list_id = ${id} and applied_at is not null order by from_stage`)
+      assert.deepEqual(
+        entries,
+        sourcesOf(to)
+          .map(stageNumber)
+          .map((from_stage) => ({ from_stage, is_open: false })),
+      )
+      const whole = good(await desk.look(id))
+      assert.deepEqual([whole.state, whole.left_out, whole.may, whole.from.length], ['applied', 0, [], onIt.length])
+    })
+    test(`to ${to}: who stands elsewhere when it takes effect is left there, told nothing, and counted`, async () => {
+      const job = await desk.job()
+      const [from] = sourcesOf(to)
+      const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
+      const id = await desk.approved(job, to, [one, two, three])
+      // As a correction by hand would: the second has been hired, the third is on no list any more.
+      const elsewhere = to === 'rejected' ? 'rejected' : 'hired'
+      const kept = to === 'hired' ? 'rejected' : elsewhere
+      await portal.db.run(sql`update application_facts set stage = ${stageNumber(kept)} where application_id = ${two}`)
+      await portal.db.run(sql`update application_facts set list_id = null where application_id = ${three}`)
+      portal.clock.advance(600_000)
+      await applyDue(portal.deps)
+      const after = await standing([one, two, three])
+      const stages = [one, two, three].map((application) => after.get(application)?.stage)
+      assert.deepEqual(
+        stages,
+        [to, kept, from ?? 'received'].map((stage) => stageNumber(stage as Stage)),
+      )
+      const { state, left_out } = good(await desk.look(id))
+      assert.deepEqual([state, left_out], ['applied', 2])
+      const told = await portal.db.rows(sql`select dedupe from outbox where payload ->> 'application' = any(${[String(two), String(three)]})`)
+      assert.deepEqual(told, [])
+      assert.deepEqual(
+        [two, three].map((application) => after.get(application)?.list_id),
+        [null, null],
+      )
+    })
+  }
+})
+
+describe('T32 who needs a second person', () => {
+  test('screening and the long list need none; what is read as a verdict does, and so does taking one back', async () => {
+    const job = await desk.job()
+    for (const to of STAGES.filter((stage) => sourcesOf(stage).length > 0)) {
+      const [from] = sourcesOf(to)
+      const list = await desk.proposed(job, to, await sentOnes(portal, job, 1, { stage: from ?? 'received' }))
+      assert.deepEqual([list.state, list.needs_second], STATUS_OF[to] === 'Under Review' ? ['approved', false] : ['proposed', true], to)
+    }
+    const back = await desk.drafted(job, 'screening', [...(await sentOnes(portal, job, 1)), ...(await sentOnes(portal, job, 1, { stage: 'rejected' }))])
+    assert.equal(good(await desk.look(back)).needs_second, true)
+    assert.equal(good(await desk.propose(back)).state, 'proposed')
+  })
+  test('with the rejected one taken off again, it needs none', async () => {
+    const job = await desk.job()
+    const [kept = 0, rejected = 0] = [...(await sentOnes(portal, job, 1)), ...(await sentOnes(portal, job, 1, { stage: 'rejected' }))]
+    const id = await desk.drafted(job, 'screening', [kept, rejected])
+    good(await desk.take(id, [rejected]))
+    const { state, needs_second } = good(await desk.propose(id))
+    assert.deepEqual([state, needs_second], ['approved', false])
+  })
+  test('only a list of two people opens who it is; once open, it stays open', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 2)
+    const open = async () => [...(await standing(ids)).values()].map(({ is_open }) => is_open)
+    await desk.applied(job, 'screening', ids)
+    assert.deepEqual(await open(), [false, false])
+    const list = await desk.applied(job, 'rejected', ids)
+    assert.deepEqual(await open(), [true, true])
+    assert.deepEqual(good(await desk.look(list)).sums, { women: 2, men: 0, others: 0, pwd: 0 })
+    await desk.applied(job, 'screening', ids)
+    assert.deepEqual(await open(), [true, true])
+  })
+  test('what changes no status takes effect at once, without a notice or a letter', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 2, { stage: 'screening' })
+    const list = await desk.proposed(job, 'long_list', ids)
+    assert.deepEqual([list.state, list.effective_at, list.letter], ['approved', portal.clock.now().toISOString(), null])
+    assert.equal(await applyDue(portal.deps), 2)
+    assert.equal((await standing(ids)).get(ids[0] ?? 0)?.stage, stageNumber('long_list'))
+    assert.deepEqual(await portal.db.rows(sql`select id from outbox where payload -> 'list' = to_jsonb(${list.id}::int)`), [])
+    assert.deepEqual(await portal.db.rows(sql`select id from notifications where url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`), [])
+  })
+  test('what the applicant is told waits ten minutes, also when one officer says it', async () => {
+    const job = await desk.job()
+    const list = await desk.proposed(job, 'screening', [...(await sentOnes(portal, job, 1, { stage: 'long_list' })), ...(await sentOnes(portal, job, 1))])
+    assert.deepEqual([list.state, list.effective_at], ['approved', new Date(portal.clock.now().getTime() + 600_000).toISOString()])
+    assert.equal(await applyDue(portal.deps), 0)
+  })
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { auditLog } from '../../../server/transparency/audit.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+let another: Officer
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+  another = await officer(portal, 'recruiter')
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const setRole = (who: Officer, role: string) => portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
+/** As an approver for the length of `work`: people change their role, and nobody may approve their own work by it. */
+const asApprover = async <Result>(who: Officer, work: () => Promise<Result>) => {
+  await setRole(who, 'approver')
+  return work().finally(() => setRole(who, who.role))
+}
+const stateOf = async (id: number) => (await portal.db.row<{ state: string }>(sql`select state from decision_lists where id = ${id}`))?.state
+const freeOf = async (ids: number[]) => {
+  const rows = await portal.db.rows<{ list_id: number | null; open: boolean }>(sql`
+    select list_id, exists (select from decision_entries entry where entry.application_id = it.application_id and is_open) as open
+    from application_facts it where application_id = any(${ids})`)
+  return rows.every(({ list_id, open }) => list_id === null && !open)
+}
+const a = async (count = 1) => {
+  const job = await desk.job()
+  const ids = await sentOnes(portal, job, count)
+  return { job, ids, list: await desk.proposed(job, 'shortlisted', ids) }
+}
+
+describe('T32 a list is proposed', () => {
+  test('with something on it, and a reason where the applicant must read one', async () => {
+    const job = await desk.job()
+    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
+    const { id } = good(await desk.make(job, 'rejected', { reason: ' ' }))
+    assert.equal((await desk.propose(id)).json.message, DECISION_WORDS.empty)
+    good(await desk.add(id, [one]))
+    good(await desk.add(id, [two], { reason: 'No certificate' }))
+    assert.deepEqual((await desk.propose(id)).json.reason, [DECISION_WORDS.reason])
+    good(await desk.take(id, [one]))
+    assert.equal(good(await desk.propose(id)).state, 'proposed', 'a reason of its own is one')
+    const back = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1, { stage: 'rejected' }), { reason: '' })
+    assert.deepEqual((await desk.propose(back)).json.reason, [DECISION_WORDS.reason], 'a verdict is taken back with a reason')
+    const other = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1), { reason: '' })
+    assert.equal(good(await desk.propose(other)).state, 'proposed')
+  })
+  test('from then on nothing comes, nothing goes, and its words stay; the database holds that too', async () => {
+    const { job, ids, list } = await a()
+    const [more = 0] = await sentOnes(portal, job, 1)
+    for (const answer of [
+      await desk.add(list.id, [more]),
+      await desk.take(list.id, ids),
+      await desk.change(list.id, { name: 'x' }),
+      await desk.propose(list.id),
+    ])
+      assert.deepEqual([answer.status, answer.json.message], [409, DECISION_WORDS.notNow])
+    await assert.rejects(portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${list.id}, ${more})`), /being drafted/)
+    await assert.rejects(portal.db.run(sql`delete from decision_entries where list_id = ${list.id}`), /being drafted/)
+    assert.notEqual(good(await desk.move(job, 'shortlisted', [more])).list.id, list.id)
+  })
+  test('withdrawn it is drafted again, withdrawn once more it is given up and all are free', async () => {
+    const { ids, list } = await a(2)
+    const again = good(await desk.withdraw(list.id, another))
+    assert.deepEqual([again.state, again.digest, again.proposed_by, again.size], ['drafting', null, null, 2])
+    assert.deepEqual([good(await desk.withdraw(list.id)).state, await freeOf(ids)], ['withdrawn', true])
+    assert.equal((await desk.withdraw(list.id)).status, 409)
+  })
+})
+
+describe('T32 the second person', () => {
+  test('is never who proposed it, nor who made it, whatever their role is by now', async () => {
+    const { job, ids, list } = await a()
+    const approval = { approve: true, digest: list.digest }
+    assert.equal((await desk.decide(list.id, approval, desk.author)).status, 403)
+    const own = await asApprover(desk.author, () => desk.decide(list.id, approval, desk.author))
+    assert.deepEqual([own.status, own.json.message], [409, STAFF_WORDS.secondPerson])
+    assert.deepEqual((await asApprover(desk.author, () => desk.look(list.id, desk.author))).json.may, [])
+    good(await desk.withdraw(list.id))
+    const { digest } = good(await desk.propose(list.id, another))
+    for (const who of [desk.author, another])
+      assert.equal((await asApprover(who, () => desk.decide(list.id, { approve: true, digest }, who))).json.code, 'second_person')
+    assert.deepEqual([await stateOf(list.id), (await desk.look(list.id, desk.second)).json.may], ['proposed', ['decide']])
+    assert.equal(good(await desk.decide(list.id, { approve: true, digest })).decided_by.id, desk.second.id)
+    assert.ok(job && ids)
+  })
+  test('the database refuses an approval by the proposer, by the maker, by nobody, and a verdict that says it needs none', async () => {
+    const { list } = await a()
+    const approve = (by: number | null) =>
+      portal.db.run(sql`update decision_lists set state = 'approved', decided_by = ${by}, effective_at = now() where id = ${list.id}`)
+    for (const by of [desk.author.id, null]) await assert.rejects(approve(by), /decision_lists_second_person/)
+    await portal.db.run(sql`update decision_lists set proposed_by = ${another.id} where id = ${list.id}`)
+    await assert.rejects(approve(desk.author.id), /decision_lists_second_person/, 'who made it')
+    await assert.rejects(portal.db.run(sql`update decision_lists set needs_second = false where id = ${list.id}`), /decision_lists_verdict/)
+    await portal.db.run(sql`update decision_lists set proposed_by = ${desk.author.id} where id = ${list.id}`)
+    const applied = portal.db.run(
+      sql`update decision_lists set state = 'applied', decided_by = ${desk.second.id}, effective_at = now(), digest = null where id = ${list.id}`,
+    )
+    await assert.rejects(applied, /decision_lists_fixed/)
+  })
+  test('approves what was read: another digest, or rows that changed under it, and nothing happens', async () => {
+    const { list } = await a(2)
+    for (const digest of ['', 'x', 'ab'.repeat(32)]) assert.equal((await desk.decide(list.id, { approve: true, digest })).json.code, 'conflict')
+    good(await desk.withdraw(list.id))
+    good(await desk.change(list.id, { name: 'x', reason: 'Another' }))
+    const second = good(await desk.propose(list.id))
+    assert.notEqual(second.digest, list.digest)
+    assert.equal((await desk.decide(list.id, { approve: true, digest: list.digest })).status, 409, 'stale')
+    await portal.db.run(sql`update decision_entries set reason = 'Slipped in' where list_id = ${list.id}`)
+    assert.equal((await desk.decide(list.id, { approve: true, digest: second.digest })).status, 409)
+    assert.equal(await stateOf(list.id), 'proposed')
+    await portal.db.run(sql`update decision_entries set reason = null where list_id = ${list.id}`)
+    assert.equal(good(await desk.decide(list.id, { approve: true, digest: second.digest.toUpperCase() })).state, 'approved')
+  })
+  test('returns it with a note: it is drafted again, and nothing of it is applied', async () => {
+    const { list } = await a()
+    const returned = good(await desk.decide(list.id, { approve: false, note: ' Too many ', digest: list.digest }))
+    assert.deepEqual([returned.state, returned.note, returned.decided_by.id, returned.digest], ['drafting', 'Too many', desk.second.id, null])
+    assert.equal(good(await desk.propose(list.id)).note, '')
+    assert.equal((await desk.decide(999_999, { approve: true })).status, 404)
+  })
+  test('of twenty approvals at once one counts, and one act stands in the log', async () => {
+    const { list } = await a()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.decide(list.id, { approve: true, digest: list.digest })))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const acts = await portal.db.rows(sql`select id from staff_acts where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`)
+    assert.equal(acts.length, 1)
+  })
+})
+
+describe('undo within ten minutes', () => {
+  const approved = async (count = 1) => {
+    const { ids, list } = await a(count)
+    return { ids, list: good(await desk.decide(list.id, { approve: true, digest: list.digest })) }
+  }
+  test('by who proposed or who approved it, with a reason; all are free, and nothing ever happens to them', async () => {
+    for (const who of [desk.author, desk.second]) {
+      const { ids, list } = await approved(2)
+      assert.deepEqual((await desk.look(list.id, who)).json.may, ['undo'])
+      assert.deepEqual((await desk.undo(list.id, who, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
+      portal.clock.advance(599_999)
+      const undone = good(await desk.undo(list.id, who, 'The wrong county'))
+      assert.deepEqual([undone.state, undone.may, await freeOf(ids)], ['undone', [], true])
+      portal.clock.advance(60_000)
+      await applyDue(portal.deps)
+      const moved = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage <> 0`)
+      assert.deepEqual([await stateOf(list.id), moved], ['undone', []])
+      const act = await portal.db.row<{ reason: string; staff_id: number }>(
+        sql`select reason, staff_id from staff_acts where act = 'list.undone' order by id desc limit 1`,
+      )
+      assert.deepEqual([act?.reason, act?.staff_id], ['The wrong county', who.id])
+    }
+  })
+  test('nobody else may; and nobody once ten minutes are over, also while it is not applied yet', async () => {
+    const { list } = await approved()
+    assert.deepEqual([(await desk.undo(list.id, another)).json.message, (await desk.look(list.id, another)).json.may], [DECISION_WORDS.notYours, []])
+    const auditor = await officer(portal, 'auditor')
+    assert.equal((await desk.undo(list.id, auditor)).json.code, 'forbidden')
+    portal.clock.advance(600_000)
+    assert.deepEqual([(await desk.undo(list.id)).json.message, (await desk.look(list.id)).json.may], [DECISION_WORDS.tooLate, []])
+    assert.equal(await applyDue(portal.deps), 1)
+    assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
+  })
+  test('not once the first was moved, though a clock stood back: the database holds it too', async () => {
+    const { list } = await approved(2)
+    const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
+    let parts = 0
+    await applyDue(late, { size: 1, stopped: () => parts++ > 0 })
+    assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
+    await assert.rejects(portal.db.run(sql`update decision_lists set state = 'undone' where id = ${list.id}`), /decision_lists_undone_in_time/)
+    await applyDue(late)
+    assert.equal(await stateOf(list.id), 'applied')
+  })
+  test('undo and taking effect at once: all of it or nothing of it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { ids, list } = await approved(30)
+      const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
+      const [undone] = await Promise.all([desk.undo(list.id), applyDue(late, { size: 7 })])
+      await applyDue(late)
+      const moved = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`)
+      assert.deepEqual([await stateOf(list.id), moved.length], undone.status === 200 ? ['undone', 0] : ['applied', 30])
+      assert.ok(await freeOf(ids))
+    }
+  })
+  test('approving and undoing at once: one after the other, never something else', async () => {
+    const { ids, list } = await a(3)
+    await Promise.all([desk.decide(list.id, { approve: true, digest: list.digest }), desk.undo(list.id)])
+    const state = await stateOf(list.id)
+    assert.ok(state === 'approved' || (state === 'undone' && (await freeOf(ids))), String(state))
+  })
+})
+
+describe('log verify', () => {
+  const faults = async () => {
+    const found: string[] = []
+    const { lists } = await auditLog(portal.deps, (fault) => found.push(fault))
+    return { lists, found: found.filter((fault) => fault.includes('list of decisions')) }
+  }
+  test('recomputes every digest from the rows, and knows who proposed and who approved', async () => {
+    const { list } = await a(3)
+    await portal.db.run(sql`update decision_lists set reason = ${'Wort "für" Wort\n\\ \u0001 🗳'} where id = ${list.id}`)
+    good(await desk.withdraw(list.id))
+    const { digest } = good(await desk.propose(list.id))
+    good(await desk.decide(list.id, { approve: true, digest }))
+    const { lists, found } = await faults()
+    assert.deepEqual(found, [])
+    assert.ok(lists > 10)
+    const rows = await portal.db.row<{ count: number }>(sql`select count(*)::int as count from decision_lists where digest is not null`)
+    assert.equal(lists, rows?.count)
+  })
+  test('a reason, a row or a name changed behind the portal is told', async () => {
+    const { list } = await a(2)
+    good(await desk.decide(list.id, { approve: true, digest: list.digest }))
+    await portal.db.run(sql`update decision_entries set reason = 'x' where list_id = ${list.id}`)
+    assert.deepEqual((await faults()).found, [`The list of decisions ${list.id} is not what was proposed.`])
+    await portal.db.run(sql`update decision_entries set reason = null where list_id = ${list.id}`)
+    await portal.db.run(sql`update decision_lists set decided_by = ${another.id} where id = ${list.id}`)
+    assert.match((await faults()).found.join(), /does not know a second person/)
+    await portal.db.run(sql`update decision_lists set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`)
+    assert.match((await faults()).found.join(), /does not know who proposed/)
+  })
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS } from '#contract/application-words.ts'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { STAFF_FIGURES } from '#contract/limits.ts'
+import { knownSentence } from '#contract/known-sentences.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { REGISTRATION } from '#contract/registration-rules.ts'
+import { WIRE } from '#contract/wire.ts'
+import { sql, statements } from '../../../server/database/connect.ts'
+import { flushFaultsMet, startCountingFaults, sweepFaultsMet } from '../../../server/figures/faults-met.ts'
+import { faultTally } from '../../../server/http/met.ts'
+import { nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
+import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
+import { type DatabaseProxy, databaseProxy } from '../../support/database-proxy.ts'
+import { postJobs, until } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+let proxy: DatabaseProxy
+let auditor: Officer
+before(async () => {
+  portal = await openPortal({ between: async (url) => (proxy = await databaseProxy(url)).url })
+  auditor = await officer(portal, 'auditor')
+})
+beforeEach(async () => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+  portal.deps.met?.take()
+  await portal.db.run(sql`delete from faults_met`)
+})
+after(async () => {
+  await portal.close()
+  await proxy.close()
+})
+
+const flush = () => flushFaultsMet(portal.deps)
+type Row = { day: string; job_id: number; place: string; field: string; message: string; times: number }
+const rows = () => portal.db.rows<Row>(sql`select * from faults_met order by place, field, message`)
+const tell = (body: Record<string, unknown>) => portal.visitor().post('/api/faults-met/', body)
+const CANARY = 'Zawadi Kanarienvogel'
+
+describe('what people are stopped by is counted', () => {
+  test('by day, job, call, field and sentence; the pre-check counts each of its lines', async () => {
+    const [id = 0] = await postJobs(portal, {})
+    const { visitor } = await signedIn(portal)
+    await visitor.post(PARTIAL, { job_id: id })
+    for (const _ of [1, 2]) assert.equal((await visitor.post(SUBMIT, { job_id: id })).status, 422)
+    await flush()
+    const found = await rows()
+    const lines = [
+      INCOMPLETE_WORDS.education,
+      INCOMPLETE_WORDS.experience,
+      INCOMPLETE_WORDS.referees,
+      NEXT_WORDS.education,
+      NEXT_WORDS.experience,
+      NEXT_WORDS.referees(1),
+    ]
+    assert.deepEqual(found.map(({ message }) => message).sort(), [...lines].sort())
+    for (const it of found)
+      assert.deepEqual([it.day, it.job_id, it.place, it.field, it.times], ['2026-11-24', id, 'POST /api/job-applications/submit/', 'non_field_errors', 2])
+  })
+  test('with and without the last slash it is one place; officers are not people who are stopped', async () => {
+    const body = { ...registration(), phone: '1' }
+    await register(portal, body)
+    await portal.visitor().post('/api/register', { ...body })
+    await auditor.visitor.post('/api/staff/login/', {})
+    await flush()
+    const found = await rows()
+    assert.deepEqual(new Set(found.map(({ place }) => place)), new Set(['POST /api/register/']))
+    assert.deepEqual(
+      found.filter(({ field }) => field === 'phone').map(({ message, times }) => [message, times]),
+      [[REGISTRATION.phone, 2]],
+    )
+  })
+  test('a refusal without fields counts by its own sentence; of machines nothing is counted', async () => {
+    const it = await readyToSend(portal)
+    await portal.db.run(sql`update jobs set is_active = false where id = ${it.jobId}`)
+    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    await portal.visitor().post('/api/login/', { email: 'nobody@example.org', password: 'x' })
+    await portal.visitor().get('/api/nowhere/')
+    await portal.visitor().get('/api/user/profile/')
+    await portal.visitor().request('POST', '/api/login/', { raw: '{', headers: { 'content-type': 'application/json' } })
+    await flush()
+    assert.deepEqual((await rows()).map(({ message }) => message).sort(), [REFUSALS.job_closed.message, REFUSALS.wrong_credentials.message].sort())
+  })
+  test('officers read the most first, by job and of all, today and in a week; what is older is not told, and after 92 days not kept', async () => {
+    const [one = 0, two = 0] = await postJobs(portal, {}, {})
+    const at = async (days: number, job_id: number, times: number, message: string) => {
+      portal.clock.set(new Date(A_TUESDAY.getTime() - days * 86_400_000))
+      for (let time = 0; time < times; time++) await tell({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
+    }
+    await at(0, one, 2, ENTRY_WORDS.company)
+    await at(3, one, 5, ENTRY_WORDS.position)
+    await at(3, two, 4, ENTRY_WORDS.company)
+    await at(7, one, 9, ENTRY_WORDS.start)
+    await at(100, one, 1, ENTRY_WORDS.end)
+    portal.clock.set(A_TUESDAY)
+    await flush()
+    const read = async (path: string) =>
+      (await auditor.visitor.get(path)).json.faults.map((it: Row & { today: number; week: number }) => [it.message, it.today, it.week])
+    assert.deepEqual(await read(`/api/staff/jobs/${one}/figures/`), [
+      [ENTRY_WORDS.position, 0, 5],
+      [ENTRY_WORDS.company, 2, 2],
+    ])
+    assert.deepEqual(await read('/api/staff/figures/'), [
+      [ENTRY_WORDS.company, 2, 6],
+      [ENTRY_WORDS.position, 0, 5],
+    ])
+    await sweepFaultsMet(portal.db, new Date(A_TUESDAY.getTime() - STAFF_FIGURES.faultDays * 86_400_000))
+    assert.deepEqual(
+      (await rows()).filter(({ message }) => message === ENTRY_WORDS.end),
+      [],
+    )
+  })
+})
+
+describe('nothing that somebody typed is counted', () => {
+  test('CANARY whatever is typed into any field of any form, in every place a sentence could come from', async () => {
+    const { visitor } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, {})
+    await register(portal, Object.fromEntries(Object.keys(registration()).map((field) => [field, CANARY])))
+    await visitor.post(PARTIAL, { job_id: id, [CANARY]: 1, address: `${CANARY} `.repeat(60), education: CANARY, unfinished: { step: CANARY } })
+    await visitor.post(SUBMIT, { job_id: id, idempotency_key: CANARY.repeat(9), [CANARY]: CANARY })
+    await visitor.post(`/api/job-applications/${CANARY}/`, {})
+    await portal.visitor().post('/api/login/', { email: CANARY, password: CANARY })
+    for (const message of [CANARY, `No counties found matching "${CANARY}"`, `${REGISTRATION.phone} ${CANARY}`, `${CANARY}\n${REGISTRATION.phone}`]) {
+      await tell({
+        place: 'register',
+        faults: [
+          { field: CANARY, message },
+          { field: 'phone', message },
+        ],
+      })
+    }
+    await tell({ place: CANARY, faults: [] })
+    await tell({ place: 'apply', faults: [{ field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') }] })
+    const held = JSON.stringify(portal.deps.met?.take().map((it) => (portal.deps.met?.giveBack([it]), it)))
+    assert.ok(held.length > 500)
+    await flush()
+    const written = JSON.stringify(await rows())
+    for (const text of [held, written, JSON.stringify((await auditor.visitor.get('/api/staff/figures/')).json)])
+      assert.doesNotMatch(text, /Zawadi|Kanarienvogel/i)
+    assert.ok(
+      (await rows()).some(({ field, message }) => field === '' && message === ''),
+      'it is counted without its words',
+    )
+  })
+  test('the sentences of the forms are all known, those with a number in them too', () => {
+    const said = [
+      ...Object.values(ENTRY_WORDS).map((it) => (typeof it === 'string' ? it : (it as (...its: unknown[]) => string)(1950, 2027))),
+      ...[1, 2, 5].map((fewest) => NEXT_WORDS.referees(fewest)),
+      ...Object.values(REGISTRATION),
+      ...Object.values(INCOMPLETE_WORDS),
+      JOB_RULE_WORDS.tooYoung(35),
+      WIRE.tooLong(2_000),
+      DOCUMENT_WORDS.missing(['cv', 'cover_letter']),
+    ]
+    for (const sentence of said) assert.ok(knownSentence(sentence), sentence)
+    assert.equal(knownSentence(ENTRY_WORDS.yearRange(1950, 2027)), 'Year must be between … and …')
+  })
+  test('a job that is not there is somebody’s invention: nothing is written for it, and what is real is', async () => {
+    const [id = 0] = await postJobs(portal, {})
+    for (const job_id of [id, 999_999]) await tell({ place: 'apply', job_id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+    await flush()
+    assert.deepEqual(
+      (await rows()).map(({ job_id }) => job_id),
+      [id],
+    )
+  })
+})
+
+describe('counting stands in nobody’s way', () => {
+  test('a refused call makes no statement of it; a flush is one', async () => {
+    const { visitor } = await signedIn(portal)
+    const [id = 0] = await postJobs(portal, {})
+    await visitor.post(SUBMIT, { job_id: id })
+    const asked: string[] = []
+    const { run, rows: some, row } = portal.deps.db
+    Object.assign(portal.deps.db, { run: (query: { text: string }) => (asked.push(query.text), run(query as never)) })
+    await visitor.post(SUBMIT, { job_id: id })
+    assert.deepEqual(
+      asked.filter((text) => text.includes('faults_met')),
+      [],
+    )
+    await flush()
+    assert.equal(asked.filter((text) => text.includes('faults_met')).length, 1)
+    await flush()
+    assert.equal(asked.filter((text) => text.includes('faults_met')).length, 1, 'nothing new, nothing asked')
+    Object.assign(portal.deps.db, { run, rows: some, row })
+    assert.ok(statements().length > 0)
+  })
+  test('R5 a database that is away: calls are refused as ever, nothing counted is lost, and it is written down once', async () => {
+    await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+    proxy.cut()
+    await assert.rejects(flush())
+    assert.equal((await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })).status, 200)
+    await assert.rejects(flush())
+    proxy.mend()
+    await until(
+      'the database is back',
+      () => portal.visitor().get('/readyz'),
+      ({ status }) => status === 200,
+    )
+    for (const _ of [1, 2]) await flush()
+    assert.deepEqual(
+      (await rows()).map(({ times }) => times),
+      [2],
+    )
+  })
+  test('what is counted when the portal stops is written down first', async () => {
+    const counting = startCountingFaults(portal.deps)
+    await tell({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
+    await counting.stop()
+    assert.equal((await rows()).length, 1)
+  })
+  test('no more different ones are held than so many', () => {
+    const tally = faultTally(3)
+    for (let jobId = 1; jobId < 10; jobId++)
+      for (const _ of [1, 2]) tally.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
+    assert.deepEqual(
+      tally.take().map(({ jobId, times }) => [jobId, times]),
+      [
+        [1, 2],
+        [2, 2],
+        [3, 2],
+      ],
+    )
+    assert.deepEqual(tally.take(), [])
+  })
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { LETTER_WORDS } from '#contract/letter-words.ts'
+import { STAFF_ROLES } from '#contract/staff-rights.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { letters } from '../../../server/letters.ts'
+import { createTransport } from '../../../server/mail/transport.ts'
+import { deliverDue } from '../../../server/outbox/deliver.ts'
+import { nextMinute, register, registration } from '../../support/accounts.ts'
+import { sends, sorted } from '../../support/figures.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { smtpPeer } from '../../support/smtp-peer.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+let peer: Awaited<ReturnType<typeof smtpPeer>>
+let recruiter: Officer
+let auditor: Officer
+before(async () => {
+  peer = await smtpPeer()
+  portal = await openPortal({
+    config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' },
+  })
+  ;[recruiter, auditor] = [await officer(portal, 'recruiter'), await officer(portal, 'auditor')]
+})
+beforeEach(async () => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+  await portal.db.run(sql`delete from outbox`)
+})
+after(async () => {
+  await portal.close()
+  await peer.close()
+})
+
+const look = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/figures/')).json
+const now = async () => (await auditor.visitor.get('/api/staff/now/')).json
+const retry = (by: Officer, topic: string, error: string) => by.visitor.post('/api/staff/letters/retry/', { topic, error })
+const deliver = async () => {
+  const transport = createTransport(portal.deps.config)
+  await deliverDue(portal.deps, letters, transport)
+  transport.close()
+}
+const VERIFY = 'accounts.verify-email'
+const newcomer = async () => {
+  const body = registration()
+  assert.equal((await register(portal, body)).status, 201)
+  return body.email
+}
+
+describe('R4 letters that wait and letters that were not taken are seen by officers', () => {
+  test('by kind: how many, since when, how many were tried; an address is nowhere in it', async () => {
+    peer.manner = 'busy'
+    const email = await newcomer()
+    portal.clock.advance(90_000)
+    await newcomer()
+    await deliver()
+    const { waiting, dead } = await look()
+    assert.deepEqual(waiting, [{ topic: VERIFY, words: LETTER_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 }])
+    assert.deepEqual(dead, [])
+    assert.ok(!JSON.stringify(await look()).includes(email))
+    assert.deepEqual((await now()).letters, { waiting: 2, oldest: A_TUESDAY.toISOString(), failed: 0 })
+  })
+  test('what is refused for good stands there with the number the server gave, and none of its words', async () => {
+    peer.manner = 'no such mailbox'
+    const email = await newcomer()
+    await deliver()
+    const { waiting, dead } = await look()
+    const at = A_TUESDAY.toISOString()
+    assert.deepEqual([waiting, dead], [[], [{ topic: VERIFY, words: LETTER_WORDS[VERIFY], error: '550', count: 1, first: at, last: at, may_retry: true }]])
+    assert.ok(!JSON.stringify(dead).includes(email))
+    assert.equal((await now()).letters.failed, 1)
+  })
+  test('sent again, it arrives; that is one act with what was chosen, and nobody’s address', async () => {
+    peer.manner = 'no such mailbox'
+    for (const _ of [1, 2]) await newcomer()
+    await deliver()
+    peer.manner = 'take'
+    peer.taken.length = 0
+    const answer = await retry(recruiter, VERIFY, '550')
+    assert.deepEqual([answer.status, answer.json], [200, { retried: 2, left: 0 }])
+    await deliver()
+    assert.equal(peer.taken.length, 2)
+    const acts = await portal.db.rows<{ staff_id: number; detail: unknown }>(sql`select staff_id, detail from staff_acts where act = 'letters.retried'`)
+    assert.deepEqual(acts, [{ staff_id: recruiter.id, detail: { topic: VERIFY, error: '550', count: 2 } }])
+  })
+  test('there is nothing to send again of what is not there, nor of a code that has run out; neither is an act', async () => {
+    const before = await portal.db.row(sql`select count(*) as n from staff_acts where act = 'letters.retried'`)
+    await portal.db.run(sql`
+      insert into outbox (topic, payload, run_at, created_at, dead_at, last_error)
+      values ('accounts.reset-code', '{"email":"x@example.org","nonce":"n"}', ${A_TUESDAY}, ${A_TUESDAY}, ${A_TUESDAY}, '550')`)
+    const [{ may_retry }] = (await look()).dead
+    assert.deepEqual(
+      [may_retry, (await retry(recruiter, 'accounts.reset-code', '550')).status, (await retry(recruiter, VERIFY, '550')).status],
+      [false, 409, 404],
+    )
+    assert.deepEqual(await portal.db.row(sql`select count(*) as n from staff_acts where act = 'letters.retried'`), before)
+  })
+  test('whoever only reads cannot send again', async () => {
+    for (const role of STAFF_ROLES) {
+      const { status } = await retry(await officer(portal, role), VERIFY, '550')
+      assert.equal(status, ['administrator', 'recruiter'].includes(role) ? 404 : 403, role)
+    }
+  })
+  test('every letter there is has words of its own', () => {
+    for (const topic of Object.keys(letters)) assert.ok(LETTER_WORDS[topic], `contract/letter-words.ts: ${topic}`)
+  })
+})
+
+describe('staff: the whole portal at this moment', () => {
+  test('sent within the hour and within the day, by job; what is not sorted yet is counted apart', async () => {
+    const [id = 0] = await postJobs(portal, { title: 'Counted by the hour' })
+    portal.clock.advance(-2 * 3_600_000)
+    await sends(portal, id)
+    portal.clock.set(A_TUESDAY)
+    await sends(portal, id)
+    await sends(portal, id)
+    assert.equal((await look()).unsorted, 3)
+    await sorted(portal)
+    const { jobs, unsorted } = await look()
+    const mine = jobs.find((it: { id: number }) => it.id === id)
+    assert.deepEqual([mine.sent_last_hour, mine.sent_last_day, mine.title, unsorted], [2, 3, 'Counted by the hour', 0])
+    assert.equal((await now()).sent_last_hour, 2)
+  })
+  test('documents that no scanner looked at', async () => {
+    const row = await portal.db.row<{ id: number }>(sql`select id from job_applications limit 1`)
+    await portal.db.run(sql`
+      insert into application_documents (application_id, kind, hash, size, type, name, state, scan_due, uploaded_at)
+      select ${row?.id ?? 0}, kind, sha256(kind::bytea), 7, 'pdf', 'cv.pdf', 'unscanned', ${A_TUESDAY}, ${A_TUESDAY} from unnest('{cv,cover_letter}'::text[]) kind`)
+    assert.deepEqual((await now()).documents, { unscanned: 2, scanner: false })
+  })
+  test('what tells nothing of any application is no act', async () => {
+    const it = await officer(portal, 'approver')
+    await it.visitor.get('/api/staff/now/')
+    assert.deepEqual(await portal.db.rows(sql`select act from staff_acts where staff_id = ${it.id} and act = 'figures.looked_at'`), [])
+  })
+})

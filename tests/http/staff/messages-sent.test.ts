@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { MESSAGES } from '#contract/limits.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { letters as allLetters } from '../../../server/letters.ts'
+import { createTransport } from '../../../server/mail/transport.ts'
+import { spreadPart } from '../../../server/messages/spread.ts'
+import { deliverDue } from '../../../server/outbox/deliver.ts'
+import { sweepDead } from '../../../server/outbox/store.ts'
+import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { type MessageDesk, messageDesk } from '../../support/messages.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { smtpPeer } from '../../support/smtp-peer.ts'
+
+let portal: Portal
+let desk: MessageDesk
+let lists: DecisionDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await messageDesk(portal)
+  lists = await decisionDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const promises = (messageId: number) =>
+  count(portal, sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${messageId}`)
+const notices = () => count(portal, sql`select id from notifications where type = 'message'`)
+const emailOf = async (applicationId: number) =>
+  (await portal.db.row<{ email: string }>(sql`select email from job_applications it join users on users.id = user_id where it.id = ${applicationId}`))?.email ??
+  ''
+
+/** A message to these, promised. */
+async function sentTo(ids: number[], over: Record<string, unknown> = {}): Promise<{ id: number; job: number }> {
+  const row = await portal.db.row<{ job_id: number }>(sql`select job_id from job_applications where id = ${ids[0]}`)
+  const job = row?.job_id ?? 0
+  const { id } = good(await desk.send(job, { applications: ids, expected: ids.length, ...over }))
+  await desk.spread()
+  return { id, job }
+}
+
+describe('what a message brings', () => {
+  test('a letter like our other letters and a notice with the whole of it, both filled', async () => {
+    const job = await lists.job({ expiry_date: '2026-12-03T17:00:00+03:00' })
+    const [id = 0] = await sentOnes(portal, job, 1)
+    const body = 'Hello {{ first_name }} {{last_name}},\nyou are {{status}} for {{job_title}}.\r\n\r\n\r\nWrite to the {{organisation}} before {{deadline}}.'
+    await sentTo([id], { subject: '{{first_name}}, your {{reference_number}}', body })
+    const [letter] = await lettersTo(portal, await emailOf(id))
+    assert.match(letter?.subject ?? '', /^Person\d+, your D\d+-\d+$/)
+    assert.match(
+      letter?.text ?? '',
+      /^Dear Person\d+,\n\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\n\nWrite to the [A-Z].* before Thursday, 3 December 2026/,
+    )
+    assert.match(letter?.text ?? '', new RegExp(`See my application:\n${portal.deps.config.publicUrl}/dashboard/applications/${id}\n`))
+    assert.match(letter?.text ?? '', /Nobody may ask you for money/)
+    assert.ok(!letter?.headers.some(({ key }) => key === 'list-unsubscribe'), 'a letter about one’s own application: nothing to unsubscribe from')
+    const { visitor, id: userId } = await signedIn(portal)
+    await portal.db.run(sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`)
+    const [notice] = (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'message')
+    assert.match(notice.message, /^Person\d+, your D\d+-\d+\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\nWrite to the /)
+    assert.equal(notice.url, `/dashboard/applications/${id}`)
+  })
+  test('what is true when the letter leaves: the status, the name and the address of then', async () => {
+    const job = await lists.job()
+    const [id = 0] = await sentOnes(portal, job, 1)
+    await sentTo([id], { body: '{{first_name}}: {{status}}' })
+    await lists.applied(job, 'rejected', [id])
+    await portal.db.run(
+      sql`update users set first_name = 'Akinyi', email = 'akinyi@example.com' where id = (select user_id from job_applications where id = ${id})`,
+    )
+    const found = (await lettersTo(portal, 'akinyi@example.com')).find(({ subject }) => subject?.startsWith('About'))
+    assert.match(found?.text ?? '', /^Dear Akinyi,\n\nAkinyi: Rejected/)
+  })
+  test('T23 a hostile template and hostile names stay text: no markup, no header, no link of anybody else', async () => {
+    const job = await lists.job()
+    const [id = 0] = await sentOnes(portal, job, 1)
+    await portal.db.run(sql`
+      update users set first_name = ${'<img src=x onerror=alert(1)>'}, last_name = ${'{{reference_number}}\r\nBcc: victim@example.com'}
+      where id = (select user_id from job_applications where id = ${id})`)
+    const own = `${portal.deps.config.publicUrl}/jobs`
+    const body = `<script>alert(1)</script> <a href="https://evil.example">x</a> https://evil.example/pay ${own} {{last_name}} javascript:alert(1)`
+    await sentTo([id], { subject: 'Hi {{last_name}} <b>', body })
+    const [letter] = await lettersTo(portal, await emailOf(id))
+    assert.equal(letter?.subject, 'Hi {{reference_number}} Bcc: victim@example.com <b>', 'one line, and a value is not filled again')
+    assert.ok(!letter?.headers.some(({ key }) => key === 'bcc'))
+    assert.deepEqual(letter?.to?.length, 1)
+    const html = letter?.html ?? ''
+    assert.doesNotMatch(html, /<script|<img|<b>|onerror=alert\(1\)>/)
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
+    assert.ok(links.includes(own) && links.every((href) => href.startsWith(`${portal.deps.config.publicUrl}/`)), String(links))
+  })
+})
+
+describe('R4 exactly once, whatever breaks', () => {
+  test('promised in parts; a part that breaks half-way leaves nothing, and the next turn does it whole', async () => {
+    const job = await lists.job()
+    const size = MESSAGES.part + 7
+    await sentOnes(portal, job, size)
+    const { id } = good(await desk.send(job, { filter: {}, expected: size }))
+    const before = await notices()
+    assert.equal(await spreadPart(portal.deps), MESSAGES.part)
+    assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
+    // The process dies with the transaction open.
+    const dieInside: typeof portal.deps.db.tx = (work) =>
+      portal.deps.db.tx(async (tx) => {
+        await work(tx)
+        throw new Error('killed')
+      })
+    await assert.rejects(spreadPart({ ...portal.deps, db: { ...portal.deps.db, patient: () => ({ ...portal.deps.db, tx: dieInside }) } }), /killed/)
+    assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
+    await desk.spread()
+    assert.deepEqual([await promises(id), await notices()], [size, before + size])
+    assert.equal(await spreadPart(portal.deps), undefined)
+    const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
+    assert.equal(await count(portal, twice), 0)
+  })
+  test('two workers at once promise each letter once', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 40)
+    const before = await notices()
+    const one = good(await desk.send(job, { filter: {}, expected: 40 }))
+    await Promise.all(Array.from({ length: 6 }, () => spreadPart(portal.deps)))
+    await desk.spread()
+    assert.deepEqual([await promises(one.id), await notices()], [ids.length, before + ids.length])
+  })
+  test('letters of a message let others overtake: they are bulk', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 2)
+    const { id } = await sentTo(ids)
+    const rows = await portal.db.rows<{ priority: number }>(sql`select priority from outbox where (payload ->> 'messageId')::bigint = ${id}`)
+    assert.deepEqual(
+      rows.map(({ priority }) => priority),
+      [1, 1],
+    )
+  })
+})
+
+describe('what became of a message', () => {
+  test('counted as the letters leave, wait, and are refused for good; a refused one stays refused after it is swept', async () => {
+    const peer = await smtpPeer()
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 3)
+    const told = async () => {
+      const [{ recipients, delivered, waiting, failed }] = await desk.history(job)
+      return { recipients, delivered, waiting, failed }
+    }
+    const deliver = async (times: number) => {
+      const transport = createTransport({ ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${peer.port}` })
+      for (let at = 0; at < times; at++) await deliverDue(portal.deps, allLetters, transport)
+      transport.close()
+    }
+    // What else is promised goes first.
+    while ((await deliverDue(portal.deps, allLetters, createTransport(portal.deps.config))) > 0);
+    good(await desk.send(job, { filter: {}, expected: 3 }))
+    assert.deepEqual(await told(), { recipients: 3, delivered: 0, waiting: 3, failed: 0 })
+    await desk.spread()
+    assert.deepEqual(await told(), { recipients: 3, delivered: 0, waiting: 3, failed: 0 }, 'promised is not delivered')
+    await portal.db.run(
+      sql`update outbox set run_at = ${new Date(portal.clock.now().getTime() + 3_600_000)} where (payload ->> 'applicationId')::bigint <> ${ids[0]}`,
+    )
+    await deliver(1)
+    assert.deepEqual(await told(), { recipients: 3, delivered: 1, waiting: 2, failed: 0 })
+    portal.clock.advance(3_600_001)
+    peer.manner = 'no such mailbox'
+    await deliver(1)
+    assert.deepEqual(await told(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
+    await sweepDead(portal.deps.db, new Date(portal.clock.now().getTime() + 1))
+    assert.deepEqual(await told(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
+    await peer.close()
+  })
+  test('one that is tried again after all is waiting, then delivered', async () => {
+    const job = await lists.job()
+    const [id = 0] = await sentOnes(portal, job, 1)
+    const { id: message } = await sentTo([id])
+    const of = sql`topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${message}`
+    const state = async () => (await portal.db.row<{ state: number }>(sql`select state from message_letters where message_id = ${message}`))?.state
+    await portal.deps.db.run(sql`update outbox set dead_at = ${portal.clock.now()} where ${of}`)
+    assert.equal(await state(), 3)
+    await portal.deps.db.run(sql`update outbox set dead_at = null where ${of}`)
+    assert.equal(await state(), 1)
+    await lettersTo(portal, await emailOf(id))
+    assert.equal(await state(), 2)
+  })
+  test('whose account is gone gets nothing, and takes nothing else along', async () => {
+    const job = await lists.job()
+    const person = await member(portal)
+    const [id = 0, other = 0] = await sentOnes(portal, job, 2)
+    const { id: message } = await sentTo([id, other])
+    await portal.db.run(sql`delete from message_letters where application_id = ${id}`)
+    assert.equal((await lettersTo(portal, await emailOf(other))).length, 1)
+    assert.equal((await lettersTo(portal, await emailOf(id))).length, 0)
+    assert.equal(await promises(message), 0)
+    assert.ok(person.id > 0)
+  })
+  test('newest first, a page at a time', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 1)
+    for (let n = 0; n <= MESSAGES.pageSize; n++) await desk.send(job, { applications: ids, expected: 1, subject: `Number ${n}` })
+    const first = good(await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/`))
+    assert.deepEqual([first.results.length, first.results[0].subject], [MESSAGES.pageSize, `Number ${MESSAGES.pageSize}`])
+    const second = good(await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/?before=${first.next}`))
+    assert.deepEqual([second.results.map(({ subject }: { subject: string }) => subject), second.next], [['Number 0'], null])
+  })
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { MESSAGE_FIELDS, MESSAGE_WORDS } from '#contract/message-fields.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { count, nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { type MessageDesk, messageDesk } from '../../support/messages.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { officer } from '../../support/staff.ts'
+
+let portal: Portal
+let desk: MessageDesk
+let lists: DecisionDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await messageDesk(portal)
+  lists = await decisionDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+type ActRow = { act: string; staff_id: number; job_id: number | null; detail: Record<string, unknown> }
+const acts = (from = 0) => portal.db.rows<ActRow & { id: number }>(sql`select id, act, staff_id, job_id, detail from staff_acts where id > ${from} order by id`)
+const lastAct = async () => (await portal.db.row<{ id: number }>(sql`select max(id) as id from staff_acts`))?.id ?? 0
+const letters = () => count(portal, sql`select * from message_letters`)
+
+describe('templates of messages', () => {
+  test('made, rewritten, put away and taken back, each one act', async () => {
+    const from = await lastAct()
+    const made = good(await desk.template({ name: '  Interview  ' }))
+    assert.deepEqual([made.name, made.archived, made.made_by.id], ['Interview', false, desk.author.id])
+    portal.clock.advance(60_000)
+    const rewritten = good(await desk.rewrite(made.id, { ...made, body: 'Come on {{deadline}}.' }))
+    assert.equal(rewritten.body, 'Come on {{deadline}}.')
+    assert.equal(good(await desk.archive(made.id)).archived, true)
+    assert.equal(good(await desk.archive(made.id)).archived, true, 'said twice')
+    assert.equal(good(await desk.archive(made.id, false)).archived, false)
+    assert.deepEqual(
+      (await acts(from)).map(({ act, detail }) => [act, detail.template]),
+      ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((act) => [act, made.id]),
+    )
+  })
+  test('who saved meanwhile is not written over, and what stands now is told', async () => {
+    const made = good(await desk.template())
+    portal.clock.advance(60_000)
+    good(await desk.rewrite(made.id, { ...made, subject: 'Theirs' }))
+    const refused = await desk.rewrite(made.id, { ...made, subject: 'Mine' })
+    assert.deepEqual([refused.status, refused.json.message, refused.json.current.subject], [409, MESSAGE_WORDS.changed, 'Theirs'])
+  })
+  test('a name is of one template, until that is put away', async () => {
+    const made = good(await desk.template({ name: 'Once' }))
+    assert.deepEqual((await desk.template({ name: 'ONCE' })).json.name, [MESSAGE_WORDS.nameTaken])
+    good(await desk.archive(made.id))
+    good(await desk.template({ name: 'once' }))
+    assert.deepEqual((await desk.archive(made.id, false)).json.name, [MESSAGE_WORDS.nameTaken], 'nor does it come back beside another')
+  })
+  test('an unknown or half-written field is a fault where it stands', async () => {
+    const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json
+    assert.match((await faults({ body: 'Dear {{frist_name}}' })).body[0], /There is no field \{\{frist_name\}\}\. There are first_name, /)
+    assert.match((await faults({ subject: '{{__proto__}}' })).subject[0], /no field/)
+    assert.match((await faults({ body: '{{constructor}}' })).body[0], /no field/)
+    assert.deepEqual((await faults({ body: 'Hello {{first_name}' })).body, [MESSAGE_WORDS.braces])
+    assert.deepEqual((await faults({ body: 'Hello first_name}}' })).body, [MESSAGE_WORDS.braces])
+    assert.deepEqual((await faults({ subject: 'One\r\nBcc: all@example.com' })).subject, [MESSAGE_WORDS.oneLine])
+    assert.deepEqual((await faults({ subject: ' ', body: ' ', name: ' ' })).code, 'invalid')
+    assert.equal(
+      (
+        await desk.template({
+          body: Object.keys(MESSAGE_FIELDS)
+            .map((field) => `{{ ${field} }}`)
+            .join(' '),
+        })
+      ).status,
+      200,
+    )
+  })
+  test('only who sends messages writes templates; an auditor and an approver read them', async () => {
+    const made = good(await desk.template())
+    for (const role of ['reviewer', 'administrator'] as const) assert.equal((await desk.template({}, await officer(portal, role))).status, 403)
+    for (const role of ['approver', 'auditor'] as const) {
+      const other = await officer(portal, role)
+      assert.ok((await desk.templates(other)).some(({ id }) => id === made.id))
+      for (const answer of [await desk.template({}, other), await desk.rewrite(made.id, made, other), await desk.archive(made.id, true, other)])
+        assert.equal(answer.status, 403)
+    }
+  })
+})
+
+describe('the preview of a message', () => {
+  test('counts exactly whom it goes to and shows the first three letters, one act a look', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 5)
+    await sentOnes(portal, await lists.job(), 2)
+    const from = await lastAct()
+    const seen = good(await desk.preview(job, { filter: {} }))
+    assert.deepEqual([seen.count, seen.letters.map(({ application }: { application: number }) => application)], [5, ids.slice(0, 3)])
+    assert.match(seen.letters[0].subject, /^About D\d+-\d+$/)
+    assert.match(seen.letters[0].text, /Bring your papers for Clerk as "it" was\./, 'the job as it was called (L8)')
+    assert.match(seen.letters[0].text, /You get this letter because you applied/)
+    assert.equal(good(await desk.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
+    const [first, second, ...more] = await acts(from)
+    assert.deepEqual([first?.act, first?.job_id, first?.detail], ['message.previewed', job, { count: 5, filter: {} }])
+    assert.deepEqual([second?.act, second?.detail], ['message.previewed', { count: 2, applications: [ids[1], ids[4]] }])
+    assert.deepEqual(more, [])
+  })
+  test('BLIND: in the place of a name stands what the field is called, until a list takes effect or the blind is lifted', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 3)
+    const body = 'To {{first_name}} {{last_name}}: {{status}}'
+    const shown = async () => good(await desk.preview(job, { filter: {}, body })).letters as { hidden: boolean; text: string }[]
+    for (const { hidden, text } of await shown()) {
+      assert.equal(hidden, true)
+      assert.match(text, /^Dear \[first name\],\n\nTo \[first name\] \[last name\]: Pending/)
+      assert.doesNotMatch(text, /Person\d|Kamau/)
+    }
+    await lists.applied(job, 'shortlisted', ids.slice(0, 1))
+    const [open, ...others] = await shown()
+    assert.match(open?.text ?? '', /^Dear Person\d+,\n\nTo Person\d+ Kamau: Shortlisted/)
+    assert.deepEqual(
+      others.map(({ hidden }) => hidden),
+      [true, true],
+    )
+    good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'To write to them' }))
+    assert.ok((await shown()).every(({ text }) => /^Dear Person\d+,/.test(text)))
+  })
+  test('BLIND: a filter on who somebody is finds only those who are no secret; nor does its count tell', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 4)
+    assert.equal(good(await desk.preview(job, { filter: { gender: 'F' } })).count, 0)
+    await lists.applied(job, 'shortlisted', ids.slice(0, 2))
+    assert.equal(good(await desk.preview(job, { filter: { gender: 'F' } })).count, 2)
+    const sent = await desk.send(job, { filter: { gender: 'F' }, expected: 4 })
+    assert.deepEqual([sent.status, sent.json.count], [409, 2])
+  })
+  test('nobody chosen, and a job that is not there', async () => {
+    const job = await lists.job()
+    assert.deepEqual((await desk.preview(job)).json.applications, [MESSAGE_WORDS.nobody])
+    assert.equal((await desk.preview(999_999, { filter: {} })).status, 404)
+    assert.equal((await desk.send(999_999, { filter: {}, expected: 1 })).status, 404)
+    assert.deepEqual((await desk.preview(job, { filter: { stage: 'nowhere' } })).status, 422)
+  })
+})
+
+describe('sending a message', () => {
+  test('goes to as many as were seen, or to nobody; one act with count, filter and template', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 4)
+    const template = good(await desk.template({ name: 'Called' }))
+    const from = await lastAct()
+    const before = await letters()
+    const refused = await desk.send(job, { filter: { stage: 'received' }, expected: 3 })
+    assert.deepEqual([refused.status, refused.json.count, refused.json.message], [409, 4, MESSAGE_WORDS.otherCount(4)])
+    assert.equal((await desk.send(job, { filter: { stage: 'hired' }, expected: 0 })).json.message, MESSAGE_WORDS.nobody)
+    assert.equal((await desk.send(job, { filter: {} })).status, 409, 'without what was seen')
+    assert.deepEqual([await letters(), await acts(from)], [before, []])
+    const sent = good(await desk.send(job, { filter: { stage: 'received', county: '47' }, expected: 4, template: template.id }))
+    assert.deepEqual(
+      [sent.recipients, sent.waiting, sent.delivered, sent.filter, sent.template],
+      [4, 4, 0, 'stage=received&county=47', { id: template.id, name: 'Called' }],
+    )
+    const [act, ...more] = await acts(from)
+    assert.deepEqual(
+      [act?.act, act?.staff_id, act?.job_id, act?.detail],
+      ['message.sent', desk.author.id, job, { message: sent.id, recipients: 4, filter: { stage: ['received'], county: [47] }, template: template.id }],
+    )
+    assert.deepEqual(more, [])
+    const named = good(await desk.send(job, { applications: [ids[0], ids[0], ids[3]], expected: 2 }))
+    assert.deepEqual([named.recipients, named.filter], [2, null])
+  })
+  test('what was searched for is kept nowhere: it may be a name', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 2)
+    const reference = `D${ids[0]}`
+    const from = await lastAct()
+    await desk.preview(job, { filter: { search: `Otieno ${reference}` } })
+    await desk.send(job, { filter: { search: 'Otieno' }, expected: 2 })
+    const kept = JSON.stringify([await acts(from), await portal.db.rows(sql`select filter from messages`), portal.log])
+    assert.doesNotMatch(kept, /Otieno/)
+  })
+  test('under the same key nothing is sent again, whatever else the call says', async () => {
+    const job = await lists.job()
+    await sentOnes(portal, job, 3)
+    const first = good(await desk.send(job, { filter: {}, expected: 3, key: 'the-one' }))
+    const [from, before] = [await lastAct(), await letters()]
+    const again = await Promise.all([1, 2, 3].map(() => desk.send(job, { filter: {}, expected: 3, key: 'the-one', subject: 'Another' })))
+    for (const answer of again) assert.deepEqual([answer.status, answer.json.id, answer.json.subject], [200, first.id, first.subject])
+    assert.deepEqual([await letters(), await acts(from)], [before, []])
+    const another = await messageDesk(portal)
+    assert.notEqual(good(await another.send(job, { filter: {}, expected: 3, key: 'the-one' })).id, first.id, 'another officer’s key is another')
+  })
+  test('AREAS: to who is limited, applications elsewhere are not there', async () => {
+    const job = await lists.job()
+    const [here, there] = [await sentOnes(portal, job, 2), await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 })]
+    const limited = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
+    // No role that sends is limited today; the rule must hold when one is.
+    await portal.db.run(sql`update staff set role = 'recruiter' where id = ${limited.id}`)
+    assert.equal(good(await desk.preview(job, { filter: {} }, limited)).count, 2)
+    assert.equal(good(await desk.preview(job, { applications: [...here, ...there] }, limited)).count, 2)
+    assert.equal((await desk.send(job, { applications: [...here, ...there], expected: 5 }, limited)).json.count, 2)
+    assert.equal((await desk.send(job, { filter: { county: '1' }, expected: 3 }, limited)).json.count, 0)
+  })
+  test('only a recruiter sends; who reads what was sent sees no more than who may', async () => {
+    const job = await lists.job()
+    await sentOnes(portal, job, 1)
+    good(await desk.send(job, { filter: {}, expected: 1 }))
+    for (const role of ['administrator', 'reviewer', 'approver', 'auditor'] as const) {
+      const other = await officer(portal, role)
+      assert.equal((await desk.send(job, { filter: {}, expected: 1 }, other)).status, 403, role)
+      assert.equal((await desk.preview(job, { filter: {} }, other)).status, 403, role)
+      const read = await other.visitor.get(`/api/staff/jobs/${job}/messages/`)
+      assert.equal(read.status, ['approver', 'auditor'].includes(role) ? 200 : 403, role)
+    }
+  })
+  test('T20 nothing else that a body names is taken from it', async () => {
+    const job = await lists.job()
+    await sentOnes(portal, job, 1)
+    const sent = good(
+      await desk.send(job, {
+        filter: {},
+        expected: 1,
+        sent_by: 1,
+        recipients: 99,
+        job_id: 1,
+        state: 2,
+        spread_at: '2020-01-01',
+        delivered: 1,
+        __proto__: { x: 1 },
+      }),
+    )
+    assert.deepEqual([sent.recipients, sent.sent_by.id, sent.waiting], [1, desk.author.id, 1])
+  })
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { Experience } from '#contract/application-rules.ts'
+import { flagsIn } from '#contract/staff-stages.ts'
+import { fillForOfficers } from '../../../bench/officers-fill.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { monthsOfWork } from '../../../server/review/months.ts'
+import { count } from '../../support/accounts.ts'
+import { applicationOf } from '../../support/applications.ts'
+import { educationEntry, experienceEntry, refereeEntry } from '../../support/answers.ts'
+import { openJob } from '../../support/applying.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { factOf, factsOfJob, sentBy, sorted } from '../../support/review.ts'
+import { pdf } from '../../support/sample-files.ts'
+
+let portal: Portal
+before(async () => void (portal = await openPortal()))
+after(() => portal.close())
+
+const flagsOf = async (id: number) => flagsIn((await factOf(portal, id))?.flags ?? 0)
+/** A person with referee and phone of their own. */
+let people = 0
+const alone = () => {
+  const number = String(++people).padStart(6, '0')
+  return {
+    person: { phone: `+254711${number}` },
+    over: { referees: [refereeEntry({ phone: `+254733${number}`, email: `referee${number}@example.org` })] },
+  }
+}
+
+describe('facts of what was sent', () => {
+  test('places as codes, the level that ranks highest and its year, months of work, words of name, number and reference', async () => {
+    const { id: job } = await openJob(portal)
+    const person = {
+      ...alone().person,
+      first_name: "Ng'endo",
+      last_name: 'Achiéng-Otieno',
+      gender: 'F',
+      date_of_birth: '1990-02-28',
+      is_pwd: 'Yes',
+      disability_type: 'Visual',
+    }
+    const over = {
+      ...alone().over,
+      education: [
+        educationEntry({ qualification_level: 7, year_of_completion: '2012' }),
+        educationEntry({ qualification_level: 2, year_of_completion: '2020' }),
+      ],
+      experience: [
+        experienceEntry({ start_date: '2020-01-01', end_date: '2020-12-31' }),
+        experienceEntry({ start_date: '2020-07-01', end_date: '2021-06-30' }),
+        experienceEntry({ start_date: '2026-10-24', end_date: 'Present', currently_working: true }),
+      ],
+    }
+    const { id, reference, userId } = await sentBy(portal, job, { person, over })
+    assert.equal(await factOf(portal, id), undefined, 'who sends waits for none of it')
+    assert.equal(await sorted(portal), 1)
+    const sent = await portal.db.row<{ submitted_at: Date }>(sql`select submitted_at from job_applications where id = ${id}`)
+    assert.deepEqual(await factOf(portal, id), {
+      ...{ application_id: id, job_id: job, submitted_at: sent?.submitted_at, county: 47, constituency: 274, ward: 1366, place: null },
+      ...{
+        gender: 'F',
+        is_pwd: true,
+        born: '1990-02-28',
+        level: 7,
+        year: 2012,
+        experience: 19,
+        documents: 0,
+        flags: 0,
+        stage: 0,
+        list_id: null,
+        is_open: false,
+      },
+    })
+    const { words } = (await portal.db.row<{ words: string[] }>(sql`
+      select array(select lexeme from unnest(words)) as words from application_words where application_id = ${id}`)) ?? { words: [] }
+    const { id_number: idno } = (await portal.db.row<{ id_number: string }>(sql`select id_number from users where id = ${userId}`)) ?? { id_number: '' }
+    const wanted = ['ngendo', 'achieng', 'otieno', 'achiengotieno', idno].map((word) => `${job}:${word}`)
+    assert.deepEqual(words.sort(), [...wanted, `${job}#${reference.toLowerCase().replaceAll('-', '')}`].sort())
+  })
+  test('a profile that changes afterwards changes nothing', async () => {
+    const { id: job } = await openJob(portal)
+    const { id, userId } = await sentBy(portal, job, alone())
+    await portal.db.run(sql`update users set gender = 'M', county_code = 1, constituency_code = 1, ward_code = 1 where id = ${userId}`)
+    await sorted(portal)
+    const facts = await factOf(portal, id)
+    assert.deepEqual([facts?.gender, facts?.county, facts?.ward], ['F', 47, 1366])
+  })
+  test('documents are bits, and one that can do more than be read is a flag', async () => {
+    const { id: job } = await openJob(portal)
+    const { id } = await sentBy(portal, job, alone())
+    await portal.db.run(sql`
+      insert into application_documents (application_id, kind, hash, size, type, name, state, flags, uploaded_at)
+      values (${id}, 'cv', sha256('x'), 7, 'pdf', 'x.pdf', 'clean', '{scripts}', ${portal.clock.now()})`)
+    await sorted(portal)
+    assert.deepEqual(await flagsOf(id), ['document_doubtful'])
+  })
+  test('months: what was done at the same time counts once, odd days make months, nothing after the day it was sent', () => {
+    const at = (start_date: string, end_date: string) => ({ ...experienceEntry({ start_date, end_date }), no_experience: false }) as Experience
+    const months = (...entries: Experience[]) => monthsOfWork(entries, '2026-11-24')
+    assert.equal(months(at('2022-01-01', '2022-12-31')), 12)
+    assert.equal(months(at('2022-01-01', '2022-12-31'), at('2022-03-01', '2022-05-31')), 12, 'one inside another')
+    assert.equal(months(at('2022-01-01', '2022-06-30'), at('2022-07-01', '2022-12-31')), 12, 'one right after the other')
+    assert.equal(months(at('2022-01-31', '2022-02-28')), 1)
+    assert.equal(months(at('2022-02-01', '2022-02-27')), 0)
+    assert.equal(months(at('2022-01-01', '2022-01-16'), at('2023-01-01', '2023-01-16')), 1)
+    assert.equal(months(at('2026-10-25', '2027-12-31')), 1)
+    assert.equal(months(at('2022-05-01', '2022-04-01'), at('', ''), { ...at('2020-01-01', '2021-01-01'), no_experience: true }), 0)
+    assert.equal(months(at('0001-01-01', '2026-01-01')), 24_300)
+  })
+})
+
+describe('what several applicants have in common', () => {
+  test('a referee: the second marks both, the third only needs itself; another job and another referee know nothing of it', async () => {
+    const [{ id: job }, { id: other }] = [await openJob(portal), await openJob(portal)]
+    const shared = { referees: [refereeEntry({ phone: '0799 000 111', email: 'unlike1@example.org' })] }
+    const again = { referees: [refereeEntry({ phone: '+254799000111', email: 'unlike2@example.org' })] }
+    const [first, elsewhere, stranger] = [
+      await sentBy(portal, job, { ...alone(), over: shared }),
+      await sentBy(portal, other, { ...alone(), over: shared }),
+      await sentBy(portal, job, alone()),
+    ]
+    await sorted(portal)
+    assert.deepEqual(await flagsOf(first.id), [])
+    const second = await sentBy(portal, job, { ...alone(), over: again })
+    await sorted(portal)
+    for (const { id } of [first, second]) assert.deepEqual(await flagsOf(id), ['same_referee'])
+    const third = await sentBy(portal, job, { ...alone(), over: { referees: [refereeEntry({ phone: '+254788777666', email: 'UNLIKE1@example.org' })] } })
+    await sorted(portal)
+    assert.deepEqual(await flagsOf(third.id), ['same_referee'])
+    for (const { id } of [elsewhere, stranger]) assert.deepEqual(await flagsOf(id), [])
+  })
+  test('a phone, and a document; both in one batch too', async () => {
+    const { id: job } = await openJob(portal)
+    const phone = { person: { phone: '+254700123321' } }
+    const [first, second] = [await sentBy(portal, job, { ...alone(), ...phone }), await sentBy(portal, job, { ...alone(), ...phone })]
+    const files = { cv: pdf() }
+    const [third, fourth] = [await sentBy(portal, job, { ...alone(), files }), await sentBy(portal, job, { ...alone(), files })]
+    await sorted(portal)
+    for (const { id } of [first, second]) assert.deepEqual(await flagsOf(id), ['same_phone'])
+    for (const { id } of [third, fourth]) assert.deepEqual(await flagsOf(id), ['same_document'])
+    assert.equal((await factOf(portal, third.id))?.documents, 1)
+  })
+  test('of that nothing can be read, or tried out, in the database: each is made with a key, and another in every job', async () => {
+    const rows = await portal.db.rows<{ mark: Buffer; jobs: number }>(
+      sql`select mark, count(distinct job_id)::int as jobs from application_marks group by mark`,
+    )
+    assert.ok(rows.length > 10 && rows.every(({ mark, jobs }) => mark.length === 16 && jobs === 1))
+    const guesses = ['+254799000111', 'unlike1@example.org'].flatMap((value) =>
+      [value, `1 ${value}`, `referee ${value}`].map((text) => createHash('sha256').update(text).digest('hex').slice(0, 32)),
+    )
+    const marks = new Set(rows.map(({ mark }) => mark.toString('hex')))
+    assert.ok(guesses.every((guess) => !marks.has(guess)))
+  })
+})
+
+describe('the worker', () => {
+  const wait = (ids: number[]) => portal.db.run(sql`insert into facts_waiting (application_id) select unnest(${ids}::bigint[])`)
+  const waiting = () => count(portal, sql`select from facts_waiting`)
+  const broken = async (jobId: number, frozen: string) => {
+    const { userId } = await sentBy(portal, (await openJob(portal)).id, alone())
+    const id = await applicationOf(portal, userId, jobId, { status: 'Pending' })
+    await portal.db.run(sql`
+      insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, submitted_at)
+      values (${id}, ${frozen}, sha256(''), sha256(''), '', '', '{}', ${portal.clock.now()})`)
+    return id
+  }
+  test('does nothing twice, and finds what was there', async () => {
+    const { id: job } = await openJob(portal)
+    const ids = [(await sentBy(portal, job)).id, (await sentBy(portal, job)).id]
+    await sorted(portal)
+    await portal.db.run(sql`update application_facts set stage = 3, is_open = true where application_id = ${ids[0]}`)
+    const was = await factsOfJob(portal, job)
+    await wait(ids)
+    await sorted(portal)
+    assert.deepEqual([await factsOfJob(portal, job), await waiting()], [was, 0])
+  })
+  test('two at once share the work, and what applicants have in common is seen all the same', async () => {
+    const { id: job } = await openJob(portal)
+    for (let n = 0; n < 12; n++) await sentBy(portal, job, { person: alone().person })
+    await Promise.all([sorted(portal), sorted(portal), sorted(portal)])
+    const rows = await factsOfJob(portal, job)
+    assert.deepEqual([rows.length, rows.every(({ flags }) => flagsIn(flags).includes('same_referee')), await waiting()], [12, true, 0])
+  })
+  test('what cannot be read is sorted by the profile, what is gone waits no longer, and neither holds up anybody', async () => {
+    const { id: job } = await openJob(portal)
+    const id = await broken(job, '{"applicant":')
+    const { id: good } = await sentBy(portal, job, alone())
+    await wait([999_999])
+    await sorted(portal)
+    const facts = await factOf(portal, id)
+    assert.deepEqual([facts?.county, facts?.gender, facts?.level, await waiting()], [47, 'F', 0, 0])
+    assert.ok(await factOf(portal, good))
+    assert.ok(portal.log.some((line) => line.event === 'facts.by_profile' && line.fields?.id === id))
+  })
+  test('what the database refuses is tried five times and left for a person; the others are sorted', async () => {
+    const { id: job } = await openJob(portal)
+    const id = await broken(job, '{"applicant":{"date_of_birth":"some day"}}')
+    const { id: good } = await sentBy(portal, job, alone())
+    await sorted(portal)
+    assert.ok(await factOf(portal, good))
+    assert.equal(await factOf(portal, id), undefined)
+    for (let pass = 0; pass < 6; pass++) await sorted(portal)
+    assert.deepEqual(await portal.db.rows(sql`select application_id, failures from facts_waiting`), [{ application_id: id, failures: 5 }])
+    const said = portal.log.filter((line) => line.event === 'facts.not_sorted')
+    assert.deepEqual([said.length, said[0]?.fields?.code], [5, '22007'])
+    await portal.db.run(sql`delete from facts_waiting`)
+  })
+  test('makes of a filled portal what its filling made', async () => {
+    const filled = await fillForOfficers(portal.db, { people: 60, others: 3, each: 2 })
+    const own = ({ flags, stage: _, is_open: __, ...it }: Awaited<ReturnType<typeof factsOfJob>>[number]) => ({ ...it, flags: flags & 27 })
+    const read = async () => ({
+      facts: (await factsOfJob(portal, filled.big)).map(own),
+      words: await portal.db.rows(sql`select application_id, words::text from application_words where application_id >= ${filled.firstApplication} order by 1`),
+    })
+    const was = await read()
+    assert.deepEqual([was.facts.length, was.words.length, filled.applications], [60, 180, 180])
+    await portal.db.run(sql`delete from application_facts where application_id >= ${filled.firstApplication}`)
+    await wait(Array.from({ length: filled.applications }, (_, at) => filled.firstApplication + at))
+    await sorted(portal)
+    assert.deepEqual(await read(), was)
+  })
+})

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { ageOn, nairobiDate } from '#contract/dates.ts'
+import { SORTS } from '#contract/staff-filter.ts'
+import { FLAGS, STAGES, flagsIn, stageOf } from '#contract/staff-stages.ts'
+import { type FilledForOfficers, fillForOfficers } from '../../../bench/officers-fill.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { openJob } from '../../support/applying.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type FactsRow, factsOfJob, lift, type Query, sentBy, sorted, tablePath } from '../../support/review.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+let filled: FilledForOfficers
+let one: Officer
+let all: FactsRow[]
+let today: string
+before(async () => {
+  portal = await openPortal({ now: new Date() })
+  filled = await fillForOfficers(portal.db, { people: 420, others: 2, each: 1 })
+  await portal.db.run(sql`update application_facts set place = 3 where application_id % 7 = 0`)
+  await portal.db.run(sql`update application_facts set stage = 6 where application_id % 97 = 0`)
+  one = await officer(portal, 'recruiter')
+  await portal.db.run(sql`
+    insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+    values (${filled.big}, 'A list', 3, true, ${one.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
+  await portal.db.run(sql`update application_facts set list_id = (select id from decision_lists) where job_id = ${filled.big} and application_id % 11 = 0`)
+  await lift(one, filled.big)
+  all = await factsOfJob(portal, filled.big)
+  const job = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${filled.big}`)
+  today = nairobiDate(job?.expiry_date ?? new Date())
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const look = async (query: Query = {}, jobId = filled.big) => {
+  const { status, json, text } = await one.visitor.get(tablePath(jobId, query))
+  assert.equal(status, 200, text)
+  return json as { count: number; rows: { id: number; [field: string]: unknown }[]; next: string | null; previous: string | null }
+}
+const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id)
+
+/** All pages, forwards. */
+async function walk(query: Query = {}) {
+  const pages = [await look(query)]
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await look({ ...query, after: next }))
+  return pages
+}
+const years = (row: FactsRow) => ageOn(row.born, today) ?? 0
+const within = (value: number, [least, most]: [number, number]) => value >= least && value <= most
+
+const CASES: [string, Query, (row: FactsRow) => boolean][] = [
+  ['nothing', {}, () => true],
+  ...STAGES.map((stage): [string, Query, (row: FactsRow) => boolean] => [`stage ${stage}`, { stage }, (row) => stageOf(row.stage) === stage]),
+  ['stages', { stage: 'received,rejected' }, ({ stage }) => [0, 8].includes(stage)],
+  ['county', { county: '47,1,30' }, ({ county }) => [47, 1, 30].includes(county)],
+  ['constituency', { constituency: '274,1,2,3,4,5,6,7,8' }, ({ constituency }) => [274, 1, 2, 3, 4, 5, 6, 7, 8].includes(constituency)],
+  ['ward', { ward: Array.from({ length: 90 }, (_, at) => at + 1).join(',') }, ({ ward }) => ward <= 90],
+  ['place', { place: '3' }, ({ place }) => place === 3],
+  ['women', { gender: 'F' }, ({ gender }) => gender === 'F'],
+  ['all genders', { gender: 'F,M,O' }, () => true],
+  ['PWD', { pwd: 'yes' }, (row) => row.is_pwd],
+  ['no PWD', { pwd: 'no' }, (row) => !row.is_pwd],
+  ['either', { pwd: 'no,yes' }, () => true],
+  ['age, both ends', { age: '21-35' }, (row) => within(years(row), [21, 35])],
+  ['age from', { age: '40-' }, (row) => years(row) >= 40],
+  ['age to', { age: '-22' }, (row) => years(row) <= 22],
+  ['one age', { age: '25' }, (row) => years(row) === 25],
+  ['level', { level: '7-8' }, (row) => within(row.level, [7, 8])],
+  ['year', { year: '2010-2015' }, (row) => within(row.year, [2010, 2015])],
+  ['experience', { experience: '2-4' }, (row) => within(Math.floor(row.experience / 12), [2, 4])],
+  ['no year of work', { experience: '0' }, (row) => row.experience < 12],
+  ['documents', { documents: 'both,none' }, ({ documents }) => [0, 3].includes(documents)],
+  ['a CV alone', { documents: 'cv' }, ({ documents }) => documents === 1],
+  ['a letter alone', { documents: 'cover_letter' }, ({ documents }) => documents === 2],
+  ...FLAGS.map((flag): [string, Query, (row: FactsRow) => boolean] => [flag, { flags: flag }, ({ flags }) => flagsIn(flags).includes(flag)]),
+  ['no flags, or that one', { flags: 'none,same_referee' }, ({ flags }) => flags === 0 || flagsIn(flags).includes('same_referee')],
+  ['on no list', { list: '0' }, (row) => row.list_id === null],
+  ['on a list', { list: '1' }, (row) => row.list_id === 1],
+  ['on one or none', { list: '0,1' }, () => true],
+  ['on another list', { list: '999999999' }, () => false],
+  [
+    'together',
+    { gender: 'F', level: '5-', stage: 'received', documents: 'both' },
+    (row) => row.gender === 'F' && row.level >= 5 && row.stage === 0 && row.documents === 3,
+  ],
+]
+
+describe('table: what matches', () => {
+  for (const [what, query, fits] of CASES) {
+    test(`${what}: every one, no other, and the count is exact`, async () => {
+      const wanted = all.filter(fits).map((row) => row.application_id)
+      const pages = await walk(query)
+      assert.deepEqual(pages.flatMap(idsOf), wanted)
+      for (const { count } of pages) assert.equal(count, wanted.length)
+    })
+  }
+  test('each condition leaves some out, or the ones above would prove little', () => {
+    const dull = CASES.filter(([, query, fits]) => Object.keys(query).length > 0 && all.filter(fits).length === 0).map(([what]) => what)
+    // Nobody of these was filled in; review-facts.test.ts makes them.
+    assert.deepEqual(dull.sort(), ['document_doubtful', 'level_not_listed', 'on another list', 'same_phone', 'staff_number_unknown'].sort())
+  })
+  test('a row says what was sent, in words', async () => {
+    const { rows } = await look()
+    const facts = all[0]
+    const [row] = rows
+    const asked = await portal.db.row<{
+      reference: string
+      status: string
+      name: string
+      county: string
+      constituency: string
+      ward: string
+      level: string
+    }>(sql`
+      select reference_number as reference, status, first_name || ' ' || last_name as name, counties.name as county, constituencies.name as constituency,
+        wards.name as ward, (select name from qualification_levels where rank = ${facts?.level}) as level
+      from job_applications it join users on users.id = user_id join counties on counties.code = county_code
+        join constituencies on constituencies.code = users.constituency_code join wards on wards.code = ward_code
+      where it.id = ${facts?.application_id}`)
+    assert.deepEqual(row, {
+      ...asked,
+      ...{ id: facts?.application_id, submitted_at: facts?.submitted_at.toISOString(), gender: facts?.gender, is_pwd: facts?.is_pwd, place: null },
+      ...{ age: facts && years(facts), year: facts?.year, experience: facts?.experience, stage: stageOf(facts?.stage ?? 0), flags: flagsIn(facts?.flags ?? 0) },
+      documents: ['cv', 'cover_letter'].filter((_, at) => (facts?.documents ?? 0) & (1 << at)),
+      list: facts?.list_id ? { id: 1, to_stage: 'shortlisted' } : null,
+    })
+  })
+})
+
+describe('table: orders and pages', () => {
+  const keyOf: Record<(typeof SORTS)[number], (row: FactsRow) => number> = {
+    sent: (row) => row.submitted_at.getTime(),
+    level: (row) => row.level,
+    experience: (row) => row.experience,
+    year: (row) => row.year,
+    age: (row) => -Date.parse(row.born),
+  }
+  for (const sort of SORTS) {
+    for (const down of ['', '1']) {
+      test(`by ${sort}${down ? ', from the other end' : ''}: all pages forwards, and back again`, async () => {
+        const query = { gender: 'F', sort, down }
+        const sign = down ? -1 : 1
+        // Of those alike, the younger application stands after; where age is turned around, so is this.
+        const tie = sort === 'age' ? -1 : 1
+        const wanted = all
+          .filter(({ gender }) => gender === 'F')
+          .sort((left, right) => sign * (keyOf[sort](left) - keyOf[sort](right) || tie * (left.application_id - right.application_id)))
+          .map((row) => row.application_id)
+        const pages = await walk(query)
+        assert.deepEqual(pages.flatMap(idsOf), wanted)
+        const back = [pages.at(-1)?.rows.map(({ id }) => id) ?? []]
+        for (let previous = pages.at(-1)?.previous; previous; ) {
+          const page = await look({ ...query, before: previous })
+          back.unshift(idsOf(page))
+          previous = page.previous
+          assert.ok(page.next)
+        }
+        assert.deepEqual(back, pages.map(idsOf))
+      })
+    }
+  }
+  test('who arrives meanwhile moves nobody: no row twice, none left out', async () => {
+    const { id: job } = await openJob(portal)
+    const ids: number[] = []
+    const arrive = async (many: number) => {
+      for (let n = 0; n < many; n++) {
+        portal.clock.advance(1_000)
+        ids.push((await sentBy(portal, job)).id)
+      }
+      await sorted(portal)
+    }
+    await arrive(52)
+    const first = await look({ down: '1' }, job)
+    await arrive(3)
+    const second = await look({ down: '1', after: first.next ?? '' }, job)
+    assert.deepEqual([...idsOf(first), ...idsOf(second)], ids.slice(0, 52).reverse())
+    const back = await look({ down: '1', before: second.previous ?? '' }, job)
+    assert.deepEqual(idsOf(back), idsOf(first))
+    const newest = await look({ down: '1', before: back.previous ?? '' }, job)
+    assert.deepEqual([idsOf(newest), newest.previous, newest.count], [ids.slice(52).reverse(), null, 55])
+  })
+  test('more than are read at once come by another way, alike', async () => {
+    const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
+    await lift(one, many.big)
+    const rows = await factsOfJob(portal, many.big)
+    for (const sort of ['sent', 'level'] as const) {
+      const wanted = rows.toSorted((left, right) => keyOf[sort](left) - keyOf[sort](right) || left.application_id - right.application_id)
+      const first = await look({ sort }, many.big)
+      const second = await look({ sort, after: first.next ?? '' }, many.big)
+      assert.deepEqual(
+        [...idsOf(first), ...idsOf(second)],
+        wanted.slice(0, 100).map((row) => row.application_id),
+      )
+      assert.deepEqual([first.count, idsOf(await look({ sort, before: second.previous ?? '' }, many.big))], [20_100, idsOf(first)])
+    }
+  })
+})
+
+describe('table: what is typed', () => {
+  const typed = async (search: string, more: Query = {}) => idsOf(await look({ search, ...more }))
+  const people = () =>
+    portal.db.rows<{ id: number; first_name: string; last_name: string; idno: string; reference: string }>(sql`
+      select it.id, first_name, last_name, id_number as idno, reference_number as reference
+      from application_facts join job_applications it on it.id = application_id join users on users.id = user_id where it.job_id = ${filled.big} order by it.submitted_at, it.id`)
+  test('beginnings of all words, of names, identity number and reference; as they are typed', async () => {
+    const rows = await people()
+    const [row] = rows
+    assert.ok(row)
+    const { first_name: first, last_name: last, idno, reference } = row
+    const begin = (it: (typeof rows)[number], word: string) => [it.first_name, it.last_name].some((name) => name.toLowerCase().startsWith(word))
+    const wanted = (...words: string[]) => rows.filter((it) => words.every((word) => begin(it, word))).map(({ id }) => id)
+    const stem = first.slice(0, 3).toLowerCase()
+    assert.deepEqual(await typed(stem), wanted(stem).slice(0, 50))
+    assert.deepEqual(await typed(`  ${last.toUpperCase()}  ${first.slice(0, 4)} `), wanted(last.toLowerCase(), first.slice(0, 4).toLowerCase()).slice(0, 50))
+    for (const text of [idno, reference, reference.toLowerCase(), reference.replaceAll('-', ''), `${reference} ${first}`])
+      assert.deepEqual(await typed(text), [row.id], text)
+    assert.ok((await typed(idno.slice(0, 7))).includes(row.id))
+    assert.deepEqual(await typed(idno.slice(1)), [], 'beginnings, no middles')
+    assert.deepEqual(
+      await typed(reference, { stage: STAGES.filter((stage) => stage !== stageOf(all[0]?.stage ?? 0)).join(',') }),
+      [],
+      'and the other conditions hold',
+    )
+  })
+  test('whoever applied for another job is not found in this one', async () => {
+    const other = await portal.db.row<{ reference: string }>(
+      sql`select reference_number as reference from job_applications where job_id = ${filled.others[0]} limit 1`,
+    )
+    assert.deepEqual(await typed(other?.reference ?? ''), [])
+  })
+  test('marks of a query language are letters like others, or nothing', async () => {
+    for (const text of ["'", "a' | 'b", ':*', '!', '& |', '1:wa:*', "\\'", '<->', '%', '  ', '漢字', '1#', 'a'.repeat(100), '- - -'])
+      assert.equal((await one.visitor.get(tablePath(filled.big, { search: text }))).status, 200, text)
+    assert.deepEqual(await typed('!!!'), [])
+    assert.equal((await typed(' ')).length, 50)
+  })
+})

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { LETTERS_PER_HOUR, LOGIN_LOCK, SUPPORT } from '#contract/limits.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { count, login, member, nextMinute, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
+import { readyToSend, SUBMIT } from '../../support/answers.ts'
+import { lettersTo, linkTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+let helper: Officer
+before(async () => {
+  portal = await openPortal()
+  helper = await officer(portal, 'recruiter')
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const search = (body: Record<string, unknown>, by = helper) => by.visitor.post('/api/staff/support/search/', body)
+const see = (id: number) => helper.visitor.get(`/api/staff/support/people/${id}/`)
+const help = (id: number, what: string, body: Record<string, unknown> = { reason: 'They rang' }) =>
+  helper.visitor.post(`/api/staff/support/people/${id}/${what}/`, body)
+type ActRow = { act: string; user_id: number | null; reason: string; detail: Record<string, unknown> }
+const actsSince = async (id: number) => portal.db.rows<ActRow>(sql`select act, user_id, reason, detail from staff_acts where id > ${id} order by id`)
+const lastAct = async () => (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+/** What one call left in the log. */
+const acts = async (work: () => Promise<unknown>) => {
+  const before = await lastAct()
+  await work()
+  return actsSince(before)
+}
+const noticesOf = async (userId: number) =>
+  (await portal.db.rows<{ message: string }>(sql`select message from notifications where user_id = ${userId} order by id`)).map(({ message }) => message)
+const ids = (json: { found: { id: number }[] }) => json.found.map(({ id }) => id)
+
+describe('support: a person is found by something exact', () => {
+  test('by email, phone, ID number and reference, however they are typed; a part of one finds nobody', async () => {
+    const { id, email } = await member(portal, {
+      phone: '+254711000111',
+      id_number: '31112223',
+      first_name: 'Zawadi',
+      last_name: 'Kiptoo',
+      date_of_birth: '1994-02-03',
+    })
+    const found = async (body: Record<string, unknown>) => ids((await search(body)).json)
+    for (const body of [
+      { by: 'email', text: ` ${email.toUpperCase()} ` },
+      { by: 'phone', text: '0711 000 111' },
+      { by: 'idno', text: '31112223' },
+      { by: 'name', text: 'zawadi kipt', born: '1994-02-03' },
+      { by: 'name', text: 'Kiptoo Zawadi', born: '1994-02-03' },
+    ])
+      assert.deepEqual(await found(body), [id], JSON.stringify(body))
+    for (const body of [
+      { by: 'idno', text: '3111222' },
+      { by: 'phone', text: '0711 000 112' },
+      { by: 'email', text: `x${email}` },
+      { by: 'name', text: 'zawadi kiptoo', born: '1994-02-04' },
+      { by: 'name', text: 'wadi kiptoo', born: '1994-02-03' },
+    ])
+      assert.deepEqual(await found(body), [], JSON.stringify(body))
+  })
+  test('by the reference of an application', async () => {
+    const it = await readyToSend(portal)
+    const { json } = await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const row = await portal.db.row<{ user_id: number; reference_number: string }>(sql`
+      select user_id, reference_number from job_applications where reference_number is not null order by id desc limit 1`)
+    assert.ok(row && JSON.stringify(json).includes(row.reference_number))
+    const typed = row.reference_number.toLowerCase().replaceAll('-', ' ')
+    assert.deepEqual(ids((await search({ by: 'reference', text: typed })).json), [row.user_id])
+  })
+  test('never by a name alone, nor by half of anything: the field says so', async () => {
+    for (const [body, field] of [
+      [{ by: 'name', text: 'Zawadi Kiptoo' }, 'born'],
+      [{ by: 'name', text: 'Zawadi', born: '1994-02-03' }, 'text'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '1994-13-45' }, 'born'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '1994-02-30' }, 'born'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '0000-01-01' }, 'born'],
+      [{ by: 'email', text: '@example.com' }, 'text'],
+      [{ by: 'email', text: '' }, 'text'],
+      [{ by: 'phone', text: '0711' }, 'text'],
+      [{ by: 'idno', text: '%' }, 'text'],
+      [{ by: 'reference', text: 'K7-4TR9XM-X' }, 'text'],
+      [{ by: 'everybody', text: 'x' }, 'by'],
+    ] as const) {
+      const { status, json } = await search(body)
+      assert.deepEqual([status, Array.isArray(json[field])], [422, true], JSON.stringify(body))
+    }
+  })
+  test('a phone that many share shows a few, and says that there are more', async () => {
+    for (let time = 0; time <= SUPPORT.found; time++) await member(portal, { phone: '+254799888777' })
+    const { json } = await search({ by: 'phone', text: '0799888777' })
+    assert.deepEqual([json.found.length, json.more], [SUPPORT.found, true])
+  })
+  test('each search is one act that holds its kind and a digest, and not what was searched for', async () => {
+    const { id, email } = await member(portal, { id_number: '32223334' })
+    const [one, ...others] = await acts(() => search({ by: 'idno', text: '32223334' }))
+    assert.deepEqual([one?.act, one?.user_id, one?.detail.by, one?.detail.found, others.length], ['support.searched', id, 'idno', 1, 0])
+    assert.doesNotMatch(JSON.stringify(one), /32223334/)
+    const [again] = await acts(() => search({ by: 'idno', text: ' 32223334 ' }))
+    assert.equal(again?.detail.searched, one?.detail.searched, 'the same search is recognised')
+    const [byEmail] = await acts(() => search({ by: 'email', text: email }))
+    assert.ok(!JSON.stringify(byEmail).includes('@'))
+    const [none] = await acts(() => search({ by: 'email', text: 'nobody.at.all@example.com' }))
+    assert.deepEqual([none?.user_id, none?.detail.found], [null, 0])
+  })
+  test('an officer who searches very often is asked to wait, and the others are not', async () => {
+    const busy = await officer(portal, 'administrator')
+    await portal.db.run(
+      sql`insert into tallies (key, count, window_ends) values (${`support ${busy.id}`}, ${SUPPORT.searchesPerHour}, ${new Date(portal.clock.now().getTime() + 60_000)})`,
+    )
+    assert.equal((await search({ by: 'email', text: 'a@example.com' }, busy)).status, 429)
+    assert.equal((await search({ by: 'email', text: 'a@example.com' })).status, 200)
+  })
+})
+
+describe('support: what is shown of a person', () => {
+  test('a look is one act on them; who is not there is not found', async () => {
+    const { id } = await member(portal)
+    const [one, ...others] = await acts(() => see(id))
+    assert.deepEqual([one?.act, one?.user_id, others.length], ['support.looked_at', id, 0])
+    assert.deepEqual(await acts(async () => assert.equal((await see(999_999)).status, 404)), [])
+  })
+  test('T10 no password, hash, question, answer, token, code, document, number or verdict in any byte of any answer', async () => {
+    const it = await readyToSend(portal)
+    await it.visitor.post('/api/security/set/', { security_question: 'Canary question of mine?', security_answer: 'canary answer' })
+    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const row = await portal.db.row<Record<string, string> & { user_id: number; email: string }>(sql`
+      select users.id as user_id, email, password_hash, security_answer_hash, security_question, phone, id_number, date_of_birth::text as born
+      from job_applications a join users on users.id = a.user_id where a.is_completed order by a.id desc limit 1`)
+    assert.ok(row)
+    await portal.visitor().post('/api/password-reset-request/', { email: row.email })
+    await lettersTo(portal, row.email)
+    await portal.db.run(sql`update job_applications set status = 'Pending' where user_id = ${row.user_id}`)
+    const secret = await portal.db.rows<{ text: string }>(sql`
+      select encode(token_hash, 'hex') as text from sessions where user_id = ${row.user_id}
+      union all select nonce::text from reset_codes where user_id = ${row.user_id}
+      union all select encode(salt, 'hex') from submissions join job_applications a on a.id = application_id where a.user_id = ${row.user_id}`)
+    const answers = [await search({ by: 'email', text: row.email }), await see(row.user_id)]
+    for (const what of ['sign-out', 'verification', 'unlock', 'name'])
+      answers.push(await help(row.user_id, what, { first_name: 'Amani', middle_name: '', last_name: 'Were', reason: 'They rang' }))
+    const bytes = answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join('\n')
+    const hidden = [row.password_hash, row.security_answer_hash, row.security_question, row.phone, row.id_number, row.born, PASSWORD, it.visitor.token]
+    for (const one of [...hidden, ...secret.map(({ text }) => text)]) assert.ok(one && one.length > 5 && !bytes.includes(one), String(one))
+    assert.ok(bytes.includes(row.email))
+    assert.deepEqual(Object.keys(answers[1]?.json).sort(), [
+      ...['applications', 'corrections', 'created_at', 'email', 'first_name', 'id', 'last_name', 'letters', 'locked', 'middle_name', 'sessions', 'verified_at'],
+    ])
+    assert.deepEqual(Object.keys(answers[1]?.json.applications[0]).sort(), ['id', 'job', 'reference', 'status', 'submitted_at'])
+  })
+  test('sessions that live, letters that wait or failed, and applications as their owner sees them', async () => {
+    const { id, visitor, email } = await signedIn(portal)
+    await login(portal.visitor(), email)
+    const [jobId] = (await portal.db.rows<{ id: number }>(sql`select id from jobs limit 1`)).map((one) => one.id)
+    await visitor.post('/api/job-applications/', { job: jobId })
+    await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550' where payload ->> 'userId' = ${String(id)}`)
+    await portal.visitor().post('/api/password-reset-request/', { email })
+    const { json } = await see(id)
+    assert.deepEqual([json.sessions.count, typeof json.sessions.since], [2, 'string'])
+    assert.deepEqual(
+      json.letters.map((it: { state: string; error: string; what: string }) => [it.state, it.error, it.what]),
+      [
+        ['waiting', '', 'Code for a new password'],
+        ['failed', '550', 'Link to verify an address'],
+      ],
+    )
+    assert.deepEqual([json.applications[0].status, json.applications[0].reference], ['Draft', null])
+    portal.clock.advance(13 * 3_600_000)
+    helper = await officer(portal, 'recruiter')
+    assert.equal((await see(id)).json.sessions.count, 0)
+  })
+})
+
+describe('support: what is done for a person', () => {
+  const told = async (id: number, act: string, work: () => Promise<{ status: number; text: string }>) => {
+    const before = (await noticesOf(id)).length
+    const made = await acts(async () => {
+      const { status, text } = await work()
+      assert.equal(status, 200, text)
+    })
+    assert.deepEqual(
+      made.map((one) => [one.act, one.user_id, one.reason]),
+      [[act, id, 'They rang']],
+    )
+    const notices = await noticesOf(id)
+    assert.equal(notices.length, before + 1)
+    return notices.at(-1) ?? ''
+  }
+  test('nothing is done without a reason, and nothing for who is not there', async () => {
+    const { id } = await member(portal)
+    for (const what of ['verification', 'unlock', 'sign-out', 'name']) {
+      const made = await acts(async () => {
+        const refused = await help(id, what, { first_name: 'Amani', last_name: 'Were', reason: ' ' })
+        assert.deepEqual([refused.status, refused.json.reason], [422, ['Say why: the reason is kept in the log']])
+        assert.equal((await help(999_999, what, { first_name: 'Amani', last_name: 'Were', reason: 'They rang' })).status, 404)
+      })
+      assert.deepEqual(made, [])
+    }
+  })
+  test('the letter that verifies: sent, works, and out of the person’s own three in an hour (T23)', async () => {
+    const body = registration()
+    await register(portal, body)
+    const id = (await portal.db.row<{ id: number }>(sql`select id from users where email = ${body.email}`))?.id ?? 0
+    await lettersTo(portal, body.email)
+    const notice = await told(id, 'support.verification_sent', () => help(id, 'verification'))
+    assert.match(notice, /^Support sent you a new letter/)
+    for (let time = 1; time < LETTERS_PER_HOUR; time++) await portal.visitor().post('/api/resend-verification/', { email: body.email })
+    const spent = await acts(async () => assert.equal((await help(id, 'verification')).status, 429))
+    assert.deepEqual(spent, [], 'what was not done is not in the log')
+    const link = await linkTo(portal, body.email, 'verify-email')
+    assert.equal((await portal.visitor().post(`/api${link}/`)).status, 200)
+    assert.deepEqual([(await help(id, 'verification')).status, (await see(id)).json.verified_at !== null], [409, true])
+  })
+  test('A8 C4 a lifted lock lets in, also where the day’s ceiling shut it', async () => {
+    const { id, email } = await member(portal)
+    const from = (ip: string, password = 'wrong') => login(portal.visitor(), email, password, { ip })
+    for (let time = 0; time < LOGIN_LOCK.failures; time++) await from('41.80.1.7')
+    assert.equal((await from('41.80.1.7', PASSWORD)).status, 429)
+    const { locked } = (await see(id)).json
+    assert.deepEqual(
+      [locked.places, locked.everywhere, locked.until],
+      [1, false, new Date(portal.clock.now().getTime() + LOGIN_LOCK.minutes * 60_000).toISOString()],
+    )
+    assert.match(await told(id, 'support.lock_lifted', () => help(id, 'unlock')), /lifted the lock/)
+    assert.equal((await from('41.80.1.7', PASSWORD)).status, 200)
+    assert.deepEqual([(await see(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
+    await portal.db.run(sql`
+      insert into tallies (key, count, window_ends) select ${`login ${portal.deps.secrets.hmac('account', email).subarray(0, 16).toString('base64url')}`}, ${LOGIN_LOCK.ceilingPerDay},
+        ${new Date(portal.clock.now().getTime() + 3_600_000)}`)
+    assert.equal((await from('41.90.1.7', PASSWORD)).status, 429)
+    assert.equal((await see(id)).json.locked.everywhere, true)
+    assert.equal((await help(id, 'unlock')).status, 200)
+    assert.equal((await from('41.90.1.7', PASSWORD)).status, 200)
+  })
+  test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
+    const [one, other] = [await signedIn(portal), await signedIn(portal)]
+    assert.match(await told(one.id, 'support.sessions_ended', () => help(one.id, 'sign-out')), /Support ended your sessions/)
+    assert.equal((await one.visitor.get('/api/user/profile/')).status, 401)
+    assert.equal((await other.visitor.get('/api/user/profile/')).status, 200)
+    assert.equal((await help(one.id, 'sign-out')).status, 409)
+  })
+  test('a corrected name stands in the profile, the table of corrections and the letter’s promise; in what was sent and in the log it does not', async () => {
+    const it = await readyToSend(portal)
+    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const id = (await portal.db.row<{ user_id: number }>(sql`select user_id from job_applications where is_completed order by id desc limit 1`))?.user_id ?? 0
+    const frozen = async () =>
+      (await portal.db.row<{ frozen: string }>(sql`select frozen from submissions join job_applications a on a.id = application_id where user_id = ${id}`))
+        ?.frozen
+    const [sent, before] = [await frozen(), (await see(id)).json]
+    const body = { first_name: 'nyakio', middle_name: '', last_name: 'waweru', reason: 'They rang' }
+    assert.equal(
+      await told(id, 'support.name_corrected', () => help(id, 'name', body)),
+      'Support corrected your name to Nyakio Waweru. What you sent before keeps the name it had.',
+    )
+    const [act] = await portal.db.rows<{ row: string }>(sql`select staff_acts::text as row from staff_acts where act = 'support.name_corrected'`)
+    assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)
+    assert.equal(await frozen(), sent)
+    const profile = (await it.visitor.get('/api/user/profile/')).json
+    assert.deepEqual([profile.user.first_name, profile.user.last_name], ['Nyakio', 'Waweru'])
+    const [correction] = (await see(id)).json.corrections
+    assert.deepEqual(
+      [correction.from, correction.to, correction.by],
+      [[before.first_name, before.middle_name, before.last_name].filter(Boolean).join(' '), 'Nyakio Waweru', 'Officer recruiter'],
+    )
+    const letter = (await lettersTo(portal, before.email)).at(-1)
+    assert.equal(letter?.subject, 'Your name was corrected')
+    assert.match(letter?.text ?? '', /They rang/)
+    assert.deepEqual([(await help(id, 'name', body)).status, (await help(id, 'name', { ...body, first_name: 'x' })).json.first_name?.length], [409, 1])
+  })
+  test('each act of support is an event of the public log', async () => {
+    const [acts, events] = [await count(portal, sql`select from staff_acts`), await count(portal, sql`select from log_events where kind = 'staff_act'`)]
+    assert.ok(acts > 20)
+    assert.equal(acts, events)
+  })
+})

@@ -1,0 +1,61 @@
+import { sql } from '../../server/database/connect.ts'
+import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { login, member } from './accounts.ts'
+import { answers, SUBMIT } from './answers.ts'
+import type { Portal } from './portal.ts'
+import type { Officer } from './staff.ts'
+import { form, send } from './uploads.ts'
+
+export type Query = Record<string, string>
+export const tablePath = (jobId: number, query: Query = {}) => `/api/staff/jobs/${jobId}/applications/?${new URLSearchParams(query)}`
+
+type Asked = { person?: Record<string, unknown>; over?: Record<string, unknown>; files?: Record<string, Buffer> }
+
+/** An application of a new person, sent through the front door with its PDFs; it waits for the worker. */
+export async function sentBy(portal: Portal, jobId: number, { person = {}, over = {}, files = {} }: Asked = {}) {
+  const account = await member(portal, person)
+  const visitor = portal.visitor()
+  visitor.token = (await login(visitor, account.email)).json.token
+  const { id } = (await visitor.post('/api/job-applications/', { job: jobId })).json as { id: number }
+  for (const [kind, data] of Object.entries(files)) {
+    const { body, type } = form([{ name: 'file', file: `${kind}.pdf`, type: 'application/pdf', data }])
+    const headers = { 'content-type': type, 'content-length': body.length }
+    const { status, text } = await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, { token: visitor.token, headers, body })
+    if (status !== 200) throw new Error(`not attached: ${text}`)
+  }
+  const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, ...answers(over) })
+  if (status !== 200) throw new Error(`not sent: ${text}`)
+  return { id, reference: String(json.reference_number), userId: account.id, email: account.email }
+}
+
+export const sorted = (portal: Portal) => sortWaiting(portal.deps)
+
+/** From here on this officer sees who it is. */
+export async function lift({ visitor }: Officer, jobId: number): Promise<void> {
+  const { status, text } = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason: 'The panel compares names with its list' })
+  if (status !== 200) throw new Error(`not lifted: ${text}`)
+}
+
+export type FactsRow = {
+  application_id: number
+  job_id: number
+  submitted_at: Date
+  county: number
+  constituency: number
+  ward: number
+  place: number | null
+  gender: 'M' | 'F' | 'O'
+  is_pwd: boolean
+  born: string
+  level: number
+  year: number
+  experience: number
+  documents: number
+  flags: number
+  stage: number
+  list_id: number | null
+  is_open: boolean
+}
+export const factsOfJob = ({ db }: Pick<Portal, 'db'>, jobId: number) =>
+  db.rows<FactsRow>(sql`select * from application_facts where job_id = ${jobId} order by submitted_at, application_id`)
+export const factOf = ({ db }: Pick<Portal, 'db'>, id: number) => db.row<FactsRow>(sql`select * from application_facts where application_id = ${id}`)
