@@ -43,9 +43,7 @@ const person = z.object({
   /** From how many places, or for all that are new to the account, signing in is shut; null when it is open. */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
-  letters: z.array(
-    z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() }),
-  ),
+  letters: z.array(z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() })),
   applications: z.array(
     z.object({
       id: z.number(),

@@ -1,5 +1,5 @@
 import type { FaultPlace } from '#contract/staff-figures.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 
 type Told = { field: string; message: string }
 
