@@ -46,7 +46,8 @@ create table application_words (
   -- What the job was called when it was sent (L8), taken out of what was frozen once, for a hundred thousand notices at a time.
   title text
 );
-create index application_words_words on application_words using gin (words);
+-- At once in its place: a list of what is not sorted in yet would be read through by every search.
+create index application_words_words on application_words using gin (words) with (fastupdate = off);
 
 -- How many rows above a job has, so that a list of jobs counts none of them. Who sends waits for it as little: the worker writes both.
 create table sent_counts (
