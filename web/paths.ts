@@ -39,6 +39,7 @@ export const paths = {
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,
   staffFiguresAll: '/staff/figures',
   staffSupport: '/staff/support',
+  staffHelped: (id: number) => `/staff/support?person=${id}`,
   staffLookups: '/staff/lookups',
   staffPeople: '/staff/people',
   staffLog: '/staff/log',

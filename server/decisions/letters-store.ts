@@ -1,7 +1,7 @@
 import type { Status } from '#contract/application-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { inAreas } from './store.ts'
+import { inAreas } from '../review/filter.ts'
 
 /** What a letter about a decision says, from what was frozen. */
 export type ToldRow = {
@@ -37,5 +37,5 @@ export const findFirstOn = (tx: Tx, staff: Staff, listId: number, status: Status
     join application_facts it on it.application_id = entry.application_id
     join job_applications application on application.id = entry.application_id
     join submissions made on made.application_id = entry.application_id
-    where entry.list_id = ${listId} and (application.status <> ${status} or entry.applied_at is not null) and ${inAreas(staff)}
+    where entry.list_id = ${listId} and (application.status <> ${status} or entry.applied_at is not null) and ${inAreas(staff.areas)}
     order by entry.application_id limit 1`)

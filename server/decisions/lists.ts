@@ -18,11 +18,11 @@ export async function holdList(tx: Tx, staff: Staff, id: number, ...states: List
 }
 
 export const listLists: Act<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
-  const { job, state, before } = query
+  const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
-    const detail = { ...(state ? { state } : {}), ...(before ? { before } : {}) }
+    const detail = { ...(state ? { state } : {}), ...(open ? { open: true } : {}), ...(before ? { before } : {}) }
     await recordAct(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
-    return findLists(tx, staff, { job, state, before })
+    return findLists(tx, staff, { job, state, open: open === '1', before })
   })
   const shown = rows.slice(0, DECISIONS.pageSize)
   return { results: shown.map(presentLine), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }

@@ -75,6 +75,8 @@ describe('support: a person is found by something exact', () => {
       [{ by: 'name', text: 'Zawadi Kiptoo' }, 'born'],
       [{ by: 'name', text: 'Zawadi', born: '1994-02-03' }, 'text'],
       [{ by: 'name', text: 'Zawadi Kiptoo', born: '1994-13-45' }, 'born'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '1994-02-30' }, 'born'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '0000-01-01' }, 'born'],
       [{ by: 'email', text: '@example.com' }, 'text'],
       [{ by: 'email', text: '' }, 'text'],
       [{ by: 'phone', text: '0711' }, 'text'],
