@@ -149,10 +149,10 @@ async function fillPart(db: Db, it: Places, { round, from, to, now }: Part): Pro
         bench_stage(it.id), bench_stage(it.id) >= 3
       from bench_part it join bench_people using (n) order by 3`)
     await tx.run(sql`
-      insert into application_words (application_id, words)
+      insert into application_words (application_id, words, title)
       select it.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,
-        job || '#' || lower(replace(bench_reference(it.id), '-', ''))], null))
-      from bench_part it join bench_people using (n)`)
+        job || '#' || lower(replace(bench_reference(it.id), '-', ''))], null)), title
+      from bench_part it join bench_people using (n) join jobs on jobs.id = job`)
   })
 }
 
