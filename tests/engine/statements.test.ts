@@ -47,7 +47,8 @@ describe('every statement of the server fits the migrated schema', () => {
     // What officers see of what was sent.
     await sorted(portal)
     const { visitor: desk } = await officer(portal, 'recruiter')
-    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[]) assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
+    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
+      assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`it.job_id = 0`
