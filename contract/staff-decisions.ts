@@ -188,6 +188,8 @@ export const staffDecideList = endpoint({
   right: 'decisions.approve',
   // What was read is what is approved: the digest of the list as it was shown.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
+  // Who drafted it reads why it came back.
+  faults: (it): Faults => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
 })
 export const staffUndoList = endpoint({
   ...onList,

@@ -36,20 +36,23 @@ export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
 
 export type ShareRow = { kind: 'referee' | 'phone' | 'document'; applications: { id: number; reference: string }[]; count: number }
 
-/** Others of the job that share a referee, a phone or a document with an application, each named once a kind, the earliest first. */
+/**
+ * Others of the job that share a referee, a phone or a document with an application, each named once a kind, the earliest first.
+ * Thousands may name one referee: of those, some are counted. Where each lives is asked one by one, for a join would read all of the job.
+ */
 export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`
-    select shared as kind, count(*)::int as count,
-      (array_agg(jsonb_build_object('id', application_id, 'reference', reference_number) order by application_id))[:${REVIEW.sharesNamed}::int] as applications
-    from unnest(array['referee', 'phone', 'document']) as shared, lateral (
-      select distinct other.application_id, a.reference_number
-      from application_marks mine
-      join application_marks other on other.job_id = mine.job_id and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> mine.application_id
-      join application_facts it on it.application_id = other.application_id
-      join job_applications a on a.id = other.application_id
-      where mine.application_id = ${id} and mine.job_id = ${jobId} and mine.kind = shared and ${inAreas(staff.areas)}
-      limit ${REVIEW.sharesCounted}) as others
-    group by shared order by shared`)
+    with shared as materialized (
+      select mine.kind, count(distinct application_id)::int as count, (array_agg(distinct application_id))[:${REVIEW.sharesNamed}::int] as named
+      from (select kind, mark from application_marks where application_id = ${id} and job_id = ${jobId}) mine cross join lateral (
+        select other.application_id from application_marks other
+        where other.job_id = ${jobId} and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> ${id}
+          and (select ${inAreas(staff.areas)}::boolean from application_facts it where it.application_id = other.application_id)
+        order by other.application_id limit ${REVIEW.sharesCounted}) others
+      group by mine.kind)
+    select kind, count, (
+      select jsonb_agg(jsonb_build_object('id', id, 'reference', reference_number) order by id) from job_applications where id = any(named)) as applications
+    from shared order by kind`)
 
 type Officer = { name: string; role: StaffRole }
 export type DecisionRow = { at: Date; from_stage: number | null; to_stage: number; reason: string; proposer: Officer | null; approver: Officer | null }

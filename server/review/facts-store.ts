@@ -90,7 +90,7 @@ export type Facts = {
 export type MarkKind = 'referee' | 'phone' | 'document'
 
 /** Facts and words; what is there already stays. */
-export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[] }[]): Promise<void> {
+export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[]; title: string | null }[]): Promise<void> {
   await tx.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags)
     select application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags
@@ -99,8 +99,9 @@ export async function insertFacts(tx: Tx, facts: Facts[], words: { application_i
     order by submitted_at, application_id
     on conflict do nothing`)
   await tx.run(sql`
-    insert into application_words (application_id, words)
-    select application_id, array_to_tsvector(words) from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[])
+    insert into application_words (application_id, words, title)
+    select application_id, array_to_tsvector(words), title
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[], title text)
     on conflict do nothing`)
 }
 

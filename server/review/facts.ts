@@ -45,7 +45,7 @@ export const readFrozen = (text: string): Partial<Frozen> => {
 const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
 /** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
-export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; traits: Trait[]; isWhole: boolean } {
+export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
   const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }
   const documents = list(frozen.documents)
@@ -66,6 +66,7 @@ export function factsOf(row: WaitingRow, references: References): { facts: Facts
       documents: DOCUMENT_KINDS.reduce((bits, kind, at) => (documents.some((it) => it.kind === kind) ? bits | (1 << at) : bits), 0),
       flags: bitsOf([...row.flags, ...(row.is_doubtful ? ['document_doubtful'] : [])]),
     },
+    title: frozen.job?.title ?? null,
     words: wordsOf(row.job_id, { names: [person.first_name, person.middle_name, person.last_name], idno: person.idno, reference: row.reference_number }),
     traits: traitsOf(person.phone, list(frozen.referees), documents),
   }

@@ -42,7 +42,7 @@ async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
   await insertFacts(
     tx,
     facts,
-    sorted.map(({ id, words }) => ({ application_id: id, words })),
+    sorted.map(({ id, words, title }) => ({ application_id: id, words, title })),
   )
   await raiseFlags(
     tx,

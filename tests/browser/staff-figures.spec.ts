@@ -1,10 +1,12 @@
 import type { Browser } from '@playwright/test'
 import { ENTRY_WORDS } from '#contract/application-words.ts'
+import { REGISTRATION } from '#contract/registration-rules.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { stageNumber } from '#contract/staff-stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { flushFaultsMet } from '../../server/figures/faults-met.ts'
-import { expect, test } from '../support/browser.ts'
+import type { Met } from '../../server/http/met.ts'
+import { alive, expect, test } from '../support/browser.ts'
 import { manyMore } from '../support/figures.ts'
 import { openJob } from '../support/applying.ts'
 import { inEveryLook } from '../support/looks.ts'
@@ -96,4 +98,28 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   await reviewer.page.goto('/staff')
   await expect(reviewer.page.getByRole('link', { name: 'Jobs' })).toBeVisible()
   await expect(reviewer.page.getByRole('link', { name: 'Figures' })).toHaveCount(0)
+})
+
+test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({ page, portal }) => {
+  portal.deps.met?.take()
+  await page.goto('/register')
+  await alive(page)
+  await page.getByLabel('First name').fill('Zawadi')
+  await page.getByLabel('Last name').fill('Z')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('alert').first()).toBeFocused()
+  await page.goto('about:blank')
+  const met: Met[] = []
+  await expect
+    .poll(() => {
+      met.push(...(portal.deps.met?.take() ?? []))
+      return met.length
+    })
+    .toBeGreaterThan(3)
+  expect(met.find(({ field }) => field === 'last_name')).toMatchObject({ place: 'register', jobId: 0, message: REGISTRATION.name, times: 1 })
+  expect(
+    met.every(({ message }) => message !== ''),
+    'every sentence of the form is known',
+  ).toBe(true)
+  expect(JSON.stringify(met)).not.toMatch(/zawadi/i)
 })

@@ -1,5 +1,5 @@
 import type { FaultPlace } from '#contract/staff-figures.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 
 type Told = { field: string; message: string }
 
@@ -18,6 +18,9 @@ function send() {
   navigator.sendBeacon('/api/faults-met/', new Blob([body], { type: 'application/json' }))
 }
 
+// A field's id on the page as the name it has in a call: `isPWD` is `is_pwd`.
+const nameOf = (id: string) => id.replace(/^referee_/, '').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`)
+
 /** Counts sentences that a form has just shown, so that those who make it see where people stop. Only our own words go out, never an answer. */
 export function countFaultsMet(faults: readonly { field?: string | undefined; sentence: string }[]) {
   const place = PLACES[location.pathname.replace(/\/$/, '')]
@@ -25,7 +28,7 @@ export function countFaultsMet(faults: readonly { field?: string | undefined; se
   const job = Number(new URLSearchParams(location.search).get('job')) || 0
   if (told && (told.place !== place || told.job !== job)) send()
   told ??= { place, job, faults: [] }
-  told.faults.push(...faults.map(({ field = '', sentence }) => ({ field: field.replace(/^referee_/, ''), message: sentence })))
+  told.faults.push(...faults.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })))
   if (told.faults.length > STAFF_FIGURES.faultsAtOnce / 2) send()
   if (listens) return
   listens = true

@@ -40,7 +40,7 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
       )}
       {answer.state === 'here' && answer.data.rows.length > 0 && (
         <>
-          <table className="tbl st-jobs" aria-label="The first on it">
+          <table className="tbl st-jobs st-entries" aria-label="The first on it">
             <thead>
               <tr>
                 <th scope="col">Reference</th>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { ago } from './ago.ts'

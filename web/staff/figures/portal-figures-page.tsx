@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'

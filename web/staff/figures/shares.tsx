@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { type Cell, type Kept, keepsFivePercent, keepsTwoThirds } from '#contract/staff-fairness.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { many } from './bar.tsx'

@@ -1,6 +1,6 @@
 import { STEPS } from '#contract/application-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { FaultMet } from '#contract/staff-figures.ts'
 import { Bar, many } from './bar.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 
 /** What was asked last and came. `stale`: the last time it was asked nothing came, and what stands here is older. */
 export type Refreshed<T> = { data?: T | undefined; error?: unknown; stale: boolean; asking: boolean; again: () => void }
