@@ -14,7 +14,7 @@ export type LookRow = { at: Date; role: StaffRole; act: string; kind: DocumentKi
 
 /**
  * Who looked at an application or opened a document of it, and to whom the names of a job's applicants were shown while this was
- * one of them; newest first. `all` is how many there are.
+ * one of them, or who downloaded a file with them in it; newest first. `all` is how many there are.
  */
 export const looksAt = (tx: Tx, { id, job_id: jobId, submitted_at: sentAt }: Mine) =>
   tx.rows<LookRow>(sql`
@@ -24,5 +24,9 @@ export const looksAt = (tx: Tx, { id, job_id: jobId, submitted_at: sentAt }: Min
       from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened')
       union all
       select greatest(at, ${sentAt}::timestamptz), role, act, null, false, id
-      from staff_acts where job_id = ${jobId} and act = 'blind.lifted' and (detail ->> 'until')::timestamptz > ${sentAt}::timestamptz) looks
+      from staff_acts where job_id = ${jobId} and act = 'blind.lifted' and (detail ->> 'until')::timestamptz > ${sentAt}::timestamptz
+      union all
+      select at, role, act, null, false, done.id
+      from staff_acts done join export_requests asked on asked.id = (done.detail ->> 'request')::bigint
+      where done.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(asked.application_ids)) looks
     order by at desc, id desc limit ${REVIEW.looksShown}`)

@@ -10,6 +10,7 @@ import { findMine, type LookRow, looksAt } from './looks-store.ts'
 
 function what({ act, kind, blind }: LookRow): string {
   if (act === 'blind.lifted') return LOOK_WORDS.names
+  if (act === 'export.identities_downloaded') return LOOK_WORDS.downloaded
   if (act === 'document.opened' && kind) return LOOK_WORDS.opened[kind]
   return blind ? LOOK_WORDS.readBlind : LOOK_WORDS.read
 }
