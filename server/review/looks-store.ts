@@ -35,6 +35,10 @@ export const looksAt = (tx: Tx, { id, user_id: userId, job_id: jobId, submitted_
       union all
       select greatest(at, ${sentAt}::timestamptz), role, act, null, false, id
       from staff_acts
-      where job_id = ${jobId} and act in ('blind.lifted', 'export.identities_downloaded', 'notice.names_printed')
-        and case when act = 'blind.lifted' then (detail ->> 'until')::timestamptz else at end > ${sentAt}::timestamptz) looks
+      where job_id = ${jobId} and act in ('blind.lifted', 'notice.names_printed')
+        and case when act = 'blind.lifted' then (detail ->> 'until')::timestamptz else at end > ${sentAt}::timestamptz
+      union all
+      select at, role, act, null, false, done.id
+      from staff_acts done join export_requests asked on asked.id = (done.detail ->> 'request')::bigint
+      where done.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(asked.application_ids)) looks
     order by at desc, id desc limit ${REVIEW.looksShown}`)
