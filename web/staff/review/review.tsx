@@ -121,6 +121,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         {address.open !== undefined && (
           <CasePane
             job={job}
+            id={address.open}
             row={found?.rows.find((row) => row.id === address.open)}
             cases={cases}
             onOpen={cursor.open}
