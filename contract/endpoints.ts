@@ -8,6 +8,7 @@ import * as staffExports from './staff-exports.ts'
 import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
+import * as staffLookups from './staff-lookups.ts'
 import * as staffReview from './staff-review.ts'
 import * as staffSupport from './staff-support.ts'
 import { getCaptcha } from './captcha.ts'
@@ -142,6 +143,18 @@ export const endpoints = {
   'POST /api/staff/support/people/{id}/unlock/': staffSupport.staffLiftLock,
   'POST /api/staff/support/people/{id}/sign-out/': staffSupport.staffEndSessions,
   'POST /api/staff/support/people/{id}/name/': staffSupport.staffCorrectName,
+  'GET /api/staff/lookups/': staffLookups.staffLookups,
+  'GET /api/staff/lookups/places/': staffLookups.staffPlaces,
+  'PATCH /api/staff/lookups/types/{id}/': staffLookups.staffChangeType,
+  'POST /api/staff/lookups/levels/': staffLookups.staffAddLevel,
+  'PATCH /api/staff/lookups/levels/{id}/': staffLookups.staffChangeLevel,
+  'POST /api/staff/lookups/centres/': staffLookups.staffAddCentre,
+  'PATCH /api/staff/lookups/centres/{id}/': staffLookups.staffChangeCentre,
+  'POST /api/staff/lookups/areas/': staffLookups.staffAddArea,
+  'PATCH /api/staff/lookups/areas/{id}/': staffLookups.staffChangeArea,
+  'PATCH /api/staff/lookups/counties/{code}/': staffLookups.staffRenameCounty,
+  'PATCH /api/staff/lookups/constituencies/{code}/': staffLookups.staffRenameConstituency,
+  'PATCH /api/staff/lookups/wards/{code}/': staffLookups.staffRenameWard,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,

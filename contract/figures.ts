@@ -1,4 +1,5 @@
 import { DOCUMENT, MULTIPART } from './documents.ts'
+import { STAFF_FIGURES } from './figures-limits.ts'
 import {
   APPLICATION,
   DEAD_LETTER_DAYS,
@@ -42,6 +43,7 @@ export const FIGURES = {
   newsletter_unconfirmed_days: NEWSLETTER_KEPT.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_KEPT.stoppedDays,
   dead_letter_days: DEAD_LETTER_DAYS,
+  fault_days: STAFF_FIGURES.faultDays,
   soon_days: JOBS.soonDays,
   dial_code: PHONE.kenyaDialCode,
   steps: APPLICATION.steps,

@@ -16,6 +16,8 @@ export const LETTER_WORDS: Record<string, string> = {
   'newsletter.confirm': 'Newsletter: please confirm',
   'newsletter.openings': 'Newsletter: new openings',
   'staff.deadline-changed': 'A deadline was moved',
+  'decisions.status': 'A decision took effect',
+  'messages.letter': 'A message of officers',
   'staff.invitation': 'Invitation to work here',
 }
 

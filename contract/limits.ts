@@ -197,14 +197,14 @@ export const REVIEW = {
   looksShown: 100,
   notesShown: 200,
   historyShown: 100,
-  /** Applications that share something: named, and counted at the most. */
+  /** Applications that share something: named; and counted at the most, for each thing. */
   sharesNamed: 10,
   sharesCounted: 1_000,
   sortEveryMs: 500,
 } as const
 
-/** Lists of decisions take effect this long after they are approved; until then they can be undone. Then in parts, with pauses. */
-export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 1_000, pauseMs: 50 } as const
+/** Lists of decisions take effect this long after they are approved; until then they can be undone. Then in parts, after each of which others have their turn. */
+export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 500, rest: 0.6 } as const
 
 /** Messages to applicants: how long they may be, and how they are handed on, part by part. */
 export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
@@ -223,36 +223,8 @@ export const EXPORTS = {
   noticeLines: 5_000,
 } as const
 
-/** What officers are told in sums. */
-export const STAFF_FIGURES = {
-  /** Sums of people below this are not told. */
-  least: 5,
-  /** Gender and disability are told of whole blocks of so many applications, in the order they came: no single one can be told apart. */
-  block: 20,
-  hours: 48,
-  days: 92,
-  /** The open page asks again by itself. */
-  refreshMs: 30_000,
-  /** Whoever asks again within so many minutes is still looking: one act. */
-  lookMinutes: 15,
-  /** For how long one answer serves all officers; what is costly and slow to change, longer. */
-  keptMs: 5_000,
-  keptLongMs: 60_000,
-  /** Rows of a table. */
-  jobs: 50,
-  faults: 20,
-  /** Counts stop here. */
-  most: 10_000,
-  /** Of the sentences people met: how often they are written down, how many different ones meanwhile, and how long they are kept. */
-  faultsEveryMs: 10_000,
-  faultsHeld: 1_000,
-  /** In one call of a page. */
-  faultsAtOnce: 40,
-  faultDays: 92,
-  faultsShownDays: 7,
-  /** Dead letters sent again at a time. */
-  retried: 1_000,
-} as const
-
 /** Help for one person at a time: how many of each are shown, and how many searches one officer makes in an hour. */
 export const SUPPORT = { found: 10, letters: 50, applications: 100, corrections: 50, searchesPerHour: 200, maxReason: 500 } as const
+
+/** The lists that jobs and forms choose from. What officers add to a list of levels is ranked between the files', which are hundreds. */
+export const LOOKUPS = { maxName: 150, maxShortName: 60, maxReason: 500, rankStep: 100, shown: 2_000 } as const

@@ -10,6 +10,6 @@ export const LOOK_WORDS = {
   none: 'Nobody has looked at it yet.',
   promise: 'Each time an officer opens your application, it is written here. Nobody can take it out.',
   roles:
-    'A reviewer reads applications. A recruiter runs the whole recruitment. An approver is the second person, without whom nothing is decided. An auditor checks that all was done rightly.',
+    'A reviewer reads applications. A recruiter runs the whole recruitment. An approver is the second person, without whom nobody is shortlisted, rejected or hired. An auditor checks that all was done rightly.',
   failed: 'We could not find out who looked at it.',
 } as const

@@ -60,6 +60,8 @@ export const staffLists = endpoint({
   query: z.object({
     job: z.catch(z.optional(id), undefined),
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
+    /** Only those that wait for somebody: drafted, proposed, or approved and not in effect. */
+    open: z.catch(z.optional(z.literal('1')), undefined),
     before: z.catch(z.optional(id), undefined),
   }),
   reply: z.object({ results: z.array(line), next: z.nullable(z.number()) }),
@@ -186,6 +188,8 @@ export const staffDecideList = endpoint({
   right: 'decisions.approve',
   // What was read is what is approved: the digest of the list as it was shown.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
+  // Who drafted it reads why it came back.
+  faults: (it): Faults => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
 })
 export const staffUndoList = endpoint({
   ...onList,

@@ -1,4 +1,4 @@
-import { STAFF_FIGURES } from './limits.ts'
+import { STAFF_FIGURES } from './figures-limits.ts'
 
 /** A sum of people as it may be told: `fewer` than five, or null because another that is too small could be worked out from it. */
 export type Cell = { count: number | null; fewer: boolean }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { STAFF_FIGURES } from './limits.ts'
+import { STAFF_FIGURES } from './figures-limits.ts'
 import { count, id, instant, text } from './wire.ts'
 
 const hour = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ageOn } from './dates.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { PERSON, SUPPORT } from './limits.ts'
 import { normalisePhone } from './normalise.ts'
@@ -19,7 +20,7 @@ const isWhole: Record<FoundBy, (typed: string) => boolean> = {
 /** Nobody is found by a part of what they are known by, and nobody by a name alone. */
 export const searchFaults = ({ by, text: typed, born }: { by: FoundBy; text: string; born: string }): Faults => ({
   ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
-  ...(by !== 'name' || (/^(?:19|20)\d\d-\d\d-\d\d$/.test(born.trim()) && !Number.isNaN(Date.parse(born.trim()))) ? {} : { born: SUPPORT_WORDS.born }),
+  ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01') ? {} : { born: SUPPORT_WORDS.born }),
 })
 
 const found = z.object({
@@ -43,9 +44,7 @@ const person = z.object({
   /** From how many places, or for all that are new to the account, signing in is shut; null when it is open. */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
-  letters: z.array(
-    z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() }),
-  ),
+  letters: z.array(z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() })),
   applications: z.array(
     z.object({
       id: z.number(),

@@ -1,4 +1,5 @@
-import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, STAFF_FIGURES, VERIFICATION } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
 import { forgetUndownloaded } from './exports/requests-store.ts'

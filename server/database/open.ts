@@ -63,7 +63,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     const url = await prepare(config, embedded)
     db = connect(url, { onError: (error) => log('warn', 'database.connection_lost', { error: error.name }) })
     await assertDurable(db, log)
-    await loadReference(db, config.organisation.acronym)
+    await loadReference(db, config.organisation.acronym, log)
     return { db, url, embedded: embedded !== undefined, close }
   } catch (error) {
     // One that ran before us may be serving somebody else.

@@ -3,7 +3,7 @@ import { DECISIONS } from '#contract/limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { applyPart, finish, takeDue } from './apply-store.ts'
+import { applyPart, finish, planByKeys, takeDue } from './apply-store.ts'
 
 const PATIENT_SECONDS = 60
 
@@ -16,6 +16,7 @@ async function applyNext({ db, now }: Applying, size: number): Promise<{ done: n
     const list = await takeDue(tx, at)
     if (!list) return undefined
     const to = stageOf(list.to_stage)
+    await planByKeys(tx)
     // What only two may take back, a list of one officer leaves as it is.
     const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
     const part = await applyPart(tx, {
@@ -37,16 +38,23 @@ async function applyNext({ db, now }: Applying, size: number): Promise<{ done: n
   })
 }
 
-type Pace = { size?: number; pauseMs?: number; stopped?: () => boolean }
+type Pace = {
+  size?: number
+  /** Of the time that a part took, how much is left to others after it. */
+  rest?: number
+  stopped?: () => boolean
+}
 
 /** Applies every list whose hour has come, part by part; answers how many applications it went through. */
-export async function applyDue(deps: Applying, { size = DECISIONS.part, pauseMs = 0, stopped = () => false }: Pace = {}): Promise<number> {
+export async function applyDue(deps: Applying, { size = DECISIONS.part, rest = 0, stopped = () => false }: Pace = {}): Promise<number> {
   let done = 0
   while (!stopped()) {
+    const began = performance.now()
     const part = await applyNext(deps, size)
     if (!part) break
     done += part.done
-    if (pauseMs) await wait(pauseMs)
+    // The busier the machine, the longer a part takes, and the longer it rests.
+    if (rest > 0) await wait((performance.now() - began) * rest)
   }
   return done
 }
@@ -56,7 +64,7 @@ export function startApplying(deps: Deps): { stop: () => Promise<void> } {
   let running: Promise<void> | undefined
   let leaving = false
   const timer = setInterval(() => {
-    running ??= applyDue(deps, { pauseMs: DECISIONS.pauseMs, stopped: () => leaving })
+    running ??= applyDue(deps, { rest: DECISIONS.rest, stopped: () => leaving })
       .then(
         (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
         // The next turn goes on where this one ended; when it goes on failing, somebody must know.

@@ -19,36 +19,49 @@ export const takeDue = (tx: Tx, now: Date) =>
     update decision_lists it set begun_at = coalesce(it.begun_at, ${now}) from due where it.id = due.id
     returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
 
+/**
+ * Has the database go by keys in this transaction. Of a list that was filled a moment ago it knows nothing yet, and would read the
+ * whole of it for every part.
+ */
+export const planByKeys = (tx: Tx) =>
+  tx.row(sql`
+    select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true),
+      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`)
+
 type Part = { listId: number; toStage: number; status: Status; sources: number[]; opens: boolean; size: number; now: Date }
+
+const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
 
 /**
  * The next `size` open ones on a list, whole: where they stand, what their owner reads, the notice, the promise of a letter. Who
- * stands elsewhere by now is left as they are; who keeps their status is told nothing. Applications are locked in order of number.
+ * stands elsewhere by now is left as they are; who keeps their status is told nothing. Applications are taken in order of number.
  */
+// Rows are found again by their place, and lists compared by `is not distinct from`: a list is new, so that the database takes it for
+// short, and would go through all of it for each application rather than to the application itself.
 export const applyPart = async (tx: Tx, it: Part) => {
   const row = await tx.row<{ done: number }>(sql`
     with part as (
-      select entry.application_id, coalesce(entry.reason, list.reason) as reason
+      select entry.ctid as place, entry.application_id, coalesce(entry.reason, list.reason) as reason
       from decision_entries entry join decision_lists list on list.id = entry.list_id
       where entry.list_id = ${it.listId} and entry.is_open order by entry.application_id limit ${it.size}),
     before as (
-      select facts.application_id, facts.stage, part.reason from application_facts facts join part on part.application_id = facts.application_id
-      where facts.list_id = ${it.listId} order by facts.application_id for no key update of facts),
+      select facts.application_id, facts.stage, part.place, part.reason from application_facts facts join part on part.application_id = facts.application_id
+      where facts.list_id is not distinct from ${it.listId}),
     stood as (
       update application_facts facts set list_id = null,
         stage = case when facts.stage = any(${it.sources}::int[]) then ${it.toStage}::smallint else facts.stage end,
         is_open = facts.is_open or (${it.opens}::boolean and facts.stage = any(${it.sources}::int[]))
-      from before where facts.application_id = before.application_id
-      returning facts.application_id, before.stage as from_stage, before.reason, before.stage = any(${it.sources}::int[]) as is_moved),
+      from before where facts.application_id = before.application_id and facts.stage = before.stage
+      returning facts.application_id, before.place, before.stage as from_stage, before.reason, before.stage = any(${it.sources}::int[]) as is_moved),
     told as (
       update job_applications application set status = ${it.status}, updated_at = ${it.now} from stood
       where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}
       returning application.id, application.user_id, application.reference_number, stood.reason),
     noticed as (
       insert into notifications (user_id, type, message, url, created_at)
-      select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || (made.frozen::jsonb -> 'job' ->> 'title') || ' is now '
+      select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '
         || ${it.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${it.now}::timestamptz
-      from told join submissions made on made.application_id = told.id),
+      from told left join application_words named on named.application_id = told.id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, dedupe)
       select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), 1, ${it.now}::timestamptz, ${it.now}::timestamptz,
@@ -56,16 +69,19 @@ export const applyPart = async (tx: Tx, it: Part) => {
       from told on conflict (dedupe) do nothing),
     closed as (
       update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${it.now}::timestamptz end
-      from part left join stood on stood.application_id = part.application_id
-      where entry.list_id = ${it.listId} and entry.application_id = part.application_id)
+      from stood where entry.ctid = stood.place),
+    left_out as (
+      update decision_entries entry set is_open = false from part
+      where entry.ctid = part.place and part.application_id not in (select application_id from stood))
     select count(*)::int as done from part`)
   return { done: row?.done ?? 0 }
 }
 
-/** The list has taken effect; how many it moved, and how many stood elsewhere by then. */
+/** The list has taken effect and holds nobody any more; how many it moved, and how many stood elsewhere by then. */
 export const finish = (tx: Tx, id: number, now: Date) =>
   tx.row<{ applied: number; left_out: number }>(sql`
-    with counted as (
+    with freed as (update application_facts set list_id = null where list_id = ${id}),
+    counted as (
       select count(*) filter (where applied_at is not null)::int as applied, count(*) filter (where applied_at is null)::int as left_out
       from decision_entries where list_id = ${id})
     update decision_lists set state = 'applied', applied_at = ${now}, left_out = counted.left_out, updated_at = ${now} from counted where id = ${id}

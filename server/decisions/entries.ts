@@ -7,25 +7,29 @@ import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
+import { filterForLog, inAreas, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { addEntries, removeEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { presentLine } from './present.ts'
-import { findList, inAreas, insertList, isJob, lockOwnOpen } from './store.ts'
+import { findList, insertList, isJob, lockOwnOpen } from './store.ts'
 
 /** A quarter of a million may be put on a list in one statement. */
 const PATIENT_SECONDS = 60
 
 type Which = { applications: number[]; filter?: ApplicationFilter | undefined; expected?: number | undefined; reason: string }
 
-const whichOf = (staff: Staff, { applications, filter }: Which): Sql => {
-  if (filter) throw refuse('invalid')
-  return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff)}`
+/** Of `application_facts it`: which, as far as this officer may know. */
+async function whichOf(tx: Tx, staff: Staff, jobId: number, { applications, filter }: Which, now: Date): Promise<Sql> {
+  if (!filter) return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
+  const scope = await scopeOf(tx, staff, jobId, now)
+  if (!scope) throw refuse('not_found')
+  return matching(filter, scope)
 }
 const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null) : null)
 
-/** What the log is told of whom it was: the ones that were named. */
-const whom = ({ applications }: Which) => ({ applications })
+/** What the log is told of whom it was: the ones that were named, or by what they were found. */
+const whom = ({ applications, filter }: Which) => (filter ? { filter: filterForLog(filter) } : { applications })
 
 type Counted = { matched: number; changed: number } | undefined
 function asExpected(counted: Counted, it: Which): { changed: number; left: number } {
@@ -43,16 +47,19 @@ const moved = async (tx: Tx, staff: Staff, id: number, counts: { changed: number
 
 async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to: Stage }, body: Which, now: Date) {
   const sources = sourcesOf(list.to)
+  const which = await whichOf(tx, staff, list.jobId, body, now)
+  await planForValues(tx)
   const counted = await addEntries(tx, {
     listId: list.id,
     jobId: list.jobId,
-    which: whichOf(staff, body),
+    which,
     sources: sources.map(stageNumber),
     verdicts: sources.filter(isVerdict).map(stageNumber),
     expected: expectedOf(body),
     reason: body.reason.trim() || null,
     now,
   })
+  await planAsUsual(tx)
   return asExpected(counted, body)
 }
 
@@ -73,8 +80,10 @@ export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    const taken = { listId: row.id, jobId: row.job_id, which: whichOf(staff, body), expected: expectedOf(body), now }
+    const taken = { listId: row.id, jobId: row.job_id, which: await whichOf(tx, staff, row.job_id, body, now), expected: expectedOf(body), now }
+    await planForValues(tx)
     const counts = asExpected(await removeEntries(tx, taken), body)
+    await planAsUsual(tx)
     const detail = { list: row.id, ...counts, ...whom(body) }
     await recordAct(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
     return moved(tx, staff, row.id, counts)

@@ -18,18 +18,21 @@ export async function holdList(tx: Tx, staff: Staff, id: number, ...states: List
 }
 
 export const listLists: Act<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
-  const { job, state, before } = query
+  const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
-    const detail = { ...(state ? { state } : {}), ...(before ? { before } : {}) }
+    const detail = { ...(state ? { state } : {}), ...(open ? { open: true } : {}), ...(before ? { before } : {}) }
     await recordAct(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
-    return findLists(tx, staff, { job, state, before })
+    return findLists(tx, staff, { job, state, open: open === '1', before })
   })
   const shown = rows.slice(0, DECISIONS.pageSize)
   return { results: shown.map(presentLine), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
 }
 
+/** A quarter of a million are counted on a machine that is busy with other things. */
+const PATIENT_SECONDS = 10
+
 export const getList: Act<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>
-  deps.db.tx(async (tx) => {
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const whole = await presentWhole(tx, deps, staff, params.id)
     await recordAct(tx, staff, { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } }, deps.now())
     return whole

@@ -5,8 +5,9 @@ import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../http/staff-session.ts'
+import { isBlind } from '../review/blind.ts'
 import { previewLetter } from './letters.ts'
-import { countStanding, findList, isLifted, type ListRow, nameOfCounties } from './store.ts'
+import { countStanding, findList, type ListRow, nameOfCounties } from './store.ts'
 
 const person = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -58,14 +59,14 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
   if (!row) throw refuse('not_found')
   const standing = await countStanding(tx, staff, id)
   const total = (key: 'women' | 'men' | 'others' | 'pwd') => standing.reduce((sum, it) => sum + it[key], 0)
-  const isOpen = (row.state === 'applied' && row.needs_second) || (await isLifted(tx, staff.id, row.job_id, now))
+  const isOpen = (row.state === 'applied' && row.needs_second) || !(await isBlind(tx, staff, row.job_id, now)).blind
   return {
     ...presentLine(row),
     digest: row.digest?.toString('hex') ?? null,
     from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await nameOfCounties(tx, staff, id),
     sums: isOpen ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') } : null,
-    letter: await previewLetter(tx, deps, staff, row, isOpen),
+    letter: await previewLetter(tx, deps, staff, row, { stages: standing.map(({ stage }) => stage), isOpen }),
     may: mayDo(row, staff, now),
   }
 }

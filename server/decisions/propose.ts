@@ -3,12 +3,12 @@ import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/staff-st
 import { DECISION_WORDS } from '#contract/staff-words.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import { inAreas } from '../review/filter.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { presentWhole } from './present.ts'
 import { draftAgain, end, propose } from './state-store.ts'
-import { inAreas } from './store.ts'
 
 const PATIENT_SECONDS = 60
 
@@ -18,7 +18,7 @@ export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { 
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
-    const standing = (await surveyEntries(tx, row.id, inAreas(staff))).map((it) => ({ ...it, from: stageOf(it.stage) }))
+    const standing = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((it) => ({ ...it, from: stageOf(it.stage) }))
     if (standing.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
     if (standing.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
     if (!row.reason && standing.some(({ from, without_reason }) => without_reason && needsReason(to, from)))

@@ -5,9 +5,10 @@ import type { Cell, Heading } from './cells.ts'
 const BOM = '\ufeff'
 // What spreadsheets take for the beginning of a formula (OWASP, CSV injection): also in full width, and behind what cannot be seen.
 const BEGINS = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b]'
-const CALCULATED = new RegExp(`^(?=[\\t\\r\\n]|[\\s"\\u200b-\\u200d\\u2060\\ufeff]*${BEGINS})`)
+const UNSEEN = '[\\s"\\u200b-\\u200d\\u2060\\ufeff]*'
+const CALCULATED = new RegExp(`^(?=[\\t\\r\\n]|${UNSEEN}${BEGINS})`)
 // A program that was told another separator begins a cell behind it, whatever the quotes say.
-const CALCULATED_WITHIN = new RegExp(`([;\\t\\r\\n][\\s"']*)(?=${BEGINS})`, 'g')
+const CALCULATED_WITHIN = new RegExp(`([;\\t\\r\\n]${UNSEEN})(?=${BEGINS})`, 'g')
 
 /** One cell by RFC 4180; what a spreadsheet would calculate begins with an apostrophe. */
 export function csvCell(cell: Cell): string {

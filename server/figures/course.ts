@@ -1,5 +1,5 @@
 import { nairobiDate } from '#contract/dates.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { HourRow } from './store.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { nairobiDate } from '#contract/dates.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { addFaultsMet, dropFaultsMet } from './faults-store.ts'

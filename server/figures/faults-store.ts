@@ -1,4 +1,4 @@
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Met } from '../http/met.ts'
 

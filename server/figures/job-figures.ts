@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'

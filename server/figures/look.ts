@@ -1,4 +1,4 @@
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { recordAct } from '../staff/record-act.ts'

@@ -1,7 +1,7 @@
 import { nairobiDate } from '#contract/dates.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { LETTER_WORDS, LETTERS_OF_A_MOMENT } from '#contract/letter-words.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { FaultPlace } from '#contract/staff-figures.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../database/connect.ts'

@@ -1,5 +1,5 @@
 import { stageNumber } from '#contract/staff-stages.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type JobRow = { id: number; reference: string; title: string; vacancies: number | null; expiry_date: Date | null }

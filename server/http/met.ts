@@ -3,7 +3,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { knownSentence } from '#contract/known-sentences.ts'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from './refuse.ts'
 

@@ -125,12 +125,14 @@ export const listOf = (tx: Tx, userId: number) =>
     order by it.created_at desc, it.id desc
     limit ${APPLICATION.maxListed}`)
 
-/** J9: whether a job takes a place: any that there is, where it names none. No place at all is no fault. */
+/** J9: whether a job takes a place that is not switched off: any, where it names none. No place at all is no fault. */
 export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
-  (${centreId} is null or exists (select from job_centres where job_id = ${jobId} and centre_id = ${centreId})
-    or (not exists (select from job_centres where job_id = ${jobId}) and exists (select from huduma_centres where id = ${centreId}))) as centre_open,
-  (${areaId} is null or exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
-    or (not exists (select from job_areas where job_id = ${jobId}) and exists (select from by_election_areas where id = ${areaId}))) as area_open`
+  (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)
+    and (exists (select from job_centres where job_id = ${jobId} and centre_id = ${centreId})
+      or not exists (select from job_centres where job_id = ${jobId}))) as centre_open,
+  (${areaId} is null or exists (select from by_election_areas where id = ${areaId} and by_election_areas.is_active)
+    and (exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
+      or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
 export const findSentForLetter = (tx: Tx, id: number) =>
   tx.row<{ email: string; first_name: string; receipt: string }>(sql`

@@ -18,7 +18,7 @@ export const lookupRoutes: Route[] = [
     deps.db.rows<{ id: number; name: string; location: string; county_name: string }>(sql`
       select it.id, it.name, it.location, counties.name as county_name
       from huduma_centres it join counties on counties.code = it.county_code
-      where it.id in (select centre_id from job_centres where job_id = ${job}) or not exists (select from job_centres where job_id = ${job})
+      where it.is_active and (it.id in (select centre_id from job_centres where job_id = ${job}) or not exists (select from job_centres where job_id = ${job}))
       order by it.name limit 1000`),
   ),
   answer('GET /api/by-election-areas/', async (deps, { query: { job = null } }) => {
@@ -28,12 +28,12 @@ export const lookupRoutes: Route[] = [
       from by_election_areas it
       join counties on counties.code = it.county_code
       left join constituencies on constituencies.code = it.constituency_code
-      where it.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job})
+      where it.is_active and (it.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job}))
       order by it.area_name, it.id limit 1000`)
     return rows.map(({ constituency_name, ...row }) => ({ ...row, ...(constituency_name === null ? {} : { constituency_name }) }))
   }),
   answer('GET /api/qualification-levels/', (deps) =>
     deps.db.rows<{ id: number; name: string; short_name: string }>(sql`
-      select id, name, short_name from qualification_levels order by rank limit 1000`),
+      select id, name, short_name from qualification_levels where is_active order by rank limit 1000`),
   ),
 ]

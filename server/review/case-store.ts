@@ -1,4 +1,3 @@
-import type { Status } from '#contract/application-words.ts'
 import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
@@ -7,24 +6,10 @@ import { inAreas } from './filter.ts'
 
 export type CaseRow = {
   id: number
-  reference: string
-  submitted_at: Date
-  status: Status
-  /** As in `application_facts`. */
-  is_open: boolean
-  born: string
-  level: string
-  year: number
-  experience: number
-  documents: number
-  flags: number
-  stage: number
-  list_id: number | null
-  to_stage: number | null
   job_id: number
   job_reference: string
   job_title: string
-  expiry_date: Date | null
+  submitted_at: Date
   /** Canonical JSON. */
   frozen: string
   digest: Buffer
@@ -35,15 +20,11 @@ export type CaseRow = {
 /** T32: what was sent, of those this officer may open; a draft is none. */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
-    select a.id, a.reference_number as reference, made.submitted_at, a.status, it.is_open, it.born, it.year, it.experience, it.documents, it.flags, it.stage,
-      it.list_id, lists.to_stage, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date,
-      made.frozen, made.digest, made.flags as raised,
-      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level
+    select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.frozen, made.digest,
+      made.flags as raised
     from application_facts it
-    join job_applications a on a.id = it.application_id
     join submissions made on made.application_id = it.application_id
     join jobs on jobs.id = it.job_id
-    left join decision_lists lists on lists.id = it.list_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 /** The same, for what is only about its row. */
@@ -55,20 +36,23 @@ export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
 
 export type ShareRow = { kind: 'referee' | 'phone' | 'document'; applications: { id: number; reference: string }[]; count: number }
 
-/** Others of the job that share a referee, a phone or a document with an application, each named once a kind, the earliest first. */
+/**
+ * Others of the job that share a referee, a phone or a document with an application, each named once a kind, the earliest first.
+ * Thousands may name one referee: of those, some are counted. Where each lives is asked one by one, for a join would read all of the job.
+ */
 export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`
-    select shared as kind, count(*)::int as count,
-      (array_agg(jsonb_build_object('id', application_id, 'reference', reference_number) order by application_id))[:${REVIEW.sharesNamed}::int] as applications
-    from unnest(array['referee', 'phone', 'document']) as shared, lateral (
-      select distinct other.application_id, a.reference_number
-      from application_marks mine
-      join application_marks other on other.job_id = mine.job_id and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> mine.application_id
-      join application_facts it on it.application_id = other.application_id
-      join job_applications a on a.id = other.application_id
-      where mine.application_id = ${id} and mine.job_id = ${jobId} and mine.kind = shared and ${inAreas(staff.areas)}
-      limit ${REVIEW.sharesCounted}) as others
-    group by shared order by shared`)
+    with shared as materialized (
+      select mine.kind, count(distinct application_id)::int as count, (array_agg(distinct application_id))[:${REVIEW.sharesNamed}::int] as named
+      from (select kind, mark from application_marks where application_id = ${id} and job_id = ${jobId}) mine cross join lateral (
+        select other.application_id from application_marks other
+        where other.job_id = ${jobId} and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> ${id}
+          and (select ${inAreas(staff.areas)}::boolean from application_facts it where it.application_id = other.application_id)
+        order by other.application_id limit ${REVIEW.sharesCounted}) others
+      group by mine.kind)
+    select kind, count, (
+      select jsonb_agg(jsonb_build_object('id', id, 'reference', reference_number) order by id) from job_applications where id = any(named)) as applications
+    from shared order by kind`)
 
 type Officer = { name: string; role: StaffRole }
 export type DecisionRow = { at: Date; from_stage: number | null; to_stage: number; reason: string; proposer: Officer | null; approver: Officer | null }

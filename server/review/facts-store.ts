@@ -1,5 +1,4 @@
 import { sql, type Tx } from '../database/connect.ts'
-import type { Facts, MarkKind } from './facts.ts'
 
 type Profile = {
   first_name: string
@@ -71,18 +70,38 @@ export async function readReferences(tx: Tx): Promise<References> {
   return { places: new Map(places.map(({ name, ...codes }) => [name, codes])), ranks: new Map(levels.map(({ id, rank }) => [id, rank])) }
 }
 
+export type Facts = {
+  application_id: number
+  job_id: number
+  submitted_at: Date
+  county: number
+  constituency: number
+  ward: number
+  place: number | null
+  gender: string
+  is_pwd: boolean
+  born: string
+  level: number
+  year: number
+  experience: number
+  documents: number
+  flags: number
+}
+export type MarkKind = 'referee' | 'phone' | 'document'
+
 /** Facts and words; what is there already stays. */
-export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[] }[]): Promise<void> {
+export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[]; title: string | null }[]): Promise<void> {
   await tx.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags)
     select application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags
     from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as it (application_id bigint, job_id bigint, submitted_at timestamptz, county smallint, constituency smallint,
-      ward smallint, place integer, gender text, is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint, flags integer)
+      ward smallint, place integer, gender "char", is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint, flags integer)
     order by submitted_at, application_id
     on conflict do nothing`)
   await tx.run(sql`
-    insert into application_words (application_id, words)
-    select application_id, array_to_tsvector(words) from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[])
+    insert into application_words (application_id, words, title)
+    select application_id, array_to_tsvector(words), title
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[], title text)
     on conflict do nothing`)
 }
 

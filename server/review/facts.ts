@@ -5,28 +5,9 @@ import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
 import { bitsOf } from '#contract/staff-stages.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import { monthsOfWork } from './months.ts'
-import type { References, WaitingRow } from './facts-store.ts'
+import type { Facts, MarkKind, References, WaitingRow } from './facts-store.ts'
 import { wordsOf } from './words.ts'
 
-export type Facts = {
-  application_id: number
-  job_id: number
-  submitted_at: Date
-  county: number
-  constituency: number
-  ward: number
-  place: number | null
-  gender: string
-  is_pwd: boolean
-  born: string
-  level: number
-  year: number
-  experience: number
-  documents: number
-  flags: number
-}
-export const MARK_KINDS = ['referee', 'phone', 'document'] as const
-export type MarkKind = (typeof MARK_KINDS)[number]
 /** What other applicants may have too, in the clear: only its salted digest is kept. */
 export type Trait = { kind: MarkKind; value: string }
 
@@ -64,7 +45,7 @@ export const readFrozen = (text: string): Partial<Frozen> => {
 const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
 /** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
-export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; traits: Trait[]; isWhole: boolean } {
+export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
   const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }
   const documents = list(frozen.documents)
@@ -85,6 +66,7 @@ export function factsOf(row: WaitingRow, references: References): { facts: Facts
       documents: DOCUMENT_KINDS.reduce((bits, kind, at) => (documents.some((it) => it.kind === kind) ? bits | (1 << at) : bits), 0),
       flags: bitsOf([...row.flags, ...(row.is_doubtful ? ['document_doubtful'] : [])]),
     },
+    title: frozen.job?.title ?? null,
     words: wordsOf(row.job_id, { names: [person.first_name, person.middle_name, person.last_name], idno: person.idno, reference: row.reference_number }),
     traits: traitsOf(person.phone, list(frozen.referees), documents),
   }

@@ -4,9 +4,9 @@ import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { filterForLog, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
+import { filterForLog, isEverything, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
 import { presentRow } from './present-row.ts'
-import { findPlace, findRows, pageOfMatching } from './table-store.ts'
+import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
 
 /** The application a page begins after, or ends before; what was made up is the first page. */
 const placeOf = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) => (/^\d{1,15}$/.test(cursor) ? findPlace(tx, scope, sort, Number(cursor)) : undefined)
@@ -21,11 +21,13 @@ export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (
     await planForValues(tx)
     // An order by age tells ages: only of those whose age may be known.
     const where = matching(filter, scope, { orderTellsWho: sort === 'age' })
+    const known = isEverything(filter, scope) && !(scope.blind && sort === 'age') ? await countAll(tx, params.id) : undefined
     const [from, to] = [await placeOf(tx, scope, sort, after), await placeOf(tx, scope, sort, before)]
     const backwards = to !== undefined && from === undefined
     // The youngest were born last.
     const descending = (down === '1') !== (sort === 'age')
-    const { count, ids } = await pageOfMatching(tx, where, { sort, descending: descending !== backwards, from: backwards ? to : from })
+    const order = { sort, descending: descending !== backwards, from: backwards ? to : from }
+    const { count, ids } = await pageOfMatching(tx, where, order, { kind: filter.search.trim() ? 'searched' : 'filtered', known })
     const more = ids.length > REVIEW.pageSize
     const shown = ids.slice(0, REVIEW.pageSize)
     if (backwards) shown.reverse()

@@ -3,7 +3,7 @@ import { REVIEW } from '#contract/limits.ts'
 import { bitsOf, type Flag } from '#contract/staff-stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { factsOf, type MarkKind } from './facts.ts'
+import { factsOf } from './facts.ts'
 import {
   countFailure,
   dropWaiting,
@@ -11,6 +11,7 @@ import {
   insertFacts,
   insertMarks,
   type Mark,
+  type MarkKind,
   raiseFlags,
   readReferences,
   takeTurn,
@@ -41,7 +42,7 @@ async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
   await insertFacts(
     tx,
     facts,
-    sorted.map(({ id, words }) => ({ application_id: id, words })),
+    sorted.map(({ id, words, title }) => ({ application_id: id, words, title })),
   )
   await raiseFlags(
     tx,

@@ -4,8 +4,9 @@ import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Scope } from './filter.ts'
 
-/** Up to so many that match are read once, for count and page alike; of more, the first of a page are found soon. */
-const FEW = 5_000
+/** Up to so many that match are read once, for count and page alike; of more, the first of a page are found soon. What is searched for is all read once. */
+const FEW = { filtered: 20_000, searched: 1_000_000 } as const
+type Kind = keyof typeof FEW
 
 /** One row more than a page tells whether there is another. */
 const ONE_MORE = REVIEW.pageSize + 1
@@ -33,17 +34,34 @@ const beyond = ({ sort, descending, from }: Order, column: Sql): Sql =>
   from ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${KEYS[sort].type}, ${from.id}::bigint)` : sql`true`
 const inOrder = ({ descending }: Order, column: Sql): Sql => (descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`)
 
-/** The exact count of all that match, and the first of those beyond `from`: a page and one more, by their ids. */
-export async function pageOfMatching(tx: Tx, where: Sql, order: Order): Promise<{ count: number; ids: number[] }> {
+/** How many a job has, as the worker wrote it down in the transaction that added the last. */
+export const countAll = async (tx: Tx, jobId: number): Promise<number> =>
+  (await tx.row<{ applications: number }>(sql`select applications from sent_counts where job_id = ${jobId}`))?.applications ?? 0
+
+type Page = { count: number; ids: number[] }
+
+async function pageOfFew(tx: Tx, where: Sql, order: Order, most: number): Promise<Page | undefined> {
   const { column } = KEYS[order.sort]
   const few = await tx.row<{ count: number; ids: number[] }>(sql`
-    with found as materialized (select it.application_id, ${column} as key from application_facts it where ${where} limit ${FEW + 1}),
+    with found as materialized (select it.application_id, ${column} as key from application_facts it where ${where} limit ${most + 1}),
     counted as materialized (select count(*)::int as count from found)
     select count, array(
-      select application_id from found where count <= ${FEW} and ${beyond(order, sql`key`)} order by ${inOrder(order, sql`key`)} limit ${ONE_MORE}) as ids
+      select application_id from found where count <= ${most} and ${beyond(order, sql`key`)} order by ${inOrder(order, sql`key`)} limit ${ONE_MORE}) as ids
     from counted`)
-  if (few && few.count <= FEW) return few
-  const count = await countMatching(tx, where)
+  return few && few.count <= most ? few : undefined
+}
+
+/** The exact count of all that match, unless it is `known`, and the first of those beyond `from`: a page and one more, by their ids. */
+export async function pageOfMatching(
+  tx: Tx,
+  where: Sql,
+  order: Order,
+  { kind = 'filtered', known }: { kind?: Kind; known?: number | undefined } = {},
+): Promise<Page> {
+  const few = known !== undefined && known > FEW[kind] ? undefined : await pageOfFew(tx, where, order, FEW[kind])
+  if (few) return few
+  const { column } = KEYS[order.sort]
+  const count = known ?? (await countMatching(tx, where))
   const rows = await tx.rows<{ application_id: number }>(sql`
     select it.application_id from application_facts it
     where ${where} and ${beyond(order, column)} order by ${inOrder(order, column)} limit ${ONE_MORE}`)

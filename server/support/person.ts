@@ -49,7 +49,14 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
       status: it.status,
       submitted_at: it.submitted_at?.toISOString() ?? null,
     })),
-    corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({ id, at: corrected_at.toISOString(), by, reason, from: was, to: became })),
+    corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({
+      id,
+      at: corrected_at.toISOString(),
+      by,
+      reason,
+      from: was,
+      to: became,
+    })),
   }
 }
 

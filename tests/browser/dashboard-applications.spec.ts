@@ -8,12 +8,11 @@ import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
-import { decide } from '../support/case.ts'
+import { decisionDesk, good } from '../support/decisions.ts'
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
-import { officer } from '../support/staff.ts'
 import { form, send } from '../support/uploads.ts'
 
 const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
@@ -22,13 +21,12 @@ const DAY = 86_400_000
 /** Six looks, a blind that was lifted, and two decisions in force. */
 async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
   await sortWaiting(portal.deps)
-  const [recruiter, approver] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
-  await decide(portal, it, { from: 'received', to: 'screening', proposer: recruiter, approver: undefined })
-  for (let look = 0; look < 6; look++) await recruiter.visitor.get(`/api/staff/applications/${it.id}/`)
+  const desk = await decisionDesk(portal)
+  await desk.applied(it.job, 'screening', [it.id], { reason: '' })
+  for (let look = 0; look < 6; look++) await desk.author.visitor.get(`/api/staff/applications/${it.id}/`)
   portal.clock.advance(60_000)
-  await approver.visitor.post(`/api/staff/jobs/${it.job}/lift-blind/`, { reason: 'A complaint names somebody' })
-  await decide(portal, it, { from: 'long_list', to: 'shortlisted', reason: 'Bring your certificates on 3 December at nine.', proposer: recruiter, approver })
-  await portal.db.run(sql`update job_applications set status = 'Shortlisted', updated_at = ${portal.clock.now()} where id = ${it.id}`)
+  good(await desk.second.visitor.post(`/api/staff/jobs/${it.job}/lift-blind/`, { reason: 'A complaint names somebody' }))
+  await desk.applied(it.job, 'shortlisted', [it.id], { reason: 'Bring your certificates on 3 December at nine.' })
 }
 
 test.describe('S2 §2 My Applications list', () => {
@@ -149,12 +147,12 @@ test.describe('S2 §2 Application detail', () => {
     await readAndDecided(portal, { id, job: job.id })
     await page.goto(`/dashboard/applications/${id}`)
     await expect(page.locator('.timeline li').first()).toHaveText(
-      /^Shortlisted\s*Bring your certificates on 3 December at nine\.\s*Last updated 24 November 2026, 2:0\d p\.m\.\s*Decided by: Recruiter, then Approver$/,
+      /^Shortlisted\s*Bring your certificates on 3 December at nine\.\s*Last updated 24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter, then Approver$/,
     )
-    await expect(page.locator('.timeline li').nth(1)).toHaveText(/^Under Review\s*24 November 2026, 2:0\d p\.m\.\s*Decided by: Recruiter$/)
+    await expect(page.locator('.timeline li').nth(1)).toHaveText(/^Under Review\s*24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter$/)
     const looks = page.getByRole('region', { name: 'Who looked at it' })
     await expect(looks.getByRole('listitem').first()).toHaveText(
-      /^Approver 24 November 2026, 2:0\d p\.m\.\s*Was shown the names of all who applied for this job$/,
+      /^Approver 24 November 2026, 2:\d\d p\.m\.\s*Was shown the names of all who applied for this job$/,
     )
     await expect(looks.getByRole('listitem').nth(1)).toHaveText(/^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/)
     await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(4)

@@ -4,11 +4,15 @@ import pg from 'pg'
 import { jobFilters } from '#contract/jobs.ts'
 import { sql, statements } from '../../server/database/connect.ts'
 import { pageOfJobs } from '../../server/jobs/store.ts'
+import { claimPart, countChosen, findFirst, findMessage, findRecipient, insertRecipients } from '../../server/messages/store.ts'
+import { findTemplate } from '../../server/messages/templates-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+import { type Query, sorted, tablePath } from '../support/review.ts'
 import { sqlSites } from '../support/sql-sites.ts'
+import { officer } from '../support/staff.ts'
 
 let portal: Portal
 let client: pg.Client
@@ -40,6 +44,17 @@ describe('every statement of the server fits the migrated schema', () => {
     await readyToSend(portal).then((it) => it.visitor.post(SUBMIT, { job_id: it.jobId }))
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
+    // What officers see of what was sent.
+    await sorted(portal)
+    const { visitor: desk } = await officer(portal, 'recruiter')
+    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[]) assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
+    // Messages of officers.
+    const { db } = portal.deps
+    const nobody = sql`it.job_id = 0`
+    await Promise.all([findRecipient(db, 0, 0), findFirst(db, nobody), findMessage(db, 0), claimPart(db, 0), findTemplate(db, 0)])
+    await Promise.all([countChosen(db, nobody), insertRecipients(db, 0, nobody)])
+    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
+      assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)

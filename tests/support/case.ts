@@ -1,11 +1,8 @@
-import { stageNumber, type Stage } from '#contract/staff-stages.ts'
-import { sql } from '../../server/database/connect.ts'
 import { fullName } from '../../server/job-applications/freeze.ts'
 import { sortWaiting } from '../../server/review/sort-facts.ts'
 import { login, member } from './accounts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
-import type { Officer } from './staff.ts'
 import { form, send } from './uploads.ts'
 
 /** What tells who somebody is, each word found nowhere else. */
@@ -48,34 +45,3 @@ export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, 
   return { id, reference: String(json.reference_number), visitor, owner, job: jobId }
 }
 export type Sent = Awaited<ReturnType<typeof sentCase>>
-
-export type Decided = {
-  from: Stage
-  to: Stage
-  proposer: Pick<Officer, 'id'>
-  /** Without one, reading on is one officer's to say. */
-  approver: Pick<Officer, 'id'> | undefined
-  /** What all on the list read, and what this one reads instead. */
-  reason?: string
-  own?: string | null
-  /** False: approved, and not in force yet. */
-  applied?: boolean
-}
-let lists = 0
-
-/** Puts an application on a list of its own that has taken effect, as it stands after that; its status is left to the caller. */
-export async function decide(
-  { db, clock }: Portal,
-  it: Pick<Sent, 'id' | 'job'>,
-  { from, to, proposer, approver, reason = '', own = null, applied = true }: Decided,
-) {
-  const now = clock.now()
-  const row = await db.row<{ id: number }>(sql`
-    insert into decision_lists (job_id, name, to_stage, reason, needs_second, state, made_by, made_at, proposed_by, proposed_at, decided_by, decided_at,
-      effective_at, applied_at, updated_at)
-    values (${it.job}, ${`List ${++lists}`}, ${stageNumber(to)}, ${reason}, ${approver !== undefined}, ${applied ? 'applied' : 'approved'}, ${proposer.id}, ${now},
-      ${proposer.id}, ${now}, ${approver?.id ?? null}, ${now}, ${now}, ${applied ? now : null}, ${now}) returning id`)
-  await db.run(sql`
-    insert into decision_entries (list_id, application_id, from_stage, reason, is_open, applied_at)
-    values (${row?.id}, ${it.id}, ${applied ? stageNumber(from) : null}, ${own}, ${!applied}, ${applied ? now : null})`)
-}

@@ -1,6 +1,7 @@
 import { type Stage, STATUS_OF, stageNumber } from '#contract/staff-stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { login, member } from './accounts.ts'
 import { readyToSend, SUBMIT } from './answers.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
@@ -67,6 +68,15 @@ export async function sentByHand(portal: Portal, job: Record<string, unknown> = 
     from job_applications it join users on users.id = user_id where it.id = ${it.applicationId}`)
   await portal.db.run(sql`delete from facts_waiting`)
   return { ...it, reference: String(reference) }
+}
+
+/** Somebody who can sign in owns one of these from now on. */
+export async function ownerOf(portal: Portal, applicationId: number) {
+  const person = await member(portal)
+  await portal.db.run(sql`update job_applications set user_id = ${person.id} where id = ${applicationId}`)
+  const visitor = portal.visitor()
+  visitor.token = good(await login(visitor, person.email)).token
+  return { visitor, email: person.email }
 }
 
 /** A recruiter who proposes and an approver who decides, and what they do with lists. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { answersNeedYou } from './counted.ts'
+import { countFaultsMet } from './faults-met.ts'
 
 /** A sentence, and the id of the field it belongs to; without one it concerns the whole form. */
 export type Fault = { field?: string | undefined; sentence: string }
@@ -9,7 +10,10 @@ export type Fault = { field?: string | undefined; sentence: string }
 export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round: number; title?: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (round > 0) box.current?.focus()
+    if (round === 0) return
+    box.current?.focus()
+    countFaultsMet(faults)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is shown is counted once a round
   }, [round])
   if (faults.length === 0) return null
   return (

@@ -5,16 +5,39 @@ import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
+import { useWaitingLists, type WaitingLists } from './decisions/use-waiting-lists.ts'
+import { Now } from './figures/now.tsx'
 import { useMe } from './shell.tsx'
 import type { Route } from './+types/home-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', index: false })
+
+const PARTS = [
+  ['toDecide', 'waits for you to approve or return it', 'wait for you to approve or return them'],
+  ['undoable', 'takes effect soon; you may still undo it', 'take effect soon; you may still undo them'],
+  ['drafting', 'of yours is not proposed yet', 'of yours are not proposed yet'],
+] as const
+
+/** Lists of decisions that wait for this officer. */
+const WaitingHere = ({ waiting }: { waiting: WaitingLists }) =>
+  PARTS.filter(([part]) => waiting[part].length > 0).map(([part, one, several]) => {
+    const [first, ...others] = waiting[part]
+    return (
+      <p className={part === 'drafting' ? 'callout mt4' : 'callout is-amber mt4'} key={part}>
+        <Link to={others.length === 0 && first ? paths.staffList(first.id) : paths.staffLists()}>
+          {others.length === 0 ? '1 list of decisions' : `${others.length + 1} lists of decisions`}
+        </Link>{' '}
+        {others.length === 0 ? one : several}.
+      </p>
+    )
+  })
 
 /** Where an officer begins: who they are here, and what is kept of what they do. */
 export default function StaffHomePage() {
   const me = useMe()
   const waiting = useAnswer('awaiting', () => call('GET /api/staff/jobs/', { query: { state: 'awaiting' } }))
   const count = waiting.state === 'here' ? waiting.data.count : 0
+  const lists = useWaitingLists(me)
   const limited = me.areas.counties.length + me.areas.constituencies.length
   return (
     <>
@@ -25,6 +48,8 @@ export default function StaffHomePage() {
           {me.rights.includes('jobs.approve') ? ': approve or return what somebody else proposed.' : '.'}
         </p>
       )}
+      {lists.state === 'here' && <WaitingHere waiting={lists.data} />}
+      {me.rights.includes('figures.read') && <Now />}
       <dl className="facts mt4">
         <dt>Role</dt>
         <dd>

@@ -3,7 +3,7 @@ import { CATEGORIES } from '#contract/job-words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { DeadlineField } from './deadline-field.tsx'
-import type { JobLists } from './job-lists.ts'
+import { type JobLists, offered } from './job-lists.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, FIELD_WORDS } from './job-words.ts'
 import { PlacesField } from './places-field.tsx'
 import { RichField } from './rich-field.tsx'
@@ -53,11 +53,11 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
       fault={at(field)}
     />
   )
-  const choose = (field: Choices, options: { id: number; name: string }[], empty: string) => (
+  const choose = (field: Choices, options: { id: number; name: string; is_active: boolean }[], empty: string) => (
     <SelectField
       id={field}
       label={FIELD_WORDS[field]}
-      options={options.map(({ id, name }) => [String(id), name] as const)}
+      options={offered(options, [content[field]]).map(({ id, name }) => [String(id), name] as const)}
       empty={empty}
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: digits(value) })}
@@ -145,7 +145,7 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         <PlacesField
           id="by_election_areas"
           legend={FIELD_WORDS.by_election_areas}
-          options={lists.areas}
+          options={offered(lists.areas, content.by_election_areas)}
           value={content.by_election_areas}
           onValue={(ids) => onChange({ by_election_areas: ids })}
           fault={at('by_election_areas')}
@@ -155,7 +155,7 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         <PlacesField
           id="huduma_centres"
           legend={FIELD_WORDS.huduma_centres}
-          options={lists.centres}
+          options={offered(lists.centres, content.huduma_centres)}
           value={content.huduma_centres}
           onValue={(ids) => onChange({ huduma_centres: ids })}
           fault={at('huduma_centres')}

@@ -5,20 +5,19 @@ import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
 
+// With what is switched off, which old jobs still name; only what is offered, or chosen already, stands in a form.
 async function askAll() {
-  const [types, levels, counties, areas, centres] = await Promise.all([
-    call('GET /api/job-types/'),
-    call('GET /api/qualification-levels/'),
-    call('GET /api/counties/'),
-    call('GET /api/by-election-areas/'),
-    call('GET /api/huduma-centres/'),
-  ])
+  const { types, levels, counties, areas, centres } = await call('GET /api/staff/lookups/')
   return {
     types,
     levels,
-    counties,
-    areas: areas.map(({ id, area_name, county_name, position_type }) => ({ id, name: `${area_name}, ${county_name} (${position_type})` })),
-    centres: centres.map(({ id, name, county_name }) => ({ id, name: `${name}, ${county_name}` })),
+    counties: counties.map(({ code, name }) => ({ id: code, name, is_active: true })),
+    areas: areas.map(({ id, area_name, county_name, position_type, is_active }) => ({
+      id,
+      name: `${area_name}, ${county_name} (${position_type})`,
+      is_active,
+    })),
+    centres: centres.map(({ id, name, county_name, is_active }) => ({ id, name: `${name}, ${county_name}`, is_active })),
   }
 }
 export type JobLists = Awaited<ReturnType<typeof askAll>>
@@ -27,6 +26,11 @@ export type JobLists = Awaited<ReturnType<typeof askAll>>
 export const useJobLists = () => useAnswer('lists', askAll)
 
 type Named = { id: number; name: string }
+
+/** What may be chosen: what is offered, and what is chosen already though it is switched off by now. */
+export const offered = <It extends Named & { is_active: boolean }>(list: It[], chosen: readonly (number | undefined)[]) =>
+  list.filter(({ id, is_active }) => is_active || chosen.includes(id)).map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
+
 const nameOf = (list: Named[], id: number | undefined) => (id ? (list.find((one) => one.id === id)?.name ?? `No. ${id}`) : '')
 const namesOf = (list: Named[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 

@@ -92,6 +92,10 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
             One entry for each application: the moment we received it, and a fingerprint. The fingerprint is made from the application together with a secret
             number that only its receipt carries. Without the receipt nobody can tell whose entry it is or what was written; with it, anybody can.
           </p>
+          <p>
+            And one entry for each thing an officer does or looks at, such as opening an application or approving a decision: the moment, and a fingerprint that
+            binds us to what is written in our own log of it. On the page of your application you see who looked at it, by role and time.
+          </p>
           <p>It holds no name, no ID number, no job and no answer.</p>
         </section>
 

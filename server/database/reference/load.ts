@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOOKUPS } from '#contract/limits.ts'
+import type { Log } from '../../deps.ts'
 import { type Db, sql, type Sql } from '../connect.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
@@ -10,40 +12,46 @@ const sets: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
     insert into counties (code, name)
     select code, name from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text)
-    on conflict (code) do update set name = excluded.name`,
+    on conflict (code) do update set name = excluded.name where counties.changed_at is null`,
   constituencies: (rows) => sql`
     insert into constituencies (code, name, county_code)
     select code, name, county_code from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text, county_code int)
-    on conflict (code) do update set name = excluded.name, county_code = excluded.county_code`,
+    on conflict (code) do update set name = excluded.name, county_code = excluded.county_code where constituencies.changed_at is null`,
   wards: (rows) => sql`
     insert into wards (code, name, constituency_code)
     select code, name, constituency_code from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text, constituency_code int)
-    on conflict (code) do update set name = excluded.name, constituency_code = excluded.constituency_code`,
+    on conflict (code) do update set name = excluded.name, constituency_code = excluded.constituency_code where wards.changed_at is null`,
   'job-types': (rows) => sql`
     insert into job_types (id, code, name)
     select id, code, name from jsonb_to_recordset(${rows}::jsonb) as it (id int, code text, name text)
-    on conflict (id) do update set code = excluded.code, name = excluded.name`,
+    on conflict (id) do update set code = excluded.code, name = excluded.name where job_types.changed_at is null`,
   'qualification-levels': (rows) => sql`
     insert into qualification_levels (id, rank, code, name, short_name)
-    select id, rank, code, name, short_name
+    select id, rank * ${LOOKUPS.rankStep}, code, name, short_name
     from jsonb_to_recordset(${rows}::jsonb) as it (id int, rank int, code text, name text, short_name text)
-    on conflict (id) do update set rank = excluded.rank, code = excluded.code, name = excluded.name, short_name = excluded.short_name`,
+    on conflict (id) do update set rank = excluded.rank, code = excluded.code, name = excluded.name, short_name = excluded.short_name
+      where qualification_levels.changed_at is null`,
   'huduma-centres': (rows) => sql`
     insert into huduma_centres (id, name, location, county_code)
     select id, name, location, county_code
     from jsonb_to_recordset(${rows}::jsonb) as it (id int, name text, location text, county_code int)
-    on conflict (id) do update set name = excluded.name, location = excluded.location, county_code = excluded.county_code`,
+    on conflict (id) do update set name = excluded.name, location = excluded.location, county_code = excluded.county_code
+      where huduma_centres.changed_at is null`,
   'by-election-areas': (rows) => sql`
     insert into by_election_areas (id, area_name, position_type, county_code, constituency_code, ward_code)
     select id, area_name, position_type, county_code, constituency_code, ward_code
     from jsonb_to_recordset(${rows}::jsonb)
       as it (id int, area_name text, position_type text, county_code int, constituency_code int, ward_code int)
     on conflict (id) do update set area_name = excluded.area_name, position_type = excluded.position_type,
-      county_code = excluded.county_code, constituency_code = excluded.constituency_code, ward_code = excluded.ward_code`,
+      county_code = excluded.county_code, constituency_code = excluded.constituency_code, ward_code = excluded.ward_code
+      where by_election_areas.changed_at is null`,
 }
 
-/** Loads the commission's reference data: counties to job types. What has not changed since is not written again. */
-export async function loadReference(db: Db, acronym: string): Promise<void> {
+/**
+ * Loads the commission's reference data: counties to job types. What has not changed since is not written again, and what an officer
+ * changed is not written over, whatever a new file says: the log tells how many rows of it that were.
+ */
+export async function loadReference(db: Db, acronym: string, log: Log = () => {}): Promise<void> {
   const loads = await db.rows<{ name: string; sha256: string }>(sql`select name, sha256 from reference_loads limit 100`)
   const loaded = new Map(loads.map((load) => [load.name, load.sha256]))
   for (const [name, insert] of Object.entries(sets)) {
@@ -51,7 +59,8 @@ export async function loadReference(db: Db, acronym: string): Promise<void> {
     const sha256 = createHash('sha256').update(rows).digest('hex')
     if (loaded.get(name) === sha256) continue
     await db.patient(60).tx(async (tx) => {
-      await tx.run(insert(rows))
+      const kept = (JSON.parse(rows) as unknown[]).length - (await tx.run(insert(rows)))
+      if (kept > 0) log('info', 'reference.kept', { kind: name, count: kept })
       await tx.run(sql`
         insert into reference_loads (name, sha256) values (${name}, ${sha256})
         on conflict (name) do update set sha256 = excluded.sha256`)

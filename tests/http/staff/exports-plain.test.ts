@@ -95,7 +95,8 @@ describe('staff exports: without identities', () => {
       ['county=1', 0],
     ] as const) {
       const { count } = (await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?${query}`)).json
-      assert.deepEqual([(await csv(query)).length - 1, count], [wanted, wanted], query)
+      const table = (await recruiter.visitor.get(`/api/staff/jobs/${job}/applications/?${query}`)).json
+      assert.deepEqual([(await csv(query)).length - 1, count, table.count], [wanted, wanted, wanted], query)
     }
   })
   test('blind, a condition that tells who somebody is finds only those whose list has taken effect; lifted, all', async () => {

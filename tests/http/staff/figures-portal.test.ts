@@ -6,7 +6,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { letters } from '../../../server/letters.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
-import { member, nextMinute } from '../../support/accounts.ts'
+import { nextMinute, register, registration } from '../../support/accounts.ts'
 import { sends, sorted } from '../../support/figures.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
@@ -19,7 +19,9 @@ let recruiter: Officer
 let auditor: Officer
 before(async () => {
   peer = await smtpPeer()
-  portal = await openPortal({ config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>' } })
+  portal = await openPortal({
+    config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' },
+  })
   ;[recruiter, auditor] = [await officer(portal, 'recruiter'), await officer(portal, 'auditor')]
 })
 beforeEach(async () => {
@@ -41,13 +43,18 @@ const deliver = async () => {
   transport.close()
 }
 const VERIFY = 'accounts.verify-email'
+const newcomer = async () => {
+  const body = registration()
+  assert.equal((await register(portal, body)).status, 201)
+  return body.email
+}
 
 describe('R4 letters that wait and letters that were not taken are seen by officers', () => {
   test('by kind: how many, since when, how many were tried; an address is nowhere in it', async () => {
     peer.manner = 'busy'
-    const { email } = await member(portal)
+    const email = await newcomer()
     portal.clock.advance(90_000)
-    await member(portal)
+    await newcomer()
     await deliver()
     const { waiting, dead } = await look()
     assert.deepEqual(waiting, [{ topic: VERIFY, words: LETTER_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 }])
@@ -57,7 +64,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
   })
   test('what is refused for good stands there with the number the server gave, and none of its words', async () => {
     peer.manner = 'no such mailbox'
-    const { email } = await member(portal)
+    const email = await newcomer()
     await deliver()
     const { waiting, dead } = await look()
     const at = A_TUESDAY.toISOString()
@@ -67,8 +74,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
   })
   test('sent again, it arrives; that is one act with what was chosen, and nobody’s address', async () => {
     peer.manner = 'no such mailbox'
-    for (const _ of [1, 2]) await member(portal)
-    await portal.db.run(sql`update users set email_verified_at = null`)
+    for (const _ of [1, 2]) await newcomer()
     await deliver()
     peer.manner = 'take'
     peer.taken.length = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { STAFF_FIGURES } from '#contract/limits.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { stageNumber } from '#contract/staff-stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'

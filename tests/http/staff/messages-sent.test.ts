@@ -7,8 +7,8 @@ import { createTransport } from '../../../server/mail/transport.ts'
 import { spreadPart } from '../../../server/messages/spread.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { sweepDead } from '../../../server/outbox/store.ts'
-import { count, member, nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, ownerOf, sentOnes } from '../../support/decisions.ts'
+import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { lettersTo } from '../../support/letters.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -56,10 +56,8 @@ describe('what a message brings', () => {
     assert.match(letter?.text ?? '', new RegExp(`See my application:\n${portal.deps.config.publicUrl}/dashboard/applications/${id}\n`))
     assert.match(letter?.text ?? '', /Nobody may ask you for money/)
     assert.ok(!letter?.headers.some(({ key }) => key === 'list-unsubscribe'), 'a letter about one’s own application: nothing to unsubscribe from')
-    const { visitor } = await ownerOf(portal, id)
-    await portal.db.run(
-      sql`update notifications set user_id = (select user_id from job_applications where id = ${id}) where url = ${`/dashboard/applications/${id}`}`,
-    )
+    const { visitor, id: userId } = await signedIn(portal)
+    await portal.db.run(sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`)
     const [notice] = (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'message')
     assert.match(notice.message, /^Person\d+, your D\d+-\d+\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\nWrite to the /)
     assert.equal(notice.url, `/dashboard/applications/${id}`)
@@ -110,7 +108,7 @@ describe('R4 exactly once, whatever breaks', () => {
         await work(tx)
         throw new Error('killed')
       })
-    await assert.rejects(spreadPart({ ...dying, db: { ...portal.deps.db, patient: () => ({ ...portal.deps.db, tx: dieInside }) } }), /killed/)
+    await assert.rejects(spreadPart({ ...portal.deps, db: { ...portal.deps.db, patient: () => ({ ...portal.deps.db, tx: dieInside }) } }), /killed/)
     assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
     await desk.spread()
     assert.deepEqual([await promises(id), await notices()], [size, before + size])

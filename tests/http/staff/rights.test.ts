@@ -63,7 +63,16 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
     })
   }
   test('an auditor has no right to change anything', () => {
-    const reading: Right[] = ['people.read', 'jobs.read', 'applications.read', 'identities.reveal', 'applications.export', 'figures.read', 'log.read']
+    const reading: Right[] = [
+      'people.read',
+      'jobs.read',
+      'applications.read',
+      'messages.read',
+      'identities.reveal',
+      'applications.export',
+      'figures.read',
+      'log.read',
+    ]
     for (const right of Object.keys(RIGHTS) as Right[]) if (may('auditor', right)) assert.ok(right === 'self' || reading.includes(right), right)
   })
   test('what an auditor may ask for with a reason leaves its entry in the log behind, and nothing else', async () => {

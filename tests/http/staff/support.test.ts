@@ -36,7 +36,13 @@ const ids = (json: { found: { id: number }[] }) => json.found.map(({ id }) => id
 
 describe('support: a person is found by something exact', () => {
   test('by email, phone, ID number and reference, however they are typed; a part of one finds nobody', async () => {
-    const { id, email } = await member(portal, { phone: '+254711000111', id_number: '31112223', first_name: 'Zawadi', last_name: 'Kiptoo', date_of_birth: '1994-02-03' })
+    const { id, email } = await member(portal, {
+      phone: '+254711000111',
+      id_number: '31112223',
+      first_name: 'Zawadi',
+      last_name: 'Kiptoo',
+      date_of_birth: '1994-02-03',
+    })
     const found = async (body: Record<string, unknown>) => ids((await search(body)).json)
     for (const body of [
       { by: 'email', text: ` ${email.toUpperCase()} ` },
@@ -69,6 +75,8 @@ describe('support: a person is found by something exact', () => {
       [{ by: 'name', text: 'Zawadi Kiptoo' }, 'born'],
       [{ by: 'name', text: 'Zawadi', born: '1994-02-03' }, 'text'],
       [{ by: 'name', text: 'Zawadi Kiptoo', born: '1994-13-45' }, 'born'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '1994-02-30' }, 'born'],
+      [{ by: 'name', text: 'Zawadi Kiptoo', born: '0000-01-01' }, 'born'],
       [{ by: 'email', text: '@example.com' }, 'text'],
       [{ by: 'email', text: '' }, 'text'],
       [{ by: 'phone', text: '0711' }, 'text'],
@@ -99,7 +107,9 @@ describe('support: a person is found by something exact', () => {
   })
   test('an officer who searches very often is asked to wait, and the others are not', async () => {
     const busy = await officer(portal, 'administrator')
-    await portal.db.run(sql`insert into tallies (key, count, window_ends) values (${`support ${busy.id}`}, ${SUPPORT.searchesPerHour}, ${new Date(portal.clock.now().getTime() + 60_000)})`)
+    await portal.db.run(
+      sql`insert into tallies (key, count, window_ends) values (${`support ${busy.id}`}, ${SUPPORT.searchesPerHour}, ${new Date(portal.clock.now().getTime() + 60_000)})`,
+    )
     assert.equal((await search({ by: 'email', text: 'a@example.com' }, busy)).status, 429)
     assert.equal((await search({ by: 'email', text: 'a@example.com' })).status, 200)
   })
@@ -169,7 +179,10 @@ describe('support: what is done for a person', () => {
       const { status, text } = await work()
       assert.equal(status, 200, text)
     })
-    assert.deepEqual(made.map((one) => [one.act, one.user_id, one.reason]), [[act, id, 'They rang']])
+    assert.deepEqual(
+      made.map((one) => [one.act, one.user_id, one.reason]),
+      [[act, id, 'They rang']],
+    )
     const notices = await noticesOf(id)
     assert.equal(notices.length, before + 1)
     return notices.at(-1) ?? ''
@@ -205,7 +218,10 @@ describe('support: what is done for a person', () => {
     for (let time = 0; time < LOGIN_LOCK.failures; time++) await from('41.80.1.7')
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 429)
     const { locked } = (await see(id)).json
-    assert.deepEqual([locked.places, locked.everywhere, locked.until], [1, false, new Date(portal.clock.now().getTime() + LOGIN_LOCK.minutes * 60_000).toISOString()])
+    assert.deepEqual(
+      [locked.places, locked.everywhere, locked.until],
+      [1, false, new Date(portal.clock.now().getTime() + LOGIN_LOCK.minutes * 60_000).toISOString()],
+    )
     assert.match(await told(id, 'support.lock_lifted', () => help(id, 'unlock')), /lifted the lock/)
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 200)
     assert.deepEqual([(await see(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
@@ -228,10 +244,15 @@ describe('support: what is done for a person', () => {
     const it = await readyToSend(portal)
     await it.visitor.post(SUBMIT, { job_id: it.jobId })
     const id = (await portal.db.row<{ user_id: number }>(sql`select user_id from job_applications where is_completed order by id desc limit 1`))?.user_id ?? 0
-    const frozen = async () => (await portal.db.row<{ frozen: string }>(sql`select frozen from submissions join job_applications a on a.id = application_id where user_id = ${id}`))?.frozen
+    const frozen = async () =>
+      (await portal.db.row<{ frozen: string }>(sql`select frozen from submissions join job_applications a on a.id = application_id where user_id = ${id}`))
+        ?.frozen
     const [sent, before] = [await frozen(), (await see(id)).json]
     const body = { first_name: 'nyakio', middle_name: '', last_name: 'waweru', reason: 'They rang' }
-    assert.equal(await told(id, 'support.name_corrected', () => help(id, 'name', body)), 'Support corrected your name to Nyakio Waweru. What you sent before keeps the name it had.')
+    assert.equal(
+      await told(id, 'support.name_corrected', () => help(id, 'name', body)),
+      'Support corrected your name to Nyakio Waweru. What you sent before keeps the name it had.',
+    )
     const [act] = await portal.db.rows<{ row: string }>(sql`select staff_acts::text as row from staff_acts where act = 'support.name_corrected'`)
     assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)
     assert.equal(await frozen(), sent)

@@ -24,10 +24,10 @@ import './decisions.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'List of decisions', index: false })
 
-const Letter = ({ letter }: { letter: DecisionListWhole['letter'] }) => (
+const Letter = ({ letter, applied }: { letter: DecisionListWhole['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
-      The letter, as it will be
+      {applied ? 'The letter, as it was sent' : 'The letter, as it will be'}
     </h2>
     {letter ? (
       <div className="st-letter">
@@ -149,12 +149,9 @@ function Shown(hold: Hold) {
       </div>
       <Acts {...hold} />
       <div className="st-whole">
-        <div>
-          <ListFacts list={list} />
-          <ListEntries list={list} />
-        </div>
-        <div>
-          <Letter letter={list.letter} />
+        <ListFacts list={list} />
+        <div className="st-beside">
+          <Letter letter={list.letter} applied={list.state === 'applied'} />
           <section className="st-part" aria-labelledby="sums">
             <h2 className="h-s" id="sums">
               Who they are
@@ -174,6 +171,7 @@ function Shown(hold: Hold) {
             </section>
           )}
         </div>
+        <ListEntries list={list} />
       </div>
     </>
   )

@@ -11,6 +11,15 @@ export const LIST_WORDS: Record<ListState, string> = {
   withdrawn: 'Given up',
   undone: 'Undone',
 }
+/** The same for a row of links, where each word costs room. */
+export const LIST_TABS: Record<ListState, string> = {
+  drafting: 'Drafted',
+  proposed: 'Proposed',
+  approved: 'Approved',
+  applied: 'In effect',
+  withdrawn: 'Given up',
+  undone: 'Undone',
+}
 export const LIST_STATES = Object.keys(LIST_WORDS) as ListState[]
 
 export const applications = (count: number) => `${figures(count)} ${count === 1 ? 'application' : 'applications'}`

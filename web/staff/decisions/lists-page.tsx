@@ -5,8 +5,9 @@ import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnswer } from '../../use-answer.ts'
+import { JobTabs } from '../job-tabs.tsx'
 import { useMe } from '../shell.tsx'
-import { LIST_STATES, LIST_WORDS } from './list-words.ts'
+import { LIST_STATES, LIST_TABS, LIST_WORDS } from './list-words.ts'
 import { ListsTable } from './lists-table.tsx'
 import { NewList } from './new-list.tsx'
 import { useWaitingLists } from './use-waiting-lists.ts'
@@ -17,7 +18,7 @@ import './decisions.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Lists of decisions', index: false })
 
-const TABS = [['me', 'Waits for you'], ['', 'All'], ...LIST_STATES.map((state) => [state, LIST_WORDS[state]] as const)] as const
+const TABS = [['me', 'Waits for you'], ['', 'All'], ...LIST_STATES.map((state) => [state, LIST_TABS[state]] as const)] as const
 type Tab = (typeof TABS)[number][0]
 
 const address = (state: string, job: string, before?: number) => {
@@ -96,11 +97,12 @@ export default function StaffListsPage() {
         )}
       </div>
       {job && (
-        <p className="st-line">
-          <b>{title.state === 'here' ? title.data : `Job ${job}`}</b>
-          <Link to={paths.staffApplications(Number(job))}>Its applications</Link>
-          <Link to={paths.staffLists()}>Lists of all jobs</Link>
-        </p>
+        <>
+          <p>
+            <b>{title.state === 'here' ? title.data : `Job ${job}`}</b>, <Link to={paths.staffLists()}>lists of all jobs</Link>
+          </p>
+          <JobTabs job={Number(job)} here="lists" />
+        </>
       )}
       <nav className="st-tabs mb4" aria-label="State">
         {tabs.map(([tab, words]) => (

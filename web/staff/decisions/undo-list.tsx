@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
@@ -12,6 +12,9 @@ type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; 
 /** A list that was approved and has changed nothing yet. */
 export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
   const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    if (asked) document.getElementById('reason')?.focus()
+  }, [asked])
   const undo = () =>
     void attempt.run(['reason'], 'Undone. Nothing was changed, and nobody was told.', () =>
       call('POST /api/staff/lists/{id}/undo/', { params: { id: list.id }, body: { reason } }),
@@ -34,7 +37,6 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
                 hint="The log keeps it; applicants do not read it."
                 maxLength={1_000}
                 autoComplete="off"
-                autoFocus
                 value={reason}
                 onValue={onReason}
                 fault={attempt.at('reason')}

@@ -1,5 +1,5 @@
 import type { StaffMember } from '#contract/staff-accounts.ts'
-import type { DecisionList } from '#contract/staff-decisions.ts'
+import type { DecisionList, ListState } from '#contract/staff-decisions.ts'
 import { call } from '../../api.ts'
 import { type Answered, useAnswer } from '../../use-answer.ts'
 
@@ -12,16 +12,15 @@ export type WaitingLists = {
   undoable: DecisionList[]
 }
 
-const open = async (state: 'proposed' | 'drafting' | 'approved') => (await call('GET /api/staff/lists/', { query: { state } })).results
-
 /** The lists of decisions that wait for this officer; asked anew when `round` changes. */
 export const useWaitingLists = ({ id, rights }: StaffMember, round = 0): Answered<WaitingLists> =>
   useAnswer(`waiting ${round}`, async () => {
     if (!rights.includes('applications.read')) return { toDecide: [], drafting: [], undoable: [] }
-    const [proposed, drafting, approved] = await Promise.all([open('proposed'), open('drafting'), open('approved')])
+    const { results } = await call('GET /api/staff/lists/', { query: { open: '1' } })
+    const of = (state: ListState) => results.filter((it) => it.state === state)
     return {
-      toDecide: rights.includes('decisions.approve') ? proposed.filter((it) => it.proposed_by?.id !== id) : [],
-      drafting: rights.includes('decisions.propose') ? drafting.filter((it) => it.made_by.id === id) : [],
-      undoable: approved.filter((it) => it.proposed_by?.id === id || it.decided_by?.id === id),
+      toDecide: rights.includes('decisions.approve') ? of('proposed').filter((it) => it.proposed_by?.id !== id && it.made_by.id !== id) : [],
+      drafting: rights.includes('decisions.propose') ? of('drafting').filter((it) => it.made_by.id === id) : [],
+      undoable: of('approved').filter((it) => it.proposed_by?.id === id || it.decided_by?.id === id),
     }
   })

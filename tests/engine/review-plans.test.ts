@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import { applicationFilter } from '#contract/staff-filter.ts'
+import * as z from 'zod/mini'
+import { fillForOfficers } from '../../bench/officers-fill.ts'
+import { type Sql, sql } from '../../server/database/connect.ts'
+import { matching, planForValues, type Scope } from '../../server/review/filter.ts'
+import { countMatching, pageOfMatching } from '../../server/review/table-store.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+let scope: Scope
+before(async () => {
+  portal = await openPortal()
+  const { big } = await fillForOfficers(portal.db, { people: 3_000, others: 3, each: 2 })
+  scope = { jobId: big, areas: { counties: [], constituencies: [] }, ageOn: '2026-11-24', blind: false, liftedUntil: null }
+  const client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+})
+after(() => portal.close())
+
+const filterOf = (written: Record<string, string>): ApplicationFilter => z.object(applicationFilter).parse(written)
+
+/** The plans of what is asked in `work`, each as text. */
+async function plansOf(work: (tx: Parameters<Parameters<Portal['db']['tx']>[0]>[0]) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = []
+  await portal.db.tx(async (tx) => {
+    await planForValues(tx)
+    // So few would be read whole.
+    await tx.row(sql`select set_config('enable_seqscan', 'off', true)`)
+    const explained = async (query: Sql) =>
+      void plans.push((await tx.rows<{ 'QUERY PLAN': string }>(sql`explain (costs off) ${query}`)).map((row) => row['QUERY PLAN']).join('\n'))
+    await work({
+      rows: async (query) => (await explained(query), tx.rows(query)),
+      row: async (query) => (await explained(query), tx.row(query)),
+      run: async (query) => (await explained(query), tx.run(query)),
+    })
+  })
+  return plans
+}
+
+describe('what officers ask is answered from indexes', () => {
+  const COUNTED: Record<string, string>[] = [
+    { stage: 'screening' },
+    { county: '47' },
+    { gender: 'F', pwd: 'yes' },
+    { age: '21-35' },
+    { level: '700-', year: '2010-', experience: '3-' },
+    { documents: 'both' },
+    { constituency: '274' },
+    { list: '0', flags: 'none' },
+  ]
+  for (const written of COUNTED) {
+    test(`a count by ${Object.keys(written).join(', ')} reads no row of the table`, async () => {
+      const [plan = ''] = await plansOf((tx) => countMatching(tx, matching(filterOf(written), scope)))
+      assert.match(plan, /Index Only Scan using application_facts_(?:filter|sent)/)
+      assert.doesNotMatch(plan, /Seq Scan|Bitmap Heap|Gather/)
+      // What is not asked is not in the plan, or each entry would be held against it.
+      if (!written.age) assert.doesNotMatch(plan, /born/)
+    })
+  }
+  test('the first page of many walks along the order they were sent in', async () => {
+    const where = matching(filterOf({ documents: 'both,cv,none' }), scope)
+    const plans = await plansOf((tx) => pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }))
+    assert.match(plans.at(-1) ?? '', /Limit\n.*Index Scan using application_facts_sent/)
+  })
+  test('of few, count and page come from one reading', async () => {
+    const where = matching(filterOf({ county: '47' }), scope)
+    const plans = await plansOf((tx) => pageOfMatching(tx, where, { sort: 'level', descending: true, from: { id: 7, key: 5 } }))
+    assert.equal(plans.length, 1)
+    assert.equal(plans[0]?.match(/Index Only Scan/g)?.length, 1)
+  })
+  test('a search goes by its words, and looks up whom it found', async () => {
+    for (const blind of [false, true]) {
+      const [plan = ''] = await plansOf((tx) => countMatching(tx, matching(filterOf({ search: 'wanj' }), { ...scope, blind })))
+      assert.match(plan, /Bitmap Index Scan on application_words_words/)
+      assert.match(plan, /using application_facts_pkey|on application_facts_pkey/)
+    }
+  })
+  test('a reviewer of a constituency does not read the others', async () => {
+    const areas = { counties: [], constituencies: [274] }
+    const [plan = ''] = await plansOf((tx) => countMatching(tx, matching(filterOf({}), { ...scope, areas })))
+    assert.match(plan, /Index Cond: .*county = ANY/)
+  })
+})

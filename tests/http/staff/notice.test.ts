@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { EXPORTS } from '#contract/limits.ts'
+import { EXPORT_WORDS, NAME_BASES } from '#contract/staff-export-words.ts'
+import type { Notice } from '#contract/staff-exports.ts'
+import { stageNumber } from '#contract/staff-stages.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { sendCrowd } from '../../support/sent-crowd.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
+const [shortlisted, interview, hired, screening] = [stageNumber('shortlisted'), stageNumber('interview'), stageNumber('hired'), stageNumber('screening')]
+
+let portal: Portal
+let recruiter: Officer
+let job: number
+before(async () => {
+  portal = await openPortal()
+  recruiter = await officer(portal, 'recruiter')
+  ;[job = 0] = await postJobs(portal, {})
+  await sendCrowd(
+    portal,
+    job,
+    { ...NAIROBI, stage: interview, is_open: true },
+    { stage: shortlisted, is_open: true, first_name: 'Amina' },
+    { stage: shortlisted, is_open: true, first_name: '<b>Otieno</b>' },
+    // Chosen, but its list has not taken effect.
+    { stage: shortlisted },
+    { stage: hired, is_open: true },
+    { stage: screening },
+    {},
+  )
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const read = async (query = '', by = recruiter): Promise<Notice> => (await by.visitor.get(`/api/staff/jobs/${job}/notice/?${query}`)).json
+const named = (body: Record<string, unknown>, by = recruiter) => by.visitor.post(`/api/staff/jobs/${job}/notice/names/`, body)
+const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
+const acts = () =>
+  portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
+    sql`select act, staff_id, reason, detail from staff_acts where act like 'notice.%' order by id`,
+  )
+
+describe('staff: a notice for the board', () => {
+  test('references of those whose list has taken effect, by county and constituency; no names', async () => {
+    const notice = await read()
+    assert.deepEqual([notice.status, notice.count, notice.too_many], ['Shortlisted', 3, false])
+    assert.deepEqual(
+      notice.lines.map(({ county, constituency, name }) => [county, constituency, name]),
+      [
+        ['Garissa', 'Garissa Township', null],
+        ['Garissa', 'Garissa Township', null],
+        ['Nairobi', 'Westlands', null],
+      ].map(([county, constituency, name]) => [notice.places.find((one) => one.name.startsWith(String(county)))?.name, constituency, name]),
+    )
+    assert.ok((notice.lines[0]?.reference ?? '') < (notice.lines[1]?.reference ?? ''))
+    assert.deepEqual(Object.keys(notice.lines[0] ?? {}).sort(), ['constituency', 'county', 'name', 'reference'])
+    assert.doesNotMatch(JSON.stringify(notice), /Amina|Kamau|\+254/)
+    assert.equal((await read('status=Hired')).count, 1)
+  })
+  test('of one county or one constituency; its counts are of the whole job', async () => {
+    const of = await read('county=47')
+    assert.deepEqual([of.count, of.lines.length, of.places.map(({ count }) => count)], [1, 1, [2, 1]])
+    assert.equal((await read('county=7&constituency=27')).count, 2)
+    assert.equal((await read('county=47&constituency=27')).count, 0)
+    assert.equal((await read('county=1')).count, 0)
+  })
+  test('with names only by a law and for a reason, as they were sent', async () => {
+    assert.deepEqual((await named({ reason: 'Because' })).json.basis, [EXPORT_WORDS.basis])
+    assert.deepEqual((await named({ ...WHY, basis: 'habit' })).json.basis, [EXPORT_WORDS.basis])
+    assert.deepEqual((await named({ ...WHY, reason: ' ' })).json.reason, [STAFF_WORDS.reasonRequired])
+    for (const basis of NAME_BASES) {
+      const { lines } = (await named({ ...WHY, basis, county: '7' })).json as Notice
+      assert.deepEqual(
+        lines.map(({ name }) => name?.split(' ')[0]),
+        ['Amina', '<b>Otieno</b>'],
+        'and never of one whose list has not taken effect',
+      )
+    }
+  })
+  test('each is one act, and what was refused is none', async () => {
+    const before = (await acts()).length
+    await read('county=47')
+    await named({ ...WHY, status: 'Hired' })
+    await named({ ...WHY, basis: 'habit' })
+    assert.deepEqual(
+      (await acts()).slice(before).map(({ act, staff_id, reason, detail }) => [act, staff_id, reason, detail]),
+      [
+        ['notice.printed', recruiter.id, '', { status: 'Shortlisted', county: 47, count: 1 }],
+        ['notice.names_printed', recruiter.id, WHY.reason, { status: 'Hired', count: 1, basis: WHY.basis }],
+      ],
+    )
+  })
+  test('who may: an auditor sees references and has no names; a reviewer and an administrator have neither', async () => {
+    const auditor = await officer(portal, 'auditor')
+    assert.equal((await read('', auditor)).count, 3)
+    for (const role of ['auditor', 'reviewer', 'administrator'] as const) assert.equal((await named(WHY, await officer(portal, role))).status, 403, role)
+    for (const role of ['reviewer', 'administrator'] as const) {
+      assert.equal((await (await officer(portal, role)).visitor.get(`/api/staff/jobs/${job}/notice/`)).status, 403, role)
+    }
+    assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/notice/')).status, 404)
+  })
+  test('who is limited to an area makes notices of it alone', async () => {
+    const limited = await officer(portal, 'recruiter')
+    await portal.db.run(sql`insert into staff_areas (staff_id, constituency_code) values (${limited.id}, 274)`)
+    const notice = await read('', limited)
+    assert.deepEqual([notice.count, notice.places.length], [1, 1])
+    assert.equal(((await named({ ...WHY, county: '7' }, limited)).json as Notice).lines.length, 0)
+  })
+  test('more than fit one notice are no lines: the officer chooses a county', async () => {
+    const [big = 0] = await postJobs(portal, {})
+    await sendCrowd(
+      portal,
+      big,
+      ...Array.from({ length: EXPORTS.noticeLines + 1 }, (_, n) => ({ stage: shortlisted, is_open: true, ...(n < 2 ? NAIROBI : {}) })),
+    )
+    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/`)).json as Notice
+    assert.deepEqual([count, lines.length, too_many], [EXPORTS.noticeLines + 1, 0, true])
+    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`)).json as Notice
+    assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])
+  })
+})

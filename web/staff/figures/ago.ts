@@ -1,0 +1,15 @@
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+] as const
+
+/** How long ago: `3 days`, `2 hours`, `less than a minute`. */
+export function ago(at: string, now: string): string {
+  const ms = Date.parse(now) - Date.parse(at)
+  for (const [size, name] of UNITS) {
+    const count = Math.floor(ms / size)
+    if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`
+  }
+  return 'less than a minute'
+}

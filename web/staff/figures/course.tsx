@@ -1,0 +1,107 @@
+import { Link } from 'react-router'
+import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { many } from './bar.tsx'
+
+type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
+type Spell = { name: string; short: string; sent: number; begun: number }
+
+const hourOf = (at: string) => `${new Date(Date.parse(at) + 3 * 3_600_000).toISOString().slice(11, 13)}:00`
+const dayOf = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
+const spells = ({ hours, days }: Figures, by: 'hours' | 'days'): Spell[] =>
+  by === 'hours'
+    ? hours.map(({ at, sent, begun }) => ({ name: shortDeadline(at), short: hourOf(at), sent, begun }))
+    : days.map(({ day, sent, begun }) => ({ name: dayOf(day), short: dayOf(day).replace(/ \d{4}$/, ''), sent, begun }))
+
+const HIGH = 100
+const WIDE = 10
+
+function Drawing({ all }: { all: Spell[] }) {
+  const most = Math.max(1, ...all.flatMap(({ sent, begun }) => [sent, begun]))
+  const up = (count: number) => (HIGH * count) / most
+  return (
+    <svg className="fi-course" viewBox={`0 0 ${all.length * WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
+      {all.map(
+        ({ name, begun }, at) =>
+          begun > 0 && <rect key={name} className="is-begun" x={at * WIDE + 0.8} y={HIGH - up(begun)} width={WIDE - 1.6} height={up(begun)} />,
+      )}
+      {all.map(({ name, sent }, at) => sent > 0 && <rect key={name} x={at * WIDE + 2.6} y={HIGH - up(sent)} width={WIDE - 5.2} height={up(sent)} />)}
+    </svg>
+  )
+}
+
+/** Sent applications and drafts begun, by the hour or by the day: drawn, and as a table. */
+export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'days'; to: (by: 'hours' | 'days') => string }) {
+  const all = spells(figures, by)
+  const top = all.toSorted((left, right) => right.sent - left.sent)[0]
+  const sum = (name: 'sent' | 'begun') => all.reduce((count, it) => count + it[name], 0)
+  const today = nairobiDate(new Date(figures.at))
+  return (
+    <section aria-labelledby="course">
+      <div className="fi-head">
+        <h2 id="course">Sent and begun</h2>
+        <nav className="st-tabs" aria-label="By">
+          {(['hours', 'days'] as const).map((one) => (
+            <Link key={one} to={to(one)} aria-current={one === by ? 'page' : undefined} preventScrollReset replace>
+              {one === 'hours' ? 'Last 48 hours' : 'By day'}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {all.length === 0 || sum('begun') + sum('sent') === 0 ? (
+        <p className="empty">{by === 'hours' ? 'In the last 48 hours nobody began or sent an application.' : 'Nobody has begun an application yet.'}</p>
+      ) : (
+        <>
+          <p className="fi-key tiny">
+            <span>
+              <span className="fi-dot" aria-hidden="true" /> <b className="num">{many(sum('sent'))}</b> sent
+            </span>
+            <span>
+              <span className="fi-dot is-begun" aria-hidden="true" /> <b className="num">{many(sum('begun'))}</b> begun
+            </span>
+            {top && top.sent > 0 && (
+              <span className="quiet">
+                Most sent: <span className="num">{many(top.sent)}</span> {by === 'hours' ? 'in the hour from' : 'on'} {top.name}
+              </span>
+            )}
+          </p>
+          <Drawing all={all} />
+          <p className="fi-axis tiny quiet num" aria-hidden="true">
+            {(all.length > 2 ? [all[0], all[all.length >> 1], all.at(-1)] : all).map((it) => it && <span key={it.name}>{it.short}</span>)}
+          </p>
+          <details className="fi-more">
+            <summary>As a table</summary>
+            <div className="st-scroll fi-tall">
+              <table className="tbl">
+                <caption className="vh">{by === 'hours' ? 'Sent and begun by the hour' : 'Sent and begun by the day'}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{by === 'hours' ? 'From, EAT' : 'Day'}</th>
+                    <th scope="col" className="fgr">
+                      Sent
+                    </th>
+                    <th scope="col" className="fgr">
+                      Begun
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.toReversed().map(({ name, sent, begun }, ago) => (
+                    <tr key={name}>
+                      <th scope="row">
+                        {name}
+                        {ago === 0 && (by === 'hours' || figures.days.at(-1)?.day === today) && <span className="quiet"> so far</span>}
+                      </th>
+                      <td className="fgr num">{many(sent)}</td>
+                      <td className="fgr num">{many(begun)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </details>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link, useParams, useSearchParams } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import { call } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { JobTitle } from '../../ui/job-title.tsx'
+import { JobTabs } from '../job-tabs.tsx'
+import { ago } from './ago.ts'
+import { many } from './bar.tsx'
+import { Course } from './course.tsx'
+import { Places } from './places.tsx'
+import { NothingYet, RefreshLine } from './refresh-line.tsx'
+import { Shares } from './shares.tsx'
+import { FaultsMet, NotFinished } from './stuck.tsx'
+import { SumsLine } from './sums-line.tsx'
+import { useRefreshed } from './use-refreshed.ts'
+import type { Route } from './+types/job-figures-page'
+import './figures.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Figures', index: false })
+
+/** A job in sums; what is chosen stands in the address. */
+export default function JobFiguresPage() {
+  const id = Number(useParams().id)
+  const [query] = useSearchParams()
+  const answer = useRefreshed(String(id), () => call('GET /api/staff/jobs/{id}/figures/', { params: { id } }))
+  const { data } = answer
+  const by = query.get('by') === 'days' ? 'days' : 'hours'
+  const county = Number(query.get('county')) || undefined
+  const address = (over: { by?: string; county?: number | undefined }) => {
+    const next = { by, county, ...over }
+    const search = new URLSearchParams({ ...(next.by === 'days' ? { by: 'days' } : {}), ...(next.county ? { county: String(next.county) } : {}) })
+    return search.size > 0 ? `?${search}` : '?'
+  }
+  if (!data) {
+    if (answer.stale && isCallFailed(answer.error) && answer.error.status === 404) return <p className="empty">There is no such job.</p>
+    return <NothingYet answer={answer} what="The figures" />
+  }
+  const { job, letters } = data
+  return (
+    <>
+      <div className="st-head">
+        <div>
+          <h1>
+            <JobTitle title={job.title} />
+          </h1>
+          <p className="tiny quiet">
+            <span className="ref">{job.reference}</span>
+            {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
+          </p>
+        </div>
+        <SumsLine
+          sums={[
+            [many(data.sent), 'sent'],
+            [many(data.hours.at(-1)?.sent ?? 0), 'this hour'],
+            [many(data.unfinished.count), 'not finished'],
+            ...(job.vacancies === null ? [] : [[many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const]),
+          ]}
+        />
+      </div>
+      <JobTabs job={job.id} here="figures" />
+      <RefreshLine answer={answer} />
+      <div className="fi">
+        <Course figures={data} by={by} to={(one) => address({ by: one })} />
+        <div className="fi-two">
+          <Places counties={data.counties} open={county} to={(code) => address({ county: code })} />
+          <div>
+            <Shares figures={data} />
+            <NotFinished unfinished={data.unfinished} />
+          </div>
+        </div>
+        <FaultsMet faults={data.faults} of="by those who apply for this job" />
+        <p className="tiny">
+          On the whole portal <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'letter waits' : 'letters wait'}
+          {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and <b className="num">{many(letters.failed)}</b>{' '}
+          {letters.failed === 1 ? 'was' : 'were'} not taken. <Link to={paths.staffFiguresAll}>Letters and the whole portal</Link>
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { clockTimeInFull } from '#contract/dates.ts'
+import type { Refreshed } from './use-refreshed.ts'
+
+/** How old the figures are, and asking anew. */
+export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer: Refreshed<{ at: string }> }) => (
+  <p className="fi-age tiny">
+    {data && (
+      <span className={stale ? 'c-amber' : 'quiet'} role={stale ? 'alert' : undefined}>
+        {stale ? 'Nothing newer could be read. As of ' : 'As of '}
+        <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
+      </span>
+    )}
+    <button className="link" type="button" aria-disabled={asking} onClick={() => !asking && again()}>
+      Refresh now
+    </button>
+  </p>
+)
+
+/** Before anything came: waiting, or that nothing did. */
+export const NothingYet = ({ answer: { stale, again }, what }: { answer: Refreshed<unknown>; what: string }) =>
+  stale ? (
+    <p className="callout is-red" role="alert">
+      {what} could not be read.{' '}
+      <button className="link" type="button" onClick={again}>
+        Try again
+      </button>
+    </p>
+  ) : (
+    <p role="status">
+      <span className="vh">Loading</span>
+      <span className="ghost" />
+    </p>
+  )

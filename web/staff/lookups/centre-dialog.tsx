@@ -1,0 +1,60 @@
+import { LOOKUPS } from '#contract/limits.ts'
+import type { LookupCentre, Lookups } from '#contract/staff-lookups.ts'
+import { call } from '../../api.ts'
+import { SelectField } from '../../form/choices.tsx'
+import { TextField } from '../../form/field.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useEntry } from './use-entry.ts'
+
+type Props = { it: LookupCentre | undefined; counties: Lookups['counties']; onClose: () => void; onLists: (lists: Lookups) => void }
+
+export function CentreDialog({ it, counties, onClose, onLists }: Props) {
+  const start = { name: it?.name ?? '', location: it?.location ?? '', county: String(it?.county ?? ''), is_active: it?.is_active ?? true }
+  const entry = useEntry(
+    start,
+    ['name', 'location', 'county'],
+    ({ county, is_active, ...rest }) => {
+      const body = { ...rest, county: county ? Number(county) : ('' as const) }
+      return it
+        ? call('PATCH /api/staff/lookups/centres/{id}/', { params: { id: it.id }, body: { ...body, is_active } })
+        : call('POST /api/staff/lookups/centres/', { body })
+    },
+    onLists,
+  )
+  const { typed, set, at } = entry
+  return (
+    <EntryDialog
+      title={it?.name ?? 'Add a Huduma centre'}
+      entry={entry}
+      onClose={onClose}
+      active={it && { value: typed.is_active, onValue: (is_active) => set({ is_active }), jobs: it.jobs }}
+    >
+      <TextField
+        id="name"
+        label="Name"
+        autoComplete="off"
+        maxLength={LOOKUPS.maxName}
+        value={typed.name}
+        onValue={(name) => set({ name })}
+        fault={at('name')}
+      />
+      <TextField
+        id="location"
+        label="Where it is"
+        autoComplete="off"
+        maxLength={LOOKUPS.maxName}
+        value={typed.location}
+        onValue={(location) => set({ location })}
+        fault={at('location')}
+      />
+      <SelectField
+        id="county"
+        label="County"
+        options={counties.map(({ code, name }) => [String(code), name] as const)}
+        value={typed.county}
+        onValue={(county) => set({ county })}
+        fault={at('county')}
+      />
+    </EntryDialog>
+  )
+}

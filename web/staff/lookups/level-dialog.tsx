@@ -1,0 +1,65 @@
+import { LOOKUPS } from '#contract/limits.ts'
+import type { LookupLevel, Lookups } from '#contract/staff-lookups.ts'
+import { call } from '../../api.ts'
+import { SelectField } from '../../form/choices.tsx'
+import { TextField } from '../../form/field.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useEntry } from './use-entry.ts'
+
+type Props = { it: LookupLevel | undefined; levels: LookupLevel[]; onClose: () => void; onLists: (lists: Lookups) => void }
+
+/** The level directly below; 0 when it is the lowest. */
+const below = (levels: LookupLevel[], it: LookupLevel | undefined) => (it ? levels[levels.findIndex(({ id }) => id === it.id) - 1] : levels.at(-1))?.id ?? 0
+
+export function LevelDialog({ it, levels, onClose, onLists }: Props) {
+  const stands = below(levels, it)
+  const start = { name: it?.name ?? '', short_name: it?.short_name ?? '', is_active: it?.is_active ?? true, above: stands }
+  const entry = useEntry(
+    start,
+    ['name', 'short_name', 'above'],
+    ({ above, is_active, ...body }) =>
+      it
+        ? call('PATCH /api/staff/lookups/levels/{id}/', { params: { id: it.id }, body: { ...body, is_active, ...(above === stands ? {} : { above }) } })
+        : call('POST /api/staff/lookups/levels/', { body: { ...body, above: above || '' } }),
+    onLists,
+  )
+  const { typed, set, at } = entry
+  return (
+    <EntryDialog
+      title={it?.name ?? 'Add a level'}
+      entry={entry}
+      onClose={onClose}
+      active={it && { value: typed.is_active, onValue: (is_active) => set({ is_active }), jobs: it.jobs }}
+    >
+      <TextField
+        id="name"
+        label="Name"
+        autoComplete="off"
+        maxLength={LOOKUPS.maxName}
+        value={typed.name}
+        onValue={(name) => set({ name })}
+        fault={at('name')}
+      />
+      <TextField
+        id="short_name"
+        label="Short name"
+        hint="For tables and cards."
+        autoComplete="off"
+        maxLength={LOOKUPS.maxShortName}
+        value={typed.short_name}
+        onValue={(short_name) => set({ short_name })}
+        fault={at('short_name')}
+      />
+      <SelectField
+        id="above"
+        label="Ranks directly above"
+        hint={it && 'Only while no application was sent with it.'}
+        empty=""
+        options={[['0', 'Nothing: it is the lowest'], ...levels.filter(({ id }) => id !== it?.id).map(({ id, name }) => [String(id), name] as const)]}
+        value={String(typed.above)}
+        onValue={(above) => set({ above: Number(above) })}
+        fault={at('above')}
+      />
+    </EntryDialog>
+  )
+}

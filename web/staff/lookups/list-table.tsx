@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+export type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
+type Props = { label: string; heads: string[]; rows: Row[]; none: string }
+
+/** One list, dense; what is switched off is pale and says so. */
+export function ListTable({ label, heads, rows, none }: Props) {
+  if (rows.length === 0) return <p className="empty">{none}</p>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
+    <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="tbl">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="vh">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={row.off ? 'off' : undefined}>
+              {row.cells.map((cell, at) => (
+                <td key={heads[at]}>
+                  {cell}
+                  {at === 0 && row.off && ' (switched off)'}
+                </td>
+              ))}
+              <td className="st-edit-cell">
+                <button className="btn btn-2" type="button" onClick={row.onEdit}>
+                  Edit<span className="vh"> {row.name}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

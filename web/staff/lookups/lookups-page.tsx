@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { LOOKUP_LIST_WORDS } from '#contract/lookup-words.ts'
+import type { Lookups } from '#contract/staff-lookups.ts'
+import { call } from '../../api.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { useAnswer } from '../../use-answer.ts'
+import { Areas, Centres, Levels, Types } from './lists.tsx'
+import { Places } from './places.tsx'
+import type { Route } from './+types/lookups-page'
+import './lookups.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Choices', index: false })
+
+const TABS = [
+  ['levels', LOOKUP_LIST_WORDS.levels, Levels],
+  ['centres', LOOKUP_LIST_WORDS.centres, Centres],
+  ['areas', LOOKUP_LIST_WORDS.areas, Areas],
+  ['types', LOOKUP_LIST_WORDS.types, Types],
+  ['places', 'Counties and wards', undefined],
+] as const
+
+/** What jobs and forms choose from. Nothing is deleted: what is not offered any more is switched off, and old applications keep it. */
+export default function LookupsPage() {
+  const [query] = useSearchParams()
+  const [round, setRound] = useState(0)
+  const [latest, setLatest] = useState<Lookups>()
+  const [said, setSaid] = useState('')
+  const answer = useAnswer(round, () => call('GET /api/staff/lookups/'))
+  const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
+  const lists = latest ?? (answer.state === 'here' ? answer.data : undefined)
+  const saved = (changed: Lookups | undefined, words: string) => {
+    setLatest(changed)
+    setSaid(words)
+    if (!changed) setRound(round + 1)
+  }
+  return (
+    <>
+      <h1>Choices</h1>
+      <p className="mt2 mb4">What jobs and forms choose from. A change is public at once; nothing that an application holds is taken away.</p>
+      <nav className="st-tabs st-lists" aria-label="Lists">
+        {TABS.map(([name, words]) => (
+          <Link
+            key={name}
+            to={`${paths.staffLookups}?list=${name}`}
+            aria-current={name === tab ? 'page' : undefined}
+            onClick={() => setSaid('')}
+            preventScrollReset
+          >
+            {words}
+          </Link>
+        ))}
+      </nav>
+      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      {answer.state === 'failed' && !lists && (
+        <p className="callout is-red" role="alert">
+          The choices could not be read.{' '}
+          <button className="link" type="button" onClick={answer.again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {answer.state === 'waiting' && !lists && (
+        <p role="status">
+          <span className="vh">Loading</span>
+          <span className="ghost" />
+        </p>
+      )}
+      {lists && List && <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />}
+      {lists && !List && (
+        <Places
+          counties={lists.counties}
+          county={query.get('county') ?? ''}
+          constituency={query.get('constituency') ?? ''}
+          onRenamed={(words) => saved(undefined, words)}
+        />
+      )}
+    </>
+  )
+}

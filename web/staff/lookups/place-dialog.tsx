@@ -1,0 +1,35 @@
+import { LOOKUPS } from '#contract/limits.ts'
+import type { LookupPlace } from '#contract/staff-lookups.ts'
+import { call } from '../../api.ts'
+import { TextField } from '../../form/field.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useEntry } from './use-entry.ts'
+
+export type PlaceList = 'counties' | 'constituencies' | 'wards'
+type Body = { name: string; reason: string }
+const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<LookupPlace>> = {
+  counties: (code, body) => call('PATCH /api/staff/lookups/counties/{code}/', { params: { code }, body }),
+  constituencies: (code, body) => call('PATCH /api/staff/lookups/constituencies/{code}/', { params: { code }, body }),
+  wards: (code, body) => call('PATCH /api/staff/lookups/wards/{code}/', { params: { code }, body }),
+}
+
+type Props = { list: PlaceList; it: LookupPlace; onClose: () => void; onRenamed: (place: LookupPlace) => void }
+
+export function PlaceDialog({ list, it, onClose, onRenamed }: Props) {
+  const entry = useEntry({ name: it.name }, ['name'], (body) => RENAME[list](it.code, body), onRenamed)
+  const { typed, set, at } = entry
+  return (
+    <EntryDialog title={`${it.name}, ${it.code}`} entry={entry} onClose={onClose}>
+      <TextField
+        id="name"
+        label="Name"
+        hint="The code stays, and so does what lies in it."
+        autoComplete="off"
+        maxLength={LOOKUPS.maxName}
+        value={typed.name}
+        onValue={(name) => set({ name })}
+        fault={at('name')}
+      />
+    </EntryDialog>
+  )
+}

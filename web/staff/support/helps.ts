@@ -1,0 +1,28 @@
+import type { HelpedPerson } from '#contract/staff-support.ts'
+import { call } from '../../api.ts'
+
+/** What is done with a reason and nothing else: in words, and by which call. */
+export const HELPS = {
+  verification: {
+    button: 'Send the letter again',
+    title: 'Send the letter that verifies the email address',
+    says: 'Three letters in an hour can be sent, with those the person asks for.',
+    done: 'The letter is on its way.',
+    call: (id: number, reason: string) => call('POST /api/staff/support/people/{id}/verification/', { params: { id }, body: { reason } }),
+  },
+  unlock: {
+    button: 'Lift the lock',
+    title: 'Lift the lock',
+    says: 'Every count of failed attempts begins anew. Be sure that it is the person who asks, and not somebody who guesses.',
+    done: 'The lock is lifted.',
+    call: (id: number, reason: string) => call('POST /api/staff/support/people/{id}/unlock/', { params: { id }, body: { reason } }),
+  },
+  'sign-out': {
+    button: 'End all sessions',
+    title: 'End all sessions',
+    says: 'Every device is logged out at once. What was saved stays.',
+    done: 'All sessions are ended.',
+    call: (id: number, reason: string) => call('POST /api/staff/support/people/{id}/sign-out/', { params: { id }, body: { reason } }),
+  },
+} as const satisfies Record<string, { button: string; title: string; says: string; done: string; call: (id: number, reason: string) => Promise<HelpedPerson> }>
+export type Help = keyof typeof HELPS

@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react'
+import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import type { HelpedPerson } from '#contract/staff-support.ts'
+import { HelpDialog } from './help-dialog.tsx'
+import { type Help, HELPS } from './helps.ts'
+import { NameDialog } from './name-dialog.tsx'
+
+type Props = { person: HelpedPerson; onChanged: (person: HelpedPerson, said: string) => void }
+
+const lockWords = (locked: HelpedPerson['locked']) => {
+  if (!locked) return 'No'
+  const where = locked.everywhere ? 'for every device that is new to the account' : `from ${locked.places} ${locked.places === 1 ? 'place' : 'places'}`
+  return `Yes, ${where}, until ${longDeadline(locked.until)}`
+}
+const sessionWords = ({ count, since }: HelpedPerson['sessions']) => (count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`)
+
+const Table = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
+  <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
+    <table className="tbl">
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th scope="col" key={head}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+)
+
+/** How a person's account stands, and what can be done about it. */
+export function Person({ person, onChanged }: Props) {
+  const [helping, setHelping] = useState<Help | 'name'>()
+  const { first_name, middle_name, last_name, applications, letters, corrections } = person
+  const close = () => setHelping(undefined)
+  const done = (changed: HelpedPerson, said: string) => {
+    close()
+    onChanged(changed, said)
+  }
+  const offer = (help: Help) => (
+    <button className="btn btn-2" type="button" onClick={() => setHelping(help)}>
+      {HELPS[help].button}
+    </button>
+  )
+  const rows: [string, string, ReactNode?][] = [
+    [
+      'Name',
+      [first_name, middle_name, last_name].filter(Boolean).join(' '),
+      <button className="btn btn-2" type="button" key="name" onClick={() => setHelping('name')}>
+        Correct the name
+      </button>,
+    ],
+    ['Email', person.email],
+    ['Email verified', person.verified_at ? longDeadline(person.verified_at) : 'Not yet', !person.verified_at && offer('verification')],
+    ['Locked', lockWords(person.locked), person.locked && offer('unlock')],
+    ['Logged in', sessionWords(person.sessions), person.sessions.count > 0 && offer('sign-out')],
+    ['Account since', longDeadline(person.created_at)],
+  ]
+  return (
+    <>
+      <dl className="st-person">
+        {rows.map(([term, words, button]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              <span>{words}</span>
+              {button}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className="mt6 mb4">Applications</h2>
+      {applications.length === 0 ? (
+        <p className="quiet">None was begun.</p>
+      ) : (
+        <Table label="Applications" heads={['Reference', 'Job', 'Status', 'Sent']}>
+          {applications.map((it) => (
+            <tr key={it.id}>
+              <td className="nw num">{it.reference ?? 'Not sent'}</td>
+              <td>
+                {it.job.title} <span className="quiet nw">{it.job.reference}</span>
+              </td>
+              <td className="nw">{it.status}</td>
+              <td className="nw">{it.submitted_at ? shortDeadline(it.submitted_at) : ''}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <h2 className="mt6 mb4">Letters that have not left</h2>
+      {letters.length === 0 ? (
+        <p className="quiet">None: every letter was handed over to the person’s mail server.</p>
+      ) : (
+        <Table label="Letters that have not left" heads={['Letter', 'State', 'Promised', 'Tries', 'Answer']}>
+          {letters.map((it) => (
+            <tr key={it.id}>
+              <td>{it.what}</td>
+              <td className="nw">{it.state === 'failed' ? 'Failed' : 'Waiting'}</td>
+              <td className="nw">{longDeadline(it.at)}</td>
+              <td className="num">{it.attempts}</td>
+              <td className="num">{it.error}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {corrections.length > 0 && (
+        <>
+          <h2 className="mt6 mb4">Names corrected</h2>
+          <Table label="Names corrected" heads={['When', 'From', 'To', 'By', 'Why']}>
+            {corrections.map((it) => (
+              <tr key={it.id}>
+                <td className="nw">{longDeadline(it.at)}</td>
+                <td>{it.from}</td>
+                <td>{it.to}</td>
+                <td>{it.by}</td>
+                <td>{it.reason}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      {helping === 'name' && <NameDialog person={person} onClose={close} onDone={done} />}
+      {helping && helping !== 'name' && <HelpDialog help={helping} person={person} onClose={close} onDone={done} />}
+    </>
+  )
+}

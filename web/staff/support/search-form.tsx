@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import type { FoundPerson } from '#contract/staff-support.ts'
+import { FOUND_BY, FOUND_BY_WORDS, type FoundBy } from '#contract/support-words.ts'
+import { call } from '../../api.ts'
+import { SelectField } from '../../form/choices.tsx'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { TextField } from '../../form/field.tsx'
+import { faultsOf, useFaults } from '../form-faults.ts'
+
+const OPTIONS = FOUND_BY.map((by) => [by, FOUND_BY_WORDS[by]] as const)
+const TYPED: Record<FoundBy, string> = { ...FOUND_BY_WORDS, reference: 'Reference', name: 'First and last name' }
+
+export type Found = { people: FoundPerson[]; more: boolean }
+
+/** Finds a person by something exact. What is typed stands in no address. */
+export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
+  const { faults, round, show, clear, at } = useFaults()
+  const [by, setBy] = useState<FoundBy>('email')
+  const [text, setText] = useState('')
+  const [born, setBorn] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      const { found, more } = await call('POST /api/staff/support/search/', { body: { by, text, born: by === 'name' ? born : '' } })
+      onFound({ people: found, more })
+    } catch (error) {
+      show(faultsOf(error, ['text', 'born']))
+    }
+    setBusy(false)
+  }
+  return (
+    <form className="st-find" role="search" aria-label="Find a person" onSubmit={submit} noValidate method="dialog">
+      <ErrorSummary faults={faults} round={round} />
+      <div className="st-find-row">
+        <SelectField
+          id="by"
+          label="Find by"
+          options={OPTIONS}
+          empty=""
+          value={by}
+          onValue={(it) => {
+            setBy(it as FoundBy)
+            clear()
+          }}
+        />
+        <TextField
+          id="text"
+          label={TYPED[by]}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          inputMode={by === 'email' ? 'email' : by === 'phone' ? 'tel' : 'text'}
+          value={text}
+          onValue={setText}
+          fault={at('text')}
+        />
+        {by === 'name' && <TextField id="born" label="Date of birth" type="date" value={born} onValue={setBorn} fault={at('born')} />}
+        <button className="btn" type="submit" aria-disabled={busy}>
+          {busy ? 'Looking...' : 'Find'}
+        </button>
+      </div>
+    </form>
+  )
+}
