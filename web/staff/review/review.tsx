@@ -22,14 +22,21 @@ import { useActing } from './use-acting.ts'
 import { useAddress } from './use-address.ts'
 import { useCase } from './use-case.ts'
 import { useColumns } from './use-columns.ts'
-import { useCursor } from './use-cursor.ts'
+import { CASE_TITLE, useCursor } from './use-cursor.ts'
 import { useHead } from './use-head.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useKeys } from './use-keys.ts'
 import { useMoves } from './use-moves.ts'
 import { useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 
 const ABSENT = [400, 403, 404]
+
+/** To the application that is open, or the row somebody was on, or the search when there is none. */
+const refocus = () => {
+  const places = [document.getElementById(CASE_TITLE), document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'), document.getElementById(SEARCH)]
+  places.find((place) => place !== null)?.focus({ preventScroll: true })
+}
 
 /** The officer's table of one job. */
 export function Review({ job, officer }: { job: number; officer: StaffMember }) {
@@ -56,8 +63,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     count: found?.count ?? 0,
     one: openRow ?? cursor.row,
     moves,
-    refocus: () => document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus(),
+    refocus,
   })
+  const root = useKeptFocus(refocus)
   const [keys, setKeys] = useState(() => keptChoice(officer.id, 'keys') !== 'off')
   const [help, setHelp] = useState(false)
   const mayMoveThem = officer.rights.includes('decisions.propose')
@@ -88,7 +96,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     )
   }
   return (
-    <div className={address.open === undefined ? 'rv' : 'rv has-case'}>
+    <div className={address.open === undefined ? 'rv' : 'rv has-case'} ref={root}>
       {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
       {headless && !head && <Failed failed={headless} onClear={clear} />}
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
