@@ -84,7 +84,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     keepChoice(officer.id, 'keys', on ? 'on' : 'off')
     setKeys(on)
   }
-  const blind = found?.blind ?? head?.blind ?? true
+  const who = found ?? head
+  const blind = who?.blind ?? true
+  const trouble = failed ?? (head ? undefined : headless)
   if (headless && !head && isCallFailed(headless.error) && ABSENT.includes(headless.error.status)) {
     return (
       <div className="empty">
@@ -98,13 +100,12 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   return (
     <div className={address.open === undefined ? 'rv' : 'rv has-case'} ref={root}>
       {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
-      {headless && !head && <Failed failed={headless} onClear={clear} />}
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
-      {found && (
+      {who && (
         <BlindBanner
           job={job}
-          blind={found.blind}
-          liftedUntil={found.lifted_until}
+          blind={who.blind}
+          liftedUntil={who.lifted_until}
           onLifted={() => {
             setLooks((before) => before + 1)
             again()
@@ -115,7 +116,16 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         {found && !waiting && (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}
       </p>
       <OutcomeLine moves={moves} />
-      {failed && <Failed failed={failed} onClear={clear} />}
+      {trouble && (
+        <Failed
+          error={trouble.error}
+          onClear={clear}
+          onAgain={() => {
+            failed?.again()
+            if (!head) headless?.again()
+          }}
+        />
+      )}
       <div className="rv-cols">
         <div className="rv-list">
           {found && (selection.all || selection.rows.length > 0) && (
