@@ -41,7 +41,7 @@ const CONDITIONS: Record<string, (chance: Chance) => string> = {
   gender: (chance) => oneOf(chance, ['F', 'M', 'O', 'F,O']),
   pwd: (chance) => oneOf(chance, ['yes', 'no']),
   age: (chance) => range(chance, 18, 60),
-  level: (chance) => range(chance, 1, 10),
+  level: (chance) => range(chance, 100, 1_000),
   year: (chance) => range(chance, 1985, 2025),
   experience: (chance) => range(chance, 0, 20),
   documents: (chance) => some(chance, ['both', 'cv', 'cover_letter', 'none']),

@@ -53,6 +53,8 @@ describe('every statement of the server fits the migrated schema', () => {
     const nobody = sql`it.job_id = 0`
     await Promise.all([findRecipient(db, 0, 0), findFirst(db, nobody), findMessage(db, 0), claimPart(db, 0), findTemplate(db, 0)])
     await Promise.all([countChosen(db, nobody), insertRecipients(db, 0, nobody)])
+    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
+      assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)

@@ -63,7 +63,7 @@ describe('facts of what was sent', () => {
         gender: 'F',
         is_pwd: true,
         born: '1990-02-28',
-        level: 7,
+        level: 700,
         year: 2012,
         experience: 19,
         documents: 0,

@@ -110,7 +110,13 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
       {failed && <Failed failed={failed} onClear={clear} />}
       <div className="rv-cols">
         <div className="rv-list">
-          {found && (selection.all || selection.rows.length > 0) && <SelectionBar selection={selection} found={found} acting={acting} moves={mayMoveThem} />}
+          {found && (selection.all || selection.rows.length > 0) && (
+            <SelectionBar
+              {...{ selection, found, acting, filter: address.filter }}
+              moves={mayMoveThem}
+              writeTo={officer.rights.includes('messages.send') ? (query) => `${paths.staffMessages(job)}?${query}` : undefined}
+            />
+          )}
           <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
             {!found && !failed && <Ghosts />}
             {found?.rows.length === 0 && <Empty address={address} onClear={clear} />}
