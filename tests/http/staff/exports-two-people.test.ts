@@ -131,7 +131,7 @@ describe('T32 staff exports: with identities, two people', () => {
     const seen = async (by: typeof inside, id: number) => (await by.visitor.get(`/api/job-applications/${id}/looks/`)).json.looks
     assert.deepEqual([given.count, await seen(inside, mine.id)], [1, []], 'what nobody has downloaded nobody has seen')
     await download(given.id)
-    assert.deepEqual(await seen(inside, mine.id), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: LOOK_WORDS.downloaded }])
+    assert.deepEqual(await seen(inside, mine.id), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: LOOK_WORDS.file }])
     assert.deepEqual(await seen(outside, other.id), [])
   })
   test('it is returned with a note, and is no file', async () => {
