@@ -131,6 +131,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByRole('link', { name: 'Called' })).toBeVisible()
   await inEveryLook(page, 'all lists')
   await page.getByRole('link', { name: 'Called' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Called' })).toBeVisible()
   await expect(page.getByText('In effect')).toBeVisible()
   await expect(page.getByText('Women are more than two thirds')).toBeVisible()
   await expect(page.getByRole('table', { name: 'The first on it' }).getByRole('row')).toHaveCount(5)
