@@ -83,6 +83,34 @@ describe('T32 staff exports: with identities, two people', () => {
     )
     for (const { detail } of log) assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
   })
+  test('who may decide is told of it where they begin, in all jobs; who asked is told once it can be downloaded, and while it can', async () => {
+    const waiting = async (by: Officer) => {
+      const { to_decide, to_download } = (await by.visitor.get('/api/staff/exports/')).json
+      const ours = (list: { id: number; job: { id: number } }[]) => list.filter((it) => it.job.id === job).map(({ id }) => id)
+      return [ours(to_decide), ours(to_download)]
+    }
+    const made = await requested()
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [
+        [[made.id], []],
+        [[], []],
+      ],
+    )
+    const own = await requested({}, approves)
+    assert.deepEqual(await waiting(approves), [[made.id], []], 'their own is for somebody else')
+    await withdraw(own.id, approves)
+    await decide(made)
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [
+        [[], []],
+        [[], [made.id]],
+      ],
+    )
+    await withdraw(made.id)
+    assert.deepEqual(await waiting(asks), [[], []])
+  })
   test('every column, as it was frozen; the age is that of the closing date; numbers keep their zeros', async () => {
     const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })
     const { rows } = readSheet((await download(given.id)).bytes)
