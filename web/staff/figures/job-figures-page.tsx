@@ -64,11 +64,11 @@ export default function JobFiguresPage() {
       <div className="fi">
         <Course figures={data} by={by} to={(one) => address({ by: one })} />
         <div className="fi-two">
-          <Places counties={data.counties} open={county} to={(code) => address({ county: code })} />
           <div>
             <Shares figures={data} />
             <NotFinished unfinished={data.unfinished} />
           </div>
+          <Places counties={data.counties} open={county} to={(code) => address({ county: code })} />
         </div>
         <FaultsMet faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">

@@ -86,7 +86,7 @@ export default function PortalFiguresPage() {
           <SumsLine
             sums={[
               [many(data.jobs.reduce((all, it) => all + it.sent_last_hour, 0)), 'sent in the last hour'],
-              [atMost(data.documents.unscanned), data.documents.scanner ? 'documents not scanned' : 'documents not scanned: no scanner is set up'],
+              [atMost(data.documents.unscanned), data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner'],
               [atMost(data.unsorted), 'sent, not in the tables yet'],
             ]}
           />
@@ -96,9 +96,9 @@ export default function PortalFiguresPage() {
         <>
           <RefreshLine answer={answer} />
           <div className="fi">
-            <OpenJobs jobs={data.jobs} />
             <LettersFailed dead={data.dead} mayRetry={me.rights.includes('letters.retry')} again={answer.again} />
             <LettersWaiting waiting={data.waiting} at={data.at} />
+            <OpenJobs jobs={data.jobs} />
             <FaultsMet faults={data.faults} of="by anybody" />
           </div>
         </>
