@@ -87,7 +87,7 @@ export async function decisions(portal: Portal): Promise<Line[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 20_000, each: 1 })
-    const { big } = await fillForOfficers(db, { people: Number(process.env.PEOPLE ?? 250_000) })
+    const { big } = await fillForOfficers(db, process.env.PEOPLE ? { people: Number(process.env.PEOPLE), each: 0 } : {})
     const people = await db.rows<{ id: number }>(sql`
       insert into staff (email, name, role, password_hash, created_at)
       values ('author@example.org', 'Author', 'recruiter', '', ${new Date()}), ('second@example.org', 'Second', 'approver', '', ${new Date()}) returning id`)

@@ -33,16 +33,18 @@ export type ListRow = {
   updated_at: Date
 }
 
-const columns = sql`
-  it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.name, it.to_stage, it.reason, it.needs_second, it.state, it.size,
-  it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
-  decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.begun_at, it.applied_at, it.left_out, it.digest, it.updated_at`
-const tables = sql`
-  decision_lists it
-  join jobs on jobs.id = it.job_id
-  join staff maker on maker.id = it.made_by
-  left join staff proposer on proposer.id = it.proposed_by
-  left join staff decider on decider.id = it.decided_by`
+/** Newest first. `condition` is of `decision_lists it`. */
+const listsWhere = (tx: Tx, condition: Sql, most: number) =>
+  tx.rows<ListRow>(sql`
+    select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.name, it.to_stage, it.reason, it.needs_second, it.state, it.size,
+      it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
+      decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.begun_at, it.applied_at, it.left_out, it.digest, it.updated_at
+    from decision_lists it
+    join jobs on jobs.id = it.job_id
+    join staff maker on maker.id = it.made_by
+    left join staff proposer on proposer.id = it.proposed_by
+    left join staff decider on decider.id = it.decided_by
+    where ${condition} order by it.id desc limit ${most}`)
 
 /** Who is limited to areas sees the lists they made; to them the others are not there. */
 const seenBy = ({ id, areas }: Staff): Sql => (areas.counties.length + areas.constituencies.length === 0 ? sql`true` : sql`it.made_by = ${id}`)
@@ -50,15 +52,15 @@ const seenBy = ({ id, areas }: Staff): Sql => (areas.counties.length + areas.con
 type Asked = { job: number | undefined; state: ListState | undefined; open: boolean; before: number | undefined }
 
 /** Newest first, one more than a page holds. */
-export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) =>
-  tx.rows<ListRow>(sql`
-    select ${columns} from ${tables}
-    where (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
-      and (not ${open}::boolean or it.state in ('drafting', 'proposed', 'approved'))
-      and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${seenBy(staff)}
-    order by it.id desc limit ${DECISIONS.pageSize + 1}`)
+export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) => {
+  const condition = sql`
+    (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
+    and (not ${open}::boolean or it.state in ('drafting', 'proposed', 'approved'))
+    and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${seenBy(staff)}`
+  return listsWhere(tx, condition, DECISIONS.pageSize + 1)
+}
 
-export const findList = (tx: Tx, staff: Staff, id: number) => tx.row<ListRow>(sql`select ${columns} from ${tables} where it.id = ${id} and ${seenBy(staff)}`)
+export const findList = async (tx: Tx, staff: Staff, id: number) => (await listsWhere(tx, sql`it.id = ${id} and ${seenBy(staff)}`, 1))[0]
 
 /** The same, so that nobody else changes the list before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {

@@ -98,6 +98,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
 
   await page.getByRole('button', { name: 'Propose 12 applications' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Propose 12 applications' }).click()
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
   await second.goto(`/staff/lists/${list}`)
   await second.getByRole('button', { name: 'Approve' }).press('Enter')
   await second.getByRole('dialog').getByRole('button', { name: 'Approve 12 applications' }).press('Enter')

@@ -60,7 +60,8 @@ describe('decisions: all that match a filter', () => {
     const job = await desk.job()
     await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'shortlisted'))
-    for (const filter of [{ gender: 'F' }, { pwd: 'no' }, { age: '18-90' }, { search: 'Person' }]) {
+    const telling: Record<string, string>[] = [{ gender: 'F' }, { pwd: 'no' }, { age: '18-90' }, { search: 'Person' }]
+    for (const filter of telling) {
       const { changed, left } = good(await desk.add(id, [], all(filter, 0)))
       assert.deepEqual([changed, left], [0, 0], JSON.stringify(filter))
       assert.equal((await desk.add(id, [], all(filter, 3))).status, 409)
