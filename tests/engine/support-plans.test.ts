@@ -44,7 +44,7 @@ async function planOf(ask: (tx: Tx) => Promise<unknown>): Promise<string> {
   }
   await ask({
     rows: async (query) => (await explain(query), []),
-    row: async (query) => void (await explain(query)),
+    row: async (query) => (await explain(query), undefined),
     run: async (query) => (await explain(query), 0),
   })
   return plan
