@@ -82,7 +82,7 @@ async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now:
         (${WOMEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${WOMEN.length - 0.001})::int % ${WOMEN.length}] as woman,
         (10000000 + (${it.firstPerson}::bigint + n) * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
       from generate_series(0::bigint, ${it.people - 1}::bigint) n)
-    select thrown.*, case gender when 'M' then man else woman end as first_name, ward, ward_name, constituency, constituency_name, county, county_name,
+    select thrown.*, levels.rank, case gender when 'M' then man else woman end as first_name, ward, ward_name, constituency, constituency_name, county, county_name,
       jsonb_build_array(
         jsonb_build_object('institution', 'Moi University', 'qualification_level', level, 'qualification_level_name', levels.name,
           'area_of_study', 'Statistics', 'year_of_completion', year::text),
@@ -144,7 +144,7 @@ async function fillPart(db: Db, it: Places, { round, from, to, now }: Part): Pro
     await tx.run(sql`
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, flags,
         stage, is_open)
-      select it.id, job, bench_sent(${now}, it.id), county, constituency, ward, gender, is_pwd, born, level, year, months, bench_documents(it.id),
+      select it.id, job, bench_sent(${now}, it.id), county, constituency, ward, gender, is_pwd, born, rank, year, months, bench_documents(it.id),
         bench_own_flags(it.id) | case when bench_chance(it.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(it.id, 57) < 0.01 then 128 else 0 end,
         bench_stage(it.id), bench_stage(it.id) >= 3
       from bench_part it join bench_people using (n) order by 3`)

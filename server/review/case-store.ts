@@ -47,7 +47,7 @@ export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseR
       from (select kind, mark from application_marks where application_id = ${id} and job_id = ${jobId}) mine cross join lateral (
         select other.application_id from application_marks other
         where other.job_id = ${jobId} and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> ${id}
-          and (select ${inAreas(staff.areas)} from application_facts it where it.application_id = other.application_id)
+          and (select ${inAreas(staff.areas)}::boolean from application_facts it where it.application_id = other.application_id)
         order by other.application_id limit ${REVIEW.sharesCounted}) others
       group by mine.kind)
     select kind, count, (

@@ -95,6 +95,16 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await page.goto(`/staff/jobs/${empty}/applications`)
   await expect(page.getByText('No application has been sent for this job yet.')).toBeVisible()
   await inEveryLook(page, 'no application yet')
+
+  await page.goto(`${path}?stage=received`)
+  await expect(rows(page)).toHaveCount(50)
+  await portal.db.run(sql`delete from staff_sessions`)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Your session is over')
+  await expect(rows(page)).toHaveCount(50)
+  await page.getByRole('link', { name: 'Log in again' }).click()
+  await expect(page).toHaveURL(/\/staff\/login$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('staffPage'))).toContain(`${path}?stage=received&after=`)
   quiet()
 })
 

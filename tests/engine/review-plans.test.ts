@@ -49,7 +49,7 @@ describe('what officers ask is answered from indexes', () => {
     { county: '47' },
     { gender: 'F', pwd: 'yes' },
     { age: '21-35' },
-    { level: '7-', year: '2010-', experience: '3-' },
+    { level: '700-', year: '2010-', experience: '3-' },
     { documents: 'both' },
     { constituency: '274' },
     { list: '0', flags: 'none' },

@@ -14,6 +14,7 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
   const answer = useAnswer(`${list.id} ${list.size} ${list.state}`, () =>
     call('GET /api/staff/jobs/{id}/applications/', { params: { id: list.job.id }, query: { list: String(list.id) } }),
   )
+  const named = answer.state === 'here' && answer.data.rows.some(({ name }) => name !== null)
   return (
     <section className="st-part" aria-labelledby="entries">
       <h2 className="h-s" id="entries">
@@ -44,7 +45,7 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
             <thead>
               <tr>
                 <th scope="col">Reference</th>
-                {!answer.data.blind && <th scope="col">Name</th>}
+                {named && <th scope="col">Name</th>}
                 <th scope="col">Where</th>
                 <th scope="col">Highest</th>
                 <th scope="col">Now</th>
@@ -56,7 +57,7 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
                   <td className="st-job">
                     <Link to={paths.staffApplications(list.job.id, `${query}&open=${row.id}`)}>{row.reference}</Link>
                   </td>
-                  {!answer.data.blind && <td data-label="Name">{row.name ?? ''}</td>}
+                  {named && <td data-label="Name">{row.name ?? 'Hidden'}</td>}
                   <td data-label="Where">
                     {row.constituency}, {row.county}
                   </td>

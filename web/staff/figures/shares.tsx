@@ -20,15 +20,15 @@ function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[
         // oxlint-disable-next-line react/no-array-index-key -- the parts have no name but their place
         <rect key={index} className={`is-part${index}`} x={at(ends[index] ?? 0)} y="3" width={at(part)} height="10" />
       ))}
-      {lines.map((line) => (
-        <line key={line} x1={at(line)} x2={at(line)} y1="0" y2="16" vectorEffect="non-scaling-stroke" />
-      ))}
+      {lines.flatMap((line) =>
+        ['is-halo', 'is-law'].map((name) => <line key={`${name} ${line}`} className={name} x1={at(line)} x2={at(line)} y1="0" y2="16" />),
+      )}
     </svg>
   )
 }
 
 const Verdict = ({ kept, words }: { kept: Kept; words: string }) => (
-  <span className={kept === 'within' ? 'fi-verdict c-green' : kept === 'outside' ? 'fi-verdict c-amber' : 'fi-verdict quiet'}>
+  <span className={kept === 'within' ? 'fi-verdict fi-green' : kept === 'outside' ? 'fi-verdict fi-amber' : 'fi-verdict quiet'}>
     {kept !== 'unknown' && <Icon name={kept === 'within' ? 'tick' : 'warn'} size="i-s" />}
     <span>{words}</span>
   </span>
@@ -38,7 +38,19 @@ const sharesOf = (cells: Cell[], whole: number) =>
   cells.every(({ count }) => count !== null) && whole > 0 ? cells.map(({ count }) => (100 * (count ?? 0)) / whole) : undefined
 
 type Row = { stage: keyof typeof STAGE_WORDS; whole: number; cells: Cell[]; kept: Kept; words: string }
-function ShareTable({ caption, names, rows, draw }: { caption: string; names: string[]; rows: Row[]; draw: (shares: number[]) => React.ReactNode }) {
+function ShareTable({
+  caption,
+  names,
+  rows,
+  drawn,
+  draw,
+}: {
+  caption: string
+  names: string[]
+  rows: Row[]
+  drawn: number
+  draw: (shares: number[]) => React.ReactNode
+}) {
   return (
     <table className="tbl fi-shares">
       <caption className="tiny quiet">{caption}</caption>
@@ -63,6 +75,7 @@ function ShareTable({ caption, names, rows, draw }: { caption: string; names: st
               </th>
               {cells.map((cell, at) => (
                 <td className={cell.count === null ? 'fgr quiet' : 'fgr num'} key={names[at]} data-label={names[at]}>
+                  {shares && at < drawn && <span className={`fi-dot is-part${at}`} aria-hidden="true" />}
                   {whole === 0 ? '0' : inWords(cell)}
                 </td>
               ))}
@@ -95,12 +108,14 @@ export function Shares({ figures: { gender, disability, left_out } }: { figures:
         caption="Article 27(8): not more than two-thirds of one gender. Where women end and men begin must lie between the two lines."
         names={['Women', 'Men', 'Others']}
         rows={genders}
+        drawn={3}
         draw={(shares) => <Drawing parts={shares} lines={[100 / 3, 200 / 3]} />}
       />
       <ShareTable
         caption="Article 54(2): at least 5 % persons with disabilities. Drawn up to 20 %, with a line at 5 %."
         names={['With', 'Without']}
         rows={disabilities}
+        drawn={1}
         draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
       />
       <p className="tiny quiet mt3">

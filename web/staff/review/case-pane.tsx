@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { isCallFailed } from '../../call.ts'
@@ -12,6 +12,7 @@ import { CASE_TITLE } from './use-cursor.ts'
 
 type Props = {
   job: number
+  id: number
   /** As the table has it: shown at once, until the whole has come. */
   row: ReviewRow | undefined
   cases: Cases
@@ -21,8 +22,14 @@ type Props = {
 }
 
 /** The application that is open, as its applicant froze it. */
-export function CasePane({ job, row, cases, onOpen, onClose, foot }: Props) {
+export function CasePane({ job, id, row, cases, onOpen, onClose, foot }: Props) {
   const { answer } = cases
+  const body = useRef<HTMLDivElement>(null)
+  // Each is read from its beginning; where the list has gone to make room, the page is.
+  useEffect(() => {
+    if (body.current) body.current.scrollTop = 0
+    if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null) scrollTo(0, 0)
+  }, [id])
   // The same address under another job is no application of this one.
   const other = answer.state === 'here' && answer.data !== undefined && answer.data.job.id !== job
   const whole = answer.state === 'here' && !other ? answer.data : undefined
@@ -31,7 +38,7 @@ export function CasePane({ job, row, cases, onOpen, onClose, foot }: Props) {
   const at = shown && new Date(shown.submitted_at)
   return (
     <aside className="rv-case" aria-label={shown ? `Application ${shown.reference}` : 'Application'}>
-      <div className="rv-case-b">
+      <div className="rv-case-b" ref={body}>
         <p className="rv-case-bar">
           <button className="link" type="button" onClick={onClose}>
             <span className="rv-back">

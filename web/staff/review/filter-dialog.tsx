@@ -51,7 +51,7 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
         <label className="rv-field" htmlFor="rv-order">
           <b>Order</b>
           <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
-            {ORDERS.map(({ value, words }) => (
+            {ORDERS.filter(({ value }) => !(given.blind && value.startsWith('age'))).map(({ value, words }) => (
               <option key={words} value={value}>
                 {words}
               </option>

@@ -25,6 +25,14 @@ type Props = {
 }
 
 function Search({ address, blind, onSearch }: { address: Address; blind: boolean; onSearch: (words: string) => void }) {
+  const asked = address.filter.search ?? ''
+  const [typed, setTyped] = useState(asked)
+  const [from, setFrom] = useState(asked)
+  // Another address asks for something else; the field stays the same one, and keeps the focus.
+  if (from !== asked) {
+    setFrom(asked)
+    setTyped(asked)
+  }
   const words = blind ? 'Reference' : 'Name, ID or reference'
   return (
     <Form
@@ -32,8 +40,7 @@ function Search({ address, blind, onSearch }: { address: Address; blind: boolean
       className="rv-search"
       onSubmit={(event) => {
         event.preventDefault()
-        const field = event.currentTarget.elements.namedItem('search') as HTMLInputElement
-        onSearch(field.value.trim())
+        onSearch(typed.trim())
       }}
     >
       <label className="vh" htmlFor={SEARCH}>
@@ -46,8 +53,8 @@ function Search({ address, blind, onSearch }: { address: Address; blind: boolean
         type="search"
         maxLength={100}
         autoComplete="off"
-        key={address.filter.search}
-        defaultValue={address.filter.search}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         placeholder={`${words}  /`}
         title={blind ? 'While who they are is hidden, names and identity numbers find only applications whose list has taken effect' : undefined}
       />
@@ -70,20 +77,21 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
       <div className="rv-chips">
         <FilterChips job={job} head={head} blind={blind} filter={address.filter} onFilter={ask} />
       </div>
-      <span className="rv-sp" />
       {isFiltered(address) && (
         <button className="link" type="button" onClick={() => ask({})}>
           Clear filters
         </button>
       )}
-      <ViewsChip job={job} address={address} views={head?.views ?? []} onViews={onViews} />
-      {me.rights.includes('applications.export') && (
-        <Link className="link tap" to={paths.staffExports(job, filterOf(address))}>
-          Export
-        </Link>
-      )}
-      <div className="rv-chips">
-        <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
+      <div className="rv-right">
+        <ViewsChip job={job} address={address} views={head?.views ?? []} onViews={onViews} />
+        <div className="rv-chips">
+          <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
+        </div>
+        {me.rights.includes('applications.export') && (
+          <Link className="link tap" to={paths.staffExports(job, filterOf(address))}>
+            Export
+          </Link>
+        )}
       </div>
       {filters && <FilterDialog job={job} head={head} blind={blind} address={address} go={go} onClose={() => setFilters(false)} />}
     </div>

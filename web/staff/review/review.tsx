@@ -22,14 +22,21 @@ import { useActing } from './use-acting.ts'
 import { useAddress } from './use-address.ts'
 import { useCase } from './use-case.ts'
 import { useColumns } from './use-columns.ts'
-import { useCursor } from './use-cursor.ts'
+import { CASE_TITLE, useCursor } from './use-cursor.ts'
 import { useHead } from './use-head.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useKeys } from './use-keys.ts'
 import { useMoves } from './use-moves.ts'
 import { useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 
 const ABSENT = [400, 403, 404]
+
+/** To the application that is open, or the row somebody was on, or the search when there is none. */
+const refocus = () => {
+  const places = [document.getElementById(CASE_TITLE), document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'), document.getElementById(SEARCH)]
+  places.find((place) => place !== null)?.focus({ preventScroll: true })
+}
 
 /** The officer's table of one job. */
 export function Review({ job, officer }: { job: number; officer: StaffMember }) {
@@ -56,8 +63,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     count: found?.count ?? 0,
     one: openRow ?? cursor.row,
     moves,
-    refocus: () => document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus(),
+    refocus,
   })
+  const root = useKeptFocus(refocus)
   const [keys, setKeys] = useState(() => keptChoice(officer.id, 'keys') !== 'off')
   const [help, setHelp] = useState(false)
   const mayMoveThem = officer.rights.includes('decisions.propose')
@@ -76,7 +84,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     keepChoice(officer.id, 'keys', on ? 'on' : 'off')
     setKeys(on)
   }
-  const blind = found?.blind ?? head?.blind ?? true
+  const who = found ?? head
+  const blind = who?.blind ?? true
+  const trouble = failed ?? (head ? undefined : headless)
   if (headless && !head && isCallFailed(headless.error) && ABSENT.includes(headless.error.status)) {
     return (
       <div className="empty">
@@ -88,15 +98,14 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     )
   }
   return (
-    <div className={address.open === undefined ? 'rv' : 'rv has-case'}>
+    <div className={address.open === undefined ? 'rv' : 'rv has-case'} ref={root}>
       {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
-      {headless && !head && <Failed failed={headless} onClear={clear} />}
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
-      {found && (
+      {who && (
         <BlindBanner
           job={job}
-          blind={found.blind}
-          liftedUntil={found.lifted_until}
+          blind={who.blind}
+          liftedUntil={who.lifted_until}
           onLifted={() => {
             setLooks((before) => before + 1)
             again()
@@ -107,10 +116,25 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         {found && !waiting && (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}
       </p>
       <OutcomeLine moves={moves} />
-      {failed && <Failed failed={failed} onClear={clear} />}
+      {trouble && (
+        <Failed
+          error={trouble.error}
+          onClear={clear}
+          onAgain={() => {
+            failed?.again()
+            if (!head) headless?.again()
+          }}
+        />
+      )}
       <div className="rv-cols">
         <div className="rv-list">
-          {found && (selection.all || selection.rows.length > 0) && <SelectionBar selection={selection} found={found} acting={acting} moves={mayMoveThem} />}
+          {found && (selection.all || selection.rows.length > 0) && (
+            <SelectionBar
+              {...{ selection, found, acting, filter: address.filter }}
+              moves={mayMoveThem}
+              writeTo={officer.rights.includes('messages.send') ? (query) => `${paths.staffMessages(job)}?${query}` : undefined}
+            />
+          )}
           <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
             {!found && !failed && <Ghosts />}
             {found?.rows.length === 0 && <Empty address={address} onClear={clear} />}
@@ -121,6 +145,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         {address.open !== undefined && (
           <CasePane
             job={job}
+            id={address.open}
             row={found?.rows.find((row) => row.id === address.open)}
             cases={cases}
             onOpen={cursor.open}

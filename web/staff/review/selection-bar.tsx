@@ -1,14 +1,27 @@
+import { Link } from 'react-router'
+import type { Filter } from './address.ts'
 import type { Found } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 import type { Acting } from './use-acting.ts'
 
-type Props = { selection: Selection; found: Found; acting: Acting; moves: boolean }
+type Props = {
+  selection: Selection
+  found: Found
+  acting: Acting
+  moves: boolean
+  /** Where to write to them, for who may: with the filter, or the ids. */
+  writeTo: ((query: URLSearchParams) => string) | undefined
+  filter: Filter
+}
 
 /** What is selected, and what can be done with it. It stands above the head and covers no row. */
-export function SelectionBar({ selection, found, acting, moves }: Props) {
+export function SelectionBar({ selection, found, acting, moves, writeTo, filter }: Props) {
   const { rows, all } = selection
   const count = all ? found.count : rows.length
   const whole = found.rows.length > 0 && found.rows.every((row) => selection.has(row.id))
+  const whom = all
+    ? new URLSearchParams(Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1])))
+    : new URLSearchParams({ applications: rows.map(({ id }) => id).join(',') })
   return (
     <section className="rv-selbar" aria-label="Selected">
       <b className="num">{all ? `All ${count.toLocaleString('en')} that match` : `${count.toLocaleString('en')} selected`}</b>
@@ -24,6 +37,11 @@ export function SelectionBar({ selection, found, acting, moves }: Props) {
             Other stage <kbd>L</kbd>
           </button>
         </>
+      )}
+      {writeTo && (
+        <Link className="btn" to={writeTo(whom)}>
+          Write to {count === 1 ? 'this one' : 'them'}
+        </Link>
       )}
       {!all && whole && found.count > rows.length && (
         <button className="link" type="button" onClick={selection.takeAll}>

@@ -1,23 +1,30 @@
+import { Link, useLocation } from 'react-router'
 import { isCallFailed } from '../../call.ts'
+import { paths } from '../../paths.ts'
+import { rememberStaffPage } from '../after-login.ts'
 import { type Address, isFiltered } from './address.ts'
-import type { Rows } from './use-rows.ts'
 
 /** Why the table could not be read, and what to do about it. What was shown and chosen stays. */
-export function Failed({ failed, onClear }: { failed: NonNullable<Rows['failed']>; onClear: () => void }) {
-  const { error, again } = failed
-  const unreadable = isCallFailed(error) && [400, 422].includes(error.status)
+export function Failed({ error, onAgain, onClear }: { error: unknown; onAgain: () => void; onClear: () => void }) {
+  const { pathname, search } = useLocation()
+  const status = isCallFailed(error) ? error.status : 0
+  if (status === 401) {
+    return (
+      <p className="callout is-red rv-failed" role="alert">
+        Your session is over. What you chose is kept.{' '}
+        <Link to={paths.staffLogin} onClick={() => rememberStaffPage(pathname + search)}>
+          Log in again
+        </Link>
+      </p>
+    )
+  }
+  const unreadable = status === 400 || status === 422
   return (
     <p className="callout is-red rv-failed" role="alert">
       {unreadable ? 'This address asks for something that cannot be read. ' : 'The table could not be read. What you chose is kept, and nothing is lost. '}
-      {unreadable ? (
-        <button className="link" type="button" onClick={onClear}>
-          Clear filters
-        </button>
-      ) : (
-        <button className="link" type="button" onClick={again}>
-          Try again
-        </button>
-      )}
+      <button className="link" type="button" onClick={unreadable ? onClear : onAgain}>
+        {unreadable ? 'Clear filters' : 'Try again'}
+      </button>
     </p>
   )
 }

@@ -43,9 +43,9 @@ export function useMoves({ job, filter, put, again }: Asked) {
     }
   }
   /** A sentence when it was refused. */
-  const move = ({ rows, all, count }: Target, to: Stage, reason: string): Promise<string | undefined> =>
-    once(async () => {
-      if (!all && rows.length > DECISIONS.maxNamed) throw new Error()
+  const move = async ({ rows, all, count }: Target, to: Stage, reason: string): Promise<string | undefined> => {
+    if (!all && rows.length > DECISIONS.maxNamed) return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
+    return once(async () => {
       const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
       const { list, changed, left } = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, reason } })
       const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
@@ -58,6 +58,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
         ...(!all && went.length === changed && changed > 0 ? { ids: went } : {}),
       })
     }, ['reason', 'to_stage', 'expected', 'applications'])
+  }
   const takeOff = ({ list, ids = [] }: Outcome) =>
     once(async () => {
       if (!list) return

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import type { Browser } from '@playwright/test'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { postJobs } from '../support/jobs.ts'
+import { inEveryLook } from '../support/looks.ts'
+import type { Portal } from '../support/portal.ts'
+import { sendCrowd } from '../support/sent-crowd.ts'
+import { officer } from '../support/staff.ts'
+import { readCsv, readSheet } from '../support/xlsx.ts'
+
+const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
+
+async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
+  const { visitor } = await officer(portal, role)
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 }, acceptDownloads: true })
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  return { page, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
+}
+
+test('staff exports: a plain file at once; one with identities by two people; a notice for the board', async ({ browser, portal }) => {
+  test.setTimeout(120_000)
+  const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: '2026-12-03' })
+  const crowd = Array.from({ length: 34 }, (_, n) => ({ stage: n % 3 === 0 ? 3 : 1, is_open: n % 3 === 0, phone: '0712000001', ...(n % 2 ? NAIROBI : {}) }))
+  await sendCrowd(portal, job, ...crowd)
+  const recruiter = await deskOf(portal, browser, 'recruiter')
+  const approver = await deskOf(portal, browser, 'approver')
+  const { page } = recruiter
+
+  // From the table, with its filter; by keyboard alone.
+  await page.goto(`/staff/jobs/${job}/applications?county=47`)
+  await page.getByRole('link', { name: 'Export', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/exports\?county=47$/)
+  await expect(page.getByRole('heading', { name: 'Export 17 applications' })).toBeVisible()
+  await expect(page.getByText('County: Nairobi')).toBeVisible()
+  await inEveryLook(page, 'exports')
+  await page.getByLabel('Flags', { exact: true }).focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/put=reference%2C.*documents$/)
+  await page.getByLabel('XLSX').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByLabel('CSV')).toBeChecked()
+  const plain = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download 17 applications' }).press('Enter')
+  const csv = readCsv(readFileSync(await (await plain).path(), 'utf8'))
+  expect([csv.length, csv[0]?.includes('Flags'), csv[0]?.includes('County')]).toEqual([18, false, true])
+  expect((await plain).suggestedFilename()).toMatch(/^TEST-\d+-applications-2026-11-24\.csv$/)
+  await expect(page.getByText(/The file is saved: /)).toBeVisible()
+
+  // With identities it is asked for.
+  await page.getByLabel('XLSX').check()
+  for (const column of ['Name', 'Phone']) {
+    await page.getByLabel(column, { exact: true }).focus()
+    await page.keyboard.press('Space')
+  }
+  await page.getByRole('button', { name: 'Ask for 17 applications' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Say why: the reason is kept in the log')
+  await expectAccessible(page, 'exports, refused')
+  await page.getByLabel('Why').fill('Interviews are called by phone')
+  await page.getByLabel('Why').press('Enter')
+  await expect(page.getByText('Asked for. A second person decides.')).toBeVisible()
+  const card = page.getByRole('article', { name: '17 applications, XLSX' })
+  await expect(card).toContainText('Waits for a second person')
+  await expect(card.getByRole('button')).toHaveText(['Take back'])
+  await inEveryLook(page, 'exports, asked for')
+
+  const other = approver.page.getByRole('article', { name: '17 applications, XLSX' })
+  await approver.page.goto(`/staff/jobs/${job}/exports`)
+  await expect(other.getByText('Interviews are called by phone')).toBeVisible()
+  await other.getByRole('button', { name: 'Return' }).press('Enter')
+  await expect(other.getByRole('alert')).toContainText('Say why')
+  await inEveryLook(approver.page, 'exports, to decide')
+  await other.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(approver.page.getByText('can download it for 24 hours')).toBeVisible()
+  await expect(other.getByRole('button')).toHaveCount(0)
+
+  await page.reload()
+  const file = page.waitForEvent('download')
+  await card.getByRole('button', { name: 'Download' }).press('Enter')
+  const { rows } = readSheet(readFileSync(await (await file).path()))
+  expect(rows.length).toBe(18)
+  expect(Object.values(rows[1] ?? {})).toEqual(expect.arrayContaining([expect.stringMatching(/^Wanjiru Kamau/), '0712000001']))
+  await expect(card).toContainText('Downloaded once')
+  await inEveryLook(page, 'exports, downloaded')
+
+  // The notice: references, then names by a law.
+  await page.getByRole('link', { name: 'Notice', exact: true }).press('Enter')
+  const sheet = page.getByRole('article', { name: 'References of those shortlisted' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(12)
+  await expect(sheet).not.toContainText('Wanjiru')
+  await inEveryLook(page, 'notice')
+  await page.getByLabel('County').selectOption('47')
+  await expect(page).toHaveURL(/county=47/)
+  await expect(sheet.getByRole('listitem')).toHaveCount(6)
+  await page.getByText('With names').press('Enter')
+  await page.getByRole('button', { name: 'Show names' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Choose the law that lets names be shown')
+  await expectAccessible(page, 'notice, refused')
+  await page.getByLabel('By what law').selectOption({ index: 1 })
+  await page.getByLabel('Why').fill('Resolution 7 of the commission')
+  await page.getByRole('button', { name: 'Show names' }).press('Enter')
+  const names = page.getByRole('article', { name: 'Names of those shortlisted' })
+  await expect(names.getByText(/Wanjiru Kamau/)).toHaveCount(6)
+  await inEveryLook(page, 'notice with names')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Staff' })).toBeHidden()
+  await expect(names).toBeVisible()
+  recruiter.quiet()
+  approver.quiet()
+})

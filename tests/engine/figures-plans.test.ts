@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { fillForOfficers } from '../../bench/officers-fill.ts'
+import { settle } from '../../bench/settle.ts'
+import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
+import { courseBegins } from '../../server/figures/course.ts'
+import { findFaultsMet } from '../../server/figures/faults-store.ts'
+import { findDead } from '../../server/figures/letters-store.ts'
+import { countSentSince, findBegun, findLastLook, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/figures/store.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+let client: pg.Client
+let job: number
+before(async () => {
+  portal = await openPortal({ now: new Date() })
+  // One job has a small part of all: to read everything for it would be the slower way.
+  const { others } = await fillForOfficers(portal.db, { people: 3_000, others: 40, each: 3 })
+  job = others[0] ?? 0
+  const at = portal.clock.now()
+  await portal.db.run(sql`
+    insert into job_applications (user_id, job_id, unfinished, created_at, updated_at)
+    select user_id, ${job}, '{"step":2}', ${at}, ${at} from job_applications where id % 97 = 0 and job_id <> ${job} on conflict do nothing`)
+  await portal.db.run(sql`
+    insert into outbox (topic, payload, run_at, created_at, dead_at) select 'none', '{}', ${at}, ${at}, case when n % 500 = 0 then ${at}::timestamptz end
+    from generate_series(1, 5000) n`)
+  await portal.db.run(sql`
+    insert into staff_acts (staff_id, role, act, at, salt, digest)
+    select 1 + n % 20, 'auditor', 'application.looked_at', ${at}, sha256(n::text::bytea), sha256(('a' || n)::bytea) from generate_series(1, 5000) n`)
+  await settle(portal)
+  client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await portal.close()
+})
+
+/** How the database goes about what `ask` asks. */
+async function planOf(ask: (tx: Tx) => Promise<unknown>): Promise<string> {
+  let plan = ''
+  const explain = async ({ text, values }: Sql) => {
+    const { rows } = await client.query({ text: `explain (costs off) ${text}`, values: [...values] })
+    plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+  }
+  const tx: Tx = {
+    rows: async (query) => (await explain(query), []),
+    row: async (query) => {
+      await explain(query)
+      return undefined
+    },
+    run: async (query) => (await explain(query), 0),
+  }
+  await ask(tx)
+  return plan
+}
+
+describe('figures of one job are read by indexes, whatever the others hold', () => {
+  const now = () => portal.clock.now()
+  const asks: [string, string, (tx: Tx) => Promise<unknown>][] = [
+    ['sums', 'application_facts_', (tx) => findSums(tx, job)],
+    ['sent by the hour', 'application_facts_sent', (tx) => findSent(tx, job, courseBegins(now()))],
+    ['begun by the hour', 'job_applications_begun', (tx) => findBegun(tx, job, courseBegins(now()))],
+    ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
+    ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
+    ['sent in the last hour', 'application_facts_sent', (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000))],
+    ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
+    ['the last look', 'staff_acts', (tx) => findLastLook(tx, 1, job)],
+    ['sentences met', 'faults_met', (tx) => findFaultsMet(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job })],
+  ]
+  for (const [what, index, ask] of asks) {
+    test(what, async () => {
+      const plan = await planOf(ask)
+      assert.match(plan, new RegExp(index), plan)
+      assert.doesNotMatch(plan, /Seq Scan on (?:application_facts|job_applications|outbox|staff_acts)/, plan)
+    })
+  }
+})

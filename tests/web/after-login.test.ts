@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rememberStaffPage, takeStaffPage } from '../../web/staff/after-login.ts'
+
+const kept = (path: string) => {
+  rememberStaffPage(path)
+  return takeStaffPage()
+}
+
+test('after login an officer is back where they were, with what they had asked, once', () => {
+  const page = `/staff/jobs/7/applications?${new URLSearchParams({ stage: 'received,screening', search: "o'kello 12*", after: 'a.b-c_d', open: '3' })}`
+  assert.equal(kept(page), page)
+  assert.equal(takeStaffPage(), '/staff')
+})
+test('T37 nothing but a page of the staff side is ever given', () => {
+  for (const other of [
+    '//evil.example',
+    'https://evil.example/staff',
+    '/staff//evil.example',
+    '/staffing',
+    '/dashboard',
+    '/staff/jobs?next=//evil.example',
+    '/staff/login',
+    '/staff/../dashboard',
+  ])
+    assert.equal(kept(other), '/staff', other)
+})
