@@ -9,12 +9,12 @@ import type { Portal } from './portal.ts'
 export type Ask = (path: string) => Promise<{ ms: number; json: Record<string, unknown> }>
 
 /** Officers who joined by invitation, with an authenticator app each, every one from a network of their own; the first half sees names in `job`. */
-export async function officersOf(portal: Portal, db: Db, { many, job }: { many: number; job: number }): Promise<Ask[]> {
+export async function officersOf(portal: Pick<Portal, 'url' | 'dataDir'>, db: Db, { many, job }: { many: number; job: number }): Promise<Ask[]> {
   const now = () => new Date()
   const own = { deps: { db, secrets: readSecrets(portal.dataDir), now }, visitor: () => visitorAt(portal.url), clock: { now } } as unknown as TestPortal
   const asks: Ask[] = []
   for (let at = 0; at < many; at++) {
-    const { visitor } = await officer(own, 'recruiter', { email: `bench-officer${at}@iebc.example` })
+    const { visitor } = await officer(own, 'recruiter', { email: `bench-officer${at}-${Date.now()}@iebc.example` })
     if (at < many / 2) await visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A bench' })
     asks.push(async (path) => {
       const began = performance.now()

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { FLAGS, STAGES } from '#contract/staff-stages.ts'
-import { connect, sql } from '../server/database/connect.ts'
+import { connect, type Db, sql } from '../server/database/connect.ts'
 import { chances } from '../tests/support/crowd.ts'
 import { type Ask, officersOf } from './officers-desk.ts'
-import { fillForOfficers } from './officers-fill.ts'
+import { type FilledForOfficers, fillForOfficers } from './officers-fill.ts'
 import { FAMILIES, MEN, WOMEN } from './officers-names.ts'
 import type { Portal } from './portal.ts'
 import { compare } from './rounds.ts'
@@ -51,7 +51,7 @@ const CONDITIONS: Record<string, (chance: Chance) => string> = {
 const NAMES = Object.keys(CONDITIONS)
 
 /** No condition, or up to three, in the order of sending or now and then in another. */
-function anyFilter(chance: Chance): string {
+export function anyFilter(chance: Chance): string {
   const query = new URLSearchParams()
   for (let conditions = from(chance, 4); conditions > 0; conditions--) {
     const name = oneOf(chance, NAMES)
@@ -110,39 +110,44 @@ const within = (what: string, times: number[], goalMs: number, goal?: number): L
   highest: goalMs / at(times, 0.5),
 })
 
+/** What officers wait for the table of the big job of a portal that is filled. */
+export async function measureOfficers(portal: Pick<Portal, 'url' | 'dataDir'>, db: Db, filled: Pick<FilledForOfficers, 'big' | 'people'>): Promise<Line[]> {
+  const asks = await officersOf(portal, db, { many: OFFICERS, job: filled.big })
+  const path = `/api/staff/jobs/${filled.big}/applications/`
+  const [first] = asks
+  if (!first) throw new Error('nobody to ask')
+  const { json } = await first(path)
+  if (json.count !== filled.people) throw new Error(`${String(json.count)} applications were counted instead of ${filled.people}`)
+  // Every statement has been planned, and every page of the index read, by somebody.
+  await asking(asks, path, anyFilter, { seconds: 10, thinkMs: 0 })
+
+  const calm = { seconds: SECONDS, thinkMs: THINK_MS }
+  const lines = [
+    within(`any filter and its count, ${OFFICERS} officers`, await asking(asks, path, anyFilter, calm), FILTER_MS, 1),
+    within(`search by text, ${OFFICERS} officers`, await asking(asks, path, anySearch, calm), SEARCH_MS, 1),
+    within(`any filter, ${OFFICERS} without a pause`, await asking(asks, path, anyFilter, { seconds: SECONDS / 2, thinkMs: 0 }), FILTER_MS),
+  ]
+  for (const page of [1_000, 4_000]) {
+    const before = await db.row<{ id: number }>(sql`
+      select application_id as id from application_facts where job_id = ${filled.big} order by submitted_at, application_id offset ${(page - 1) * PAGE - 1} limit 1`)
+    const perSecond = (query: string) => async () => {
+      const began = performance.now()
+      for (let time = 0; time < 10; time++) await first(`${path}?${query}`)
+      return 10_000 / (performance.now() - began)
+    }
+    const measured = await compare(ROUNDS, perSecond(''), perSecond(`after=${before?.id}`))
+    lines.push({ what: `Page ${page.toLocaleString('en')} of a table`, against: 'its first page', goal: 0.8, ...measured })
+  }
+  return lines
+}
+
 /** With a million applications, 250,000 on one job: what officers wait for its table. */
 export async function officers(portal: Portal): Promise<Line[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillForOfficers(db)
     await settle(portal)
-    const asks = await officersOf(portal, db, { many: OFFICERS, job: filled.big })
-    const path = `/api/staff/jobs/${filled.big}/applications/`
-    const [first] = asks
-    if (!first) throw new Error('nobody to ask')
-    const { json } = await first(path)
-    if (json.count !== filled.people) throw new Error(`${String(json.count)} applications were counted instead of ${filled.people}`)
-    // Every statement has been planned, and every page of the index read, by somebody.
-    await asking(asks, path, anyFilter, { seconds: 10, thinkMs: 0 })
-
-    const calm = { seconds: SECONDS, thinkMs: THINK_MS }
-    const lines = [
-      within(`any filter and its count, ${OFFICERS} officers`, await asking(asks, path, anyFilter, calm), FILTER_MS, 1),
-      within(`search by text, ${OFFICERS} officers`, await asking(asks, path, anySearch, calm), SEARCH_MS, 1),
-      within(`any filter, ${OFFICERS} without a pause`, await asking(asks, path, anyFilter, { seconds: SECONDS / 2, thinkMs: 0 }), FILTER_MS),
-    ]
-    for (const page of [1_000, 4_000]) {
-      const before = await db.row<{ id: number }>(sql`
-        select application_id as id from application_facts where job_id = ${filled.big} order by submitted_at, application_id offset ${(page - 1) * PAGE - 1} limit 1`)
-      const perSecond = (query: string) => async () => {
-        const began = performance.now()
-        for (let time = 0; time < 10; time++) await first(`${path}?${query}`)
-        return 10_000 / (performance.now() - began)
-      }
-      const measured = await compare(ROUNDS, perSecond(''), perSecond(`after=${before?.id}`))
-      lines.push({ what: `Page ${page.toLocaleString('en')} of a table`, against: 'its first page', goal: 0.8, ...measured })
-    }
-    return lines
+    return await measureOfficers(portal, db, filled)
   } finally {
     await db.close()
   }

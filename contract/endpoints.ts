@@ -124,6 +124,7 @@ export const endpoints = {
   'GET /api/staff/jobs/{id}/messages/': staffMessages.staffMessages,
   'POST /api/staff/jobs/{id}/messages/': staffMessages.staffSendMessage,
   'POST /api/staff/jobs/{id}/messages/preview/': staffMessages.staffPreviewMessage,
+  'GET /api/staff/exports/': staffExports.staffWaitingExports,
   'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
   'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,
   'POST /api/staff/jobs/{id}/exports/': staffExports.staffRequestExport,

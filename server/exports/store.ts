@@ -70,7 +70,7 @@ export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<
     join submissions made on made.application_id = it.application_id
     cross join lateral (
       select frozen -> 'applicant' as person, frozen ->> 'employment_number' as employment_number, frozen ->> 'address' as address
-      from (select made.frozen::jsonb as frozen offset 0) whole offset 0) one
+      from (select made.frozen::json as frozen) whole offset 0) one
     where ${inAreas(areas)}
     order by held.place`)
 

@@ -6,14 +6,18 @@ import { STATUS_OF, stageOf } from '#contract/staff-stages.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { type DecisionRow, decisionsOn } from './case-store.ts'
-import { findMine, type LookRow, looksAt } from './looks-store.ts'
+import { findMine, type LookAct, type LookRow, looksAt } from './looks-store.ts'
 
-function what({ act, kind, blind }: LookRow): string {
-  if (act === 'blind.lifted') return LOOK_WORDS.names
-  if (act === 'document.opened' && kind) return LOOK_WORDS.opened[kind]
-  return blind ? LOOK_WORDS.readBlind : LOOK_WORDS.read
+const WORDS: Record<LookAct, (it: LookRow) => string> = {
+  'application.looked_at': ({ blind }) => (blind ? LOOK_WORDS.readBlind : LOOK_WORDS.read),
+  'document.opened': ({ kind }) => LOOK_WORDS.opened[kind ?? 'cv'],
+  'blind.lifted': () => LOOK_WORDS.names,
+  'export.identities_downloaded': () => LOOK_WORDS.file,
+  'notice.names_printed': () => LOOK_WORDS.notice,
+  'support.searched': () => LOOK_WORDS.account,
+  'support.looked_at': () => LOOK_WORDS.account,
 }
-const presentLook = (it: LookRow): Looks['looks'][number] => ({ at: it.at.toISOString(), role: ROLE_WORDS[it.role].name, what: what(it) })
+const presentLook = (it: LookRow): Looks['looks'][number] => ({ at: it.at.toISOString(), role: ROLE_WORDS[it.role].name, what: WORDS[it.act](it) })
 
 // L1: officers' stages are theirs; a step from one to another is told where the applicant is given a word for it.
 const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>

@@ -76,7 +76,7 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
   await page.getByLabel('Why').fill('Misspelt, ID card was read out')
   await inEveryLook(page, 'support, a name')
   await page.getByRole('dialog').getByRole('button', { name: 'Correct the name' }).click()
-  await expect(page.getByRole('region', { name: 'Names corrected' })).toContainText("John Kamau")
+  await expect(page.getByRole('region', { name: 'Names corrected' })).toContainText('John Kamau')
   await inEveryLook(page, 'support, corrected')
   quiet()
 
@@ -96,7 +96,7 @@ test('choices: a centre is added, renamed, switched off; a county is renamed and
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Choices' }).press('Enter')
-  await expect(page.getByRole('region', { name: 'Qualification levels, lowest first' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Qualification levels' })).toBeVisible()
   await inEveryLook(page, 'choices, levels')
   await page.getByRole('button', { name: 'Add a level' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter')

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobFilters } from '#contract/jobs.ts'
 import { sql, statements } from '../../server/database/connect.ts'
+import { findHeld, findPlain } from '../../server/exports/store.ts'
 import { pageOfJobs } from '../../server/jobs/store.ts'
 import { claimPart, countChosen, findFirst, findMessage, findRecipient, insertRecipients } from '../../server/messages/store.ts'
 import { findTemplate } from '../../server/messages/templates-store.ts'
@@ -47,7 +48,8 @@ describe('every statement of the server fits the migrated schema', () => {
     // What officers see of what was sent.
     await sorted(portal)
     const { visitor: desk } = await officer(portal, 'recruiter')
-    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[]) assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
+    for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
+      assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`it.job_id = 0`
@@ -55,6 +57,8 @@ describe('every statement of the server fits the migrated schema', () => {
     await Promise.all([countChosen(db, nobody), insertRecipients(db, 0, nobody)])
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
       assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
+    // Files of applications.
+    await Promise.all([findPlain(db, nobody, undefined), findHeld(db, 0, 1, { areas: { counties: [], constituencies: [] } })])
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)

@@ -54,7 +54,7 @@ export default function StaffLogPage() {
                     <td className="nw num">
                       {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
                     </td>
-                    <td>{it.by ? `${it.by.name}, ${it.role}` : "The server's command line"}</td>
+                    <td>{it.by ? `${it.by.name}, ${it.role}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line"}</td>
                     <td>{it.words}</td>
                     <td>{onWhom(it)}</td>
                     <td>{it.reason}</td>

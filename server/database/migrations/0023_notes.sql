@@ -14,4 +14,5 @@ create trigger application_notes_written_once before update or delete on applica
 create trigger application_notes_never_emptied before truncate on application_notes for each statement execute function refuse_change();
 
 -- Applicants are told to whom the names of a job were shown: a few among very many acts.
-create index staff_acts_lifts on staff_acts (job_id, id desc) where act = 'blind.lifted';
+create index staff_acts_names_shown on staff_acts (job_id, id desc)
+  where act in ('blind.lifted', 'export.identities_downloaded', 'notice.names_printed');

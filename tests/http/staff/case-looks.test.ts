@@ -6,6 +6,7 @@ import { REVIEW } from '#contract/limits.ts'
 import type { Stage } from '#contract/staff-stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { recordAct } from '../../../server/staff/record-act.ts'
 import { login, signedIn } from '../../support/accounts.ts'
 import { sentCase, type Sent } from '../../support/case.ts'
 import { type DecisionDesk, decisionDesk, good } from '../../support/decisions.ts'
@@ -79,6 +80,26 @@ describe('GET /api/job-applications/{id}/looks/', () => {
       { at: start.toISOString(), role: 'Approver', what: LOOK_WORDS.names },
     ])
     assert.ok(!text.includes('Secret reason'))
+  })
+  test('who looked up its owner’s account, or saved names of its job, since it was sent: a blind look for it is seen too', async () => {
+    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    const found = await recruiter.visitor.post('/api/staff/support/search/', { by: 'reference', text: it.reference })
+    assert.equal(found.json.found[0].id, it.owner.id)
+    const first = portal.clock.now().toISOString()
+    const second = later()
+    await recruiter.visitor.get(`/api/staff/support/people/${it.owner.id}/`)
+    const third = later()
+    // Who is in a file with names is told in exports-two-people.test.ts.
+    for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
+      await portal.db.tx((tx) => recordAct(tx, approver, { act, jobId: it.job }, portal.clock.now()))
+    assert.deepEqual((await seen(it)).looks, [
+      { at: third, role: 'Approver', what: LOOK_WORDS.notice },
+      { at: second, role: 'Recruiter', what: LOOK_WORDS.account },
+      { at: first, role: 'Recruiter', what: LOOK_WORDS.account },
+    ])
+    later()
+    const next = await sentCase(portal, { jobId: it.job })
+    assert.deepEqual((await seen(next)).looks, [], 'what was before it came')
   })
   test(`the ${REVIEW.looksShown} newest, and how many more there are`, async () => {
     const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })

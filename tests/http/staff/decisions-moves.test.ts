@@ -124,6 +124,20 @@ describe('T32 who needs a second person', () => {
     await desk.applied(job, 'screening', ids)
     assert.deepEqual(await open(), [true, true])
   })
+  test('a list of one officer takes back no verdict that came to stand meanwhile', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 2)
+    const list = await desk.approved(job, 'screening', ids)
+    await portal.db.run(sql`update application_facts set stage = ${stageNumber('rejected')} where application_id = ${ids[0]}`)
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    const after = await standing(ids)
+    assert.deepEqual(
+      ids.map((id) => after.get(id)?.stage),
+      ['rejected', 'screening'].map((stage) => stageNumber(stage as Stage)),
+    )
+    assert.equal(good(await desk.look(list)).left_out, 1)
+  })
   test('what changes no status takes effect at once, without a notice or a letter', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2, { stage: 'screening' })

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EXPORTS } from '#contract/limits.ts'
 import { EXPORT_WORDS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
+import { LOOK_WORDS } from '#contract/look-words.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { forgetUndownloaded } from '../../../server/exports/requests-store.ts'
-import { nextMinute } from '../../support/accounts.ts'
+import { sortWaiting } from '../../../server/review/sort-facts.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { sendApplication } from '../../support/sent.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv, readSheet } from '../../support/xlsx.ts'
@@ -80,6 +83,34 @@ describe('T32 staff exports: with identities, two people', () => {
     )
     for (const { detail } of log) assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
   })
+  test('who may decide is told of it where they begin, in all jobs; who asked is told once it can be downloaded, and while it can', async () => {
+    const waiting = async (by: Officer) => {
+      const { to_decide, to_download } = (await by.visitor.get('/api/staff/exports/')).json
+      const ours = (list: { id: number; job: { id: number } }[]) => list.filter((it) => it.job.id === job).map(({ id }) => id)
+      return [ours(to_decide), ours(to_download)]
+    }
+    const made = await requested()
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [
+        [[made.id], []],
+        [[], []],
+      ],
+    )
+    const own = await requested({}, approves)
+    assert.deepEqual(await waiting(approves), [[made.id], []], 'their own is for somebody else')
+    await withdraw(own.id, approves)
+    await decide(made)
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [
+        [[], []],
+        [[], [made.id]],
+      ],
+    )
+    await withdraw(made.id)
+    assert.deepEqual(await waiting(asks), [[], []])
+  })
   test('every column, as it was frozen; the age is that of the closing date; numbers keep their zeros', async () => {
     const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })
     const { rows } = readSheet((await download(given.id)).bytes)
@@ -119,6 +150,17 @@ describe('T32 staff exports: with identities, two people', () => {
     await sendCrowd(portal, job, {})
     await portal.db.run(sql`update application_facts set stage = 8 where job_id = ${job}`)
     assert.equal(readCsv((await download(id)).bytes.toString('utf8')).length, 3)
+  })
+  test('who is in a file sees on their own application that it was downloaded, by which role and when; who is not, does not', async () => {
+    const [inside, outside] = [await signedIn(portal), await signedIn(portal)]
+    const [mine, other] = [await sendApplication(portal, inside.email, job), await sendApplication(portal, outside.email, job)]
+    await sortWaiting(portal.deps)
+    const given = await approved({ filter: { search: mine.reference } })
+    const seen = async (by: typeof inside, id: number) => (await by.visitor.get(`/api/job-applications/${id}/looks/`)).json.looks
+    assert.deepEqual([given.count, await seen(inside, mine.id)], [1, []], 'what nobody has downloaded nobody has seen')
+    await download(given.id)
+    assert.deepEqual(await seen(inside, mine.id), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: LOOK_WORDS.file }])
+    assert.deepEqual(await seen(outside, other.id), [])
   })
   test('it is returned with a note, and is no file', async () => {
     const made = await requested()

@@ -192,7 +192,12 @@ describe('what became of a message', () => {
     assert.equal((await lettersTo(portal, await emailOf(other))).length, 1)
     assert.equal((await lettersTo(portal, await emailOf(id))).length, 0)
     assert.equal(await promises(message), 0)
-    assert.ok(person.id > 0)
+    const now = portal.clock.now()
+    const draft = sql`insert into job_applications (user_id, job_id, created_at, updated_at) values (${person.id}, ${job}, ${now}, ${now}) returning id`
+    const row = await portal.db.row<{ id: number }>(draft)
+    await portal.db.run(sql`insert into message_letters (message_id, application_id) values (${message}, ${row?.id})`)
+    await portal.deps.db.run(sql`delete from users where id = ${person.id}`)
+    assert.equal(await count(portal, sql`select state from message_letters where application_id = ${row?.id}`), 0)
   })
   test('newest first, a page at a time', async () => {
     const job = await lists.job()

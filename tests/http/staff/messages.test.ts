@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { MESSAGE_FIELDS, MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { sql } from '../../../server/database/connect.ts'
+import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
@@ -166,6 +167,17 @@ describe('sending a message', () => {
     assert.deepEqual(more, [])
     const named = good(await desk.send(job, { applications: [ids[0], ids[0], ids[3]], expected: 2 }))
     assert.deepEqual([named.recipients, named.filter], [2, null])
+  })
+  test('goes to all on a list of decisions, before and after it took effect', async () => {
+    const job = await lists.job()
+    const ids = await sentOnes(portal, job, 5)
+    const list = await lists.approved(job, 'shortlisted', ids.slice(0, 2))
+    const on = (written: string) => desk.preview(job, { filter: { list: written } }).then((answer) => good(answer).count as number)
+    assert.deepEqual([await on(String(list)), await on('0'), await on(`0,${list}`)], [2, 3, 5])
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    assert.deepEqual([await on(String(list)), await on('0'), await on('999999')], [2, 5, 0])
+    assert.equal(good(await desk.send(job, { filter: { list: String(list) }, expected: 2 })).filter, `list=${list}`)
   })
   test('what was searched for is kept nowhere: it may be a name', async () => {
     const job = await lists.job()

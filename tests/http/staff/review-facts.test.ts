@@ -58,20 +58,24 @@ describe('facts of what was sent', () => {
     assert.equal(await sorted(portal), 1)
     const sent = await portal.db.row<{ submitted_at: Date }>(sql`select submitted_at from job_applications where id = ${id}`)
     assert.deepEqual(await factOf(portal, id), {
-      ...{ application_id: id, job_id: job, submitted_at: sent?.submitted_at, county: 47, constituency: 274, ward: 1366, place: null },
-      ...{
-        gender: 'F',
-        is_pwd: true,
-        born: '1990-02-28',
-        level: 700,
-        year: 2012,
-        experience: 19,
-        documents: 0,
-        flags: 0,
-        stage: 0,
-        list_id: null,
-        is_open: false,
-      },
+      application_id: id,
+      job_id: job,
+      submitted_at: sent?.submitted_at,
+      county: 47,
+      constituency: 274,
+      ward: 1366,
+      place: null,
+      gender: 'F',
+      is_pwd: true,
+      born: '1990-02-28',
+      level: 700,
+      year: 2012,
+      experience: 19,
+      documents: 0,
+      flags: 0,
+      stage: 0,
+      list_id: null,
+      is_open: false,
     })
     const { words } = (await portal.db.row<{ words: string[] }>(sql`
       select array(select lexeme from unnest(words)) as words from application_words where application_id = ${id}`)) ?? { words: [] }

@@ -124,8 +124,16 @@ describe('table: what matches', () => {
       where it.id = ${facts?.application_id}`)
     assert.deepEqual(row, {
       ...asked,
-      ...{ id: facts?.application_id, submitted_at: facts?.submitted_at.toISOString(), gender: facts?.gender, is_pwd: facts?.is_pwd, place: null },
-      ...{ age: facts && years(facts), year: facts?.year, experience: facts?.experience, stage: stageOf(facts?.stage ?? 0), flags: flagsIn(facts?.flags ?? 0) },
+      id: facts?.application_id,
+      submitted_at: facts?.submitted_at.toISOString(),
+      gender: facts?.gender,
+      is_pwd: facts?.is_pwd,
+      place: null,
+      age: facts && years(facts),
+      year: facts?.year,
+      experience: facts?.experience,
+      stage: stageOf(facts?.stage ?? 0),
+      flags: flagsIn(facts?.flags ?? 0),
       documents: ['cv', 'cover_letter'].filter((_, at) => (facts?.documents ?? 0) & (1 << at)),
       list: facts?.list_id ? { id: 1, to_stage: 'shortlisted' } : null,
     })

@@ -144,9 +144,10 @@ describe('support: what is shown of a person', () => {
     const hidden = [row.password_hash, row.security_answer_hash, row.security_question, row.phone, row.id_number, row.born, PASSWORD, it.visitor.token]
     for (const one of [...hidden, ...secret.map(({ text }) => text)]) assert.ok(one && one.length > 5 && !bytes.includes(one), String(one))
     assert.ok(bytes.includes(row.email))
-    assert.deepEqual(Object.keys(answers[1]?.json).sort(), [
-      ...['applications', 'corrections', 'created_at', 'email', 'first_name', 'id', 'last_name', 'letters', 'locked', 'middle_name', 'sessions', 'verified_at'],
-    ])
+    assert.equal(
+      Object.keys(answers[1]?.json).sort().join(' '),
+      'applications corrections created_at email first_name id last_name letters locked middle_name sessions verified_at',
+    )
     assert.deepEqual(Object.keys(answers[1]?.json.applications[0]).sort(), ['id', 'job', 'reference', 'status', 'submitted_at'])
   })
   test('sessions that live, letters that wait or failed, and applications as their owner sees them', async () => {

@@ -186,6 +186,7 @@ export default function StaffListPage() {
     const gone = isCallFailed(answer.error) && answer.error.status === 404
     return (
       <div className="callout is-red" role="alert">
+        <h1 className="vh">List of decisions</h1>
         <p>{gone ? 'There is no such list, or it is not one of your areas.' : 'The list could not be read. The network may have been lost for a moment.'}</p>
         {gone ? (
           <p>
@@ -200,9 +201,12 @@ export default function StaffListPage() {
     )
   }
   return (
-    <p role="status">
-      <span className="vh">Loading</span>
-      <span className="ghost" />
-    </p>
+    <>
+      <h1 className="vh">List of decisions</h1>
+      <p role="status">
+        <span className="vh">Loading</span>
+        <span className="ghost" />
+      </p>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { POSITION_WORDS } from '#contract/lookup-words.ts'
+import { LOOKUP_LIST_WORDS, POSITION_WORDS } from '#contract/lookup-words.ts'
 import type { LookupArea, LookupCentre, LookupLevel, Lookups, LookupType } from '#contract/staff-lookups.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AreaDialog } from './area-dialog.tsx'
@@ -33,7 +33,7 @@ export function Levels({ lists, onLists }: Props) {
     <>
       <Add words="Add a level" onClick={() => edit({ it: undefined })} />
       <ListTable
-        label="Qualification levels, lowest first"
+        label={LOOKUP_LIST_WORDS.levels}
         heads={['Name', 'Short name', 'Required by jobs']}
         none="There is no level yet."
         rows={lists.levels.map((it) => row(it, it.name, [it.name, it.short_name, it.jobs], edit))}
@@ -59,7 +59,7 @@ export function Centres({ lists, onLists }: Props) {
     <>
       <Add words="Add a centre" onClick={() => edit({ it: undefined })} />
       <ListTable
-        label="Huduma centres"
+        label={LOOKUP_LIST_WORDS.centres}
         heads={['Name', 'Where', 'County', 'Named by jobs']}
         none="There is no centre yet."
         rows={lists.centres.map((it) => row(it, it.name, [it.name, it.location, it.county_name, it.jobs], edit))}
@@ -87,7 +87,7 @@ export function Areas({ lists, onLists }: Props) {
     <>
       <Add words="Add an area" onClick={() => edit({ it: undefined })} />
       <ListTable
-        label="By-election areas"
+        label={LOOKUP_LIST_WORDS.areas}
         heads={['Name', 'Elected is', 'Lies in', 'Named by jobs']}
         none="There is no area yet."
         rows={lists.areas.map((it) => row(it, it.area_name, [it.area_name, POSITION_WORDS[it.position_type], within(it), it.jobs], edit))}
@@ -113,7 +113,7 @@ export function Types({ lists, onLists }: Props) {
   return (
     <>
       <ListTable
-        label="Job types"
+        label={LOOKUP_LIST_WORDS.types}
         heads={['Name', 'Code', 'Jobs']}
         none="There is no type."
         rows={lists.types.map((it) => row(it, it.name, [it.name, it.code, it.jobs], edit))}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { balanceOf } from '#contract/constitution.ts'
+import { fieldFault, type FieldValues, fillFields, fillSubject, MESSAGE_FIELDS, MESSAGE_WORDS, paragraphsOf } from '#contract/message-fields.ts'
+
+const values = Object.fromEntries(Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`])) as FieldValues
+
+describe('fields of a message', () => {
+  test('each is filled, with or without spaces, as often as it stands there', () => {
+    for (const field of Object.keys(MESSAGE_FIELDS)) assert.equal(fillFields(`{{${field}}} {{ ${field} }}`, values), `<${field}> <${field}>`)
+  })
+  test('a value is never filled again, and what is special in a replacement is not', () => {
+    assert.equal(fillFields('{{first_name}} {{status}}', { ...values, first_name: '{{status}} $& $1 $$' }), '{{status}} $& $1 $$ <status>')
+  })
+  test('unknown names, also those every object has, are a fault that names them', () => {
+    for (const name of ['name', 'constructor', '__proto__', 'toString', '', 'first name', 'FIRST_NAME'])
+      assert.match(fieldFault(`x {{${name}}} y`) ?? '', /^There is no field \{\{.*\}\}\. There are first_name, last_name, /)
+  })
+  test('braces that are no field are a fault; one brace is text', () => {
+    for (const text of ['{{first_name}', 'first_name}}', '{{', '{{ {{first_name}}', '{{{first_name}}}}'])
+      assert.equal(fieldFault(text), MESSAGE_WORDS.braces, text)
+    for (const text of ['{first_name}', 'if (x) { y }', '{{first_name}}', '']) assert.equal(fieldFault(text), undefined, text)
+  })
+  test('a subject is one line, whatever a value holds', () => {
+    assert.equal(fillSubject(' Hi {{first_name}} ', { ...values, first_name: 'A\r\nBcc: x\ty\u2028z' }), 'Hi A Bcc: x y z')
+  })
+  test('an empty line begins a paragraph, however lines end', () => {
+    assert.deepEqual(paragraphsOf('One\r\nstill\r\n\r\nTwo\n \t\n\n\nThree\n'), ['One\nstill', 'Two', 'Three'])
+  })
+  test('a long text of braces is read in no time', () => {
+    const began = performance.now()
+    fieldFault('{{ '.repeat(2_000))
+    fieldFault(`{{${' '.repeat(4_000)}`)
+    assert.ok(performance.now() - began < 200)
+  })
+})
+
+describe('the lines of the Constitution', () => {
+  const of = (women: number, men: number, pwd: number, others = 0) => balanceOf({ women, men, others, pwd })
+  test('two thirds exactly are kept, one more is not', () => {
+    assert.deepEqual(of(2, 4, 1), { aboveTwoThirds: undefined, belowPwd: false })
+    assert.deepEqual(of(19, 41, 3), { aboveTwoThirds: 'men', belowPwd: false })
+    assert.deepEqual(of(41, 19, 3), { aboveTwoThirds: 'women', belowPwd: false })
+  })
+  test('five in a hundred exactly are kept, fewer are not; of nobody nothing is asked', () => {
+    assert.equal(of(50, 50, 5).belowPwd, false)
+    assert.equal(of(50, 50, 4).belowPwd, true)
+    assert.deepEqual(of(0, 0, 0), { aboveTwoThirds: undefined, belowPwd: false })
+  })
+})

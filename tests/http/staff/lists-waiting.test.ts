@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+describe('lists of decisions that wait', () => {
+  test('are one call and one act: drafted, proposed and approved ones, none that has ended', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 12)
+    const drafted = await desk.drafted(job, 'shortlisted', ids.slice(0, 2))
+    const withdrawn = await desk.drafted(job, 'shortlisted', ids.slice(2, 4))
+    good(await desk.withdraw(withdrawn))
+    const undone = await desk.approved(job, 'rejected', ids.slice(4, 6))
+    good(await desk.undo(undone))
+    await desk.applied(job, 'shortlisted', ids.slice(6, 8))
+    const proposed = await desk.proposed(job, 'rejected', ids.slice(8, 10))
+    const approved = await desk.approved(job, 'shortlisted', ids.slice(10, 12))
+    const before = await acts()
+    const { results } = good(await desk.second.visitor.get('/api/staff/lists/?open=1'))
+    assert.deepEqual(
+      results.map(({ id, state }: { id: number; state: string }) => [id, state]),
+      [
+        [approved, 'approved'],
+        [proposed.id, 'proposed'],
+        [drafted, 'drafting'],
+      ],
+    )
+    assert.equal(await acts(), before + 1)
+    assert.equal(good(await desk.second.visitor.get('/api/staff/lists/?open=yes')).results.length, 6, 'anything else is no condition')
+  })
+  test('a list is returned with the reason for it, or not at all', async () => {
+    const job = await desk.job()
+    const { id, digest } = await desk.proposed(job, 'rejected', await sentOnes(portal, job, 1))
+    for (const note of ['', '  ']) assert.deepEqual((await desk.decide(id, { approve: false, note, digest })).json.note, [STAFF_WORDS.noteRequired])
+    assert.equal(good(await desk.look(id)).state, 'proposed')
+    assert.equal(good(await desk.decide(id, { approve: false, note: 'Too many', digest })).state, 'drafting')
+  })
+  const acts = async () => (await portal.db.row<{ n: number }>(sql`select count(*) as n from staff_acts`))?.n ?? 0
+})
