@@ -85,6 +85,8 @@ export const endpoints = {
   'POST /api/staff/logout/': staff.staffLogout,
   'GET /api/staff/me/': staff.staffMe,
   'GET /api/staff/acts/': staffPeople.staffActs,
+  'POST /api/staff/log/check/': staffPeople.staffCheckLog,
+  'GET /api/staff/log/check/': staffPeople.staffLogCheck,
   'GET /api/staff/people/': staffPeople.staffPeople,
   'PATCH /api/staff/people/{id}/': staffPeople.staffChangePerson,
   'POST /api/staff/invitations/': staffPeople.staffInvite,

@@ -25,6 +25,7 @@ export const STAFF_WORDS = {
 export const ACT_WORDS: Record<string, string> = {
   'session.opened': 'Logged in',
   'session.ended': 'Logged out',
+  'log.checked': 'Checked the public log',
   'person.invited': 'Invited somebody to work here',
   'person.invitation_withdrawn': 'Withdrew an invitation',
   'person.joined': 'Accepted an invitation',
