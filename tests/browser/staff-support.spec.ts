@@ -86,9 +86,9 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
   await phone.getByRole('button', { name: 'Login' }).click()
   await phone.waitForURL(/dashboard|security-setup/)
   await phone.goto('/dashboard/notifications')
-  await expect(phone.getByText('Support corrected your name to John Kamau.')).toBeVisible()
-  await expect(phone.getByText('Support ended your sessions')).toBeVisible()
-  await expect(phone.getByText('Support lifted the lock')).toBeVisible()
+  await expect(phone.getByRole('main')).toContainText('Support corrected your name to John Kamau.')
+  await expect(phone.getByRole('main')).toContainText('Support ended your sessions')
+  await expect(phone.getByRole('main')).toContainText('Support lifted the lock')
 })
 
 test('choices: a centre is added, renamed, switched off; a county is renamed and reads so on the public form', async ({ browser, portal, page: reader }) => {
