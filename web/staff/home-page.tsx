@@ -6,6 +6,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { useWaitingLists, type WaitingLists } from './decisions/use-waiting-lists.ts'
+import { WaitingExports } from './exports/waiting-exports.tsx'
 import { Now } from './figures/now.tsx'
 import { useMe } from './shell.tsx'
 import type { Route } from './+types/home-page'
@@ -49,6 +50,7 @@ export default function StaffHomePage() {
         </p>
       )}
       {lists.state === 'here' && <WaitingHere waiting={lists.data} />}
+      {me.rights.includes('identities.export') && <WaitingExports />}
       {me.rights.includes('figures.read') && <Now />}
       <dl className="facts mt4">
         <dt>Role</dt>
