@@ -6,7 +6,7 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   administrator: { name: 'Administrator', may: 'Invites people and takes access away, writes and approves jobs, helps applicants with their accounts' },
   recruiter: { name: 'Recruiter', may: 'Writes jobs, reads applications, proposes decisions on them and writes to applicants' },
   reviewer: { name: 'Reviewer', may: 'Reads applications and proposes decisions on them' },
-  approver: { name: 'Approver', may: 'Reads applications and approves or returns what somebody else proposed: jobs, decisions, files with names' },
+  approver: { name: 'Approver', may: 'Reads applications and approves or returns what somebody else proposed: jobs, decisions, files with identities' },
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 

@@ -5,7 +5,6 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
-import './jobs.css'
 
 type Props = {
   id: number

@@ -89,6 +89,7 @@ function Shown({ job }: { job: number }) {
             columns={columns}
             format={format}
             onChoice={choose}
+            aside={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
             onRequest={(it) => onRequest(it, 'Asked for. A second person decides.')}
           />
         </div>

@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
 
-const files = (count: number) => (count === 1 ? '1 file with names' : `${count} files with names`)
+const files = (count: number) => (count === 1 ? '1 file with identities' : `${count} files with identities`)
 
 /** Files with identities that wait for this officer: to be decided on, or to be downloaded. */
 export function WaitingExports() {
