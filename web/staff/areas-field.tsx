@@ -62,7 +62,7 @@ export function AreasField({ id, value, onValue }: Props) {
         onValue={setConstituency}
         waitsFor={county ? undefined : 'Choose a county first'}
       />
-      <p>
+      <p className="mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={!county} onClick={add}>
           Add this area
         </button>

@@ -7,12 +7,12 @@ const TABS = [
   ['job', 'Job', 'jobs.read', paths.staffJob],
   ['applications', 'Applications', 'applications.read', paths.staffApplications],
   ['lists', 'Lists', 'applications.read', paths.staffLists],
-  ['messages', 'Messages', 'messages.send', paths.staffMessages],
+  ['messages', 'Messages', 'messages.read', paths.staffMessages],
   ['figures', 'Figures', 'figures.read', paths.staffFigures],
   ['exports', 'Exports', 'applications.export', paths.staffExports],
   ['notice', 'Notice', 'applications.export', paths.staffNotice],
 ] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
-type JobTab = (typeof TABS)[number][0]
+export type JobTab = (typeof TABS)[number][0]
 
 /** The pages of one job, those this officer's rights open; `here` is the one that is shown. */
 export function JobTabs({ job, here }: { job: number; here: JobTab }) {

@@ -2,17 +2,36 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { StaffActLine } from '#contract/staff-people.ts'
+import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { CheckLog } from './check-log.tsx'
+import { useMe } from './shell.tsx'
 import type { Route } from './+types/log-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
 
-const onWhom = (it: StaffActLine) =>
-  [it.job_id && `Job ${it.job_id}`, it.application_id && `Application ${it.application_id}`, it.user_id && `Person ${it.user_id}`].filter(Boolean).join(', ')
+const roleOf = ({ role }: StaffActLine) => (STAFF_ROLES.find((one) => one === role) ? ROLE_WORDS[role as StaffRole].name : role)
+
+/** The job and the application as links where this officer may open them. */
+function OnWhom({ it: { job_id: job, application_id: application, user_id: person } }: { it: StaffActLine }) {
+  const { rights } = useMe()
+  return (
+    <>
+      {job !== null && <Link to={paths.staffJob(job)}>Job {job}</Link>}
+      {job !== null && application !== null && ', '}
+      {application !== null &&
+        (job !== null && rights.includes('applications.read') ? (
+          <Link to={paths.staffApplications(job, `open=${application}`)}>Application {application}</Link>
+        ) : (
+          `Application ${application}`
+        ))}
+      {person !== null && (job === null && application === null ? `Person ${person}` : `, Person ${person}`)}
+    </>
+  )
+}
 
 /** What officers did and looked at, newest first. */
 export default function StaffLogPage() {
@@ -56,9 +75,13 @@ export default function StaffLogPage() {
                     <td className="nw num">
                       {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
                     </td>
-                    <td>{it.by ? `${it.by.name}, ${it.role}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line"}</td>
+                    <td>
+                      {it.by ? `${it.by.name}, ${roleOf(it)}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line"}
+                    </td>
                     <td>{it.words}</td>
-                    <td>{onWhom(it)}</td>
+                    <td>
+                      <OnWhom it={it} />
+                    </td>
                     <td>{it.reason}</td>
                     <td className="num nw">{it.digest.slice(0, 16)}</td>
                   </tr>

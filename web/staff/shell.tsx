@@ -7,6 +7,7 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { rememberStaffPage } from './after-login.ts'
+import { Closed, isClosed } from './closed.tsx'
 import './staff.css'
 
 /** The officer who is signed in: what every page of the staff side is given. */
@@ -59,9 +60,7 @@ export default function StaffShell() {
     return (
       <div className="st wrap">
         <Bar me={answer.data} />
-        <div className="page">
-          <Outlet context={answer.data} />
-        </div>
+        <div className="page">{isClosed(pathname, answer.data) ? <Closed me={answer.data} /> : <Outlet context={answer.data} />}</div>
       </div>
     )
   }

@@ -5,7 +5,7 @@ import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnswer } from '../../use-answer.ts'
-import { JobTabs } from '../job-tabs.tsx'
+import { JobHead, JobUnread } from '../job-head.tsx'
 import { useMe } from '../shell.tsx'
 import { LIST_STATES, LIST_TABS, LIST_WORDS } from './list-words.ts'
 import { ListsTable } from './lists-table.tsx'
@@ -83,26 +83,28 @@ export default function StaffListsPage() {
   // A job's lists are all shown; without one, what waits comes first.
   const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
   const shown = state === '' && !job && !query.has('state') && !query.has('before') ? 'me' : state
-  const title = useAnswer(`title ${job}`, async () => (job ? (await call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } })).title : ''))
+  const whose = useAnswer(`job ${job}`, async () => (job ? call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } }) : undefined))
+  if (whose.state === 'failed') return <JobUnread error={whose.error} what="The job could not be read." again={whose.again} />
   const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
   const to = (tab: Tab) => (tab === 'me' ? paths.staffLists() : tab === '' && !job ? `${paths.staffLists()}?state=` : address(tab, job))
   return (
     <>
-      <div className="st-head">
-        <h1>Lists of decisions</h1>
-        {job && me.rights.includes('decisions.propose') && (
-          <button className="btn btn-s" type="button" onClick={() => setMaking(true)}>
-            <Icon name="plus" size="i-s" /> New list
-          </button>
-        )}
-      </div>
+      {job ? (
+        <JobHead id={Number(job)} here="lists" job={whose.state === 'here' ? whose.data : undefined} />
+      ) : (
+        <div className="st-head">
+          <h1>Lists of decisions</h1>
+        </div>
+      )}
       {job && (
-        <>
-          <p>
-            <b>{title.state === 'here' ? title.data : `Job ${job}`}</b>, <Link to={paths.staffLists()}>lists of all jobs</Link>
-          </p>
-          <JobTabs job={Number(job)} here="lists" />
-        </>
+        <div className="st-head">
+          <h2>Lists of decisions</h2>
+          {me.rights.includes('decisions.propose') && (
+            <button className="btn btn-s" type="button" onClick={() => setMaking(true)}>
+              <Icon name="plus" size="i-s" /> New list
+            </button>
+          )}
+        </div>
       )}
       <nav className="st-tabs mb4" aria-label="State">
         {tabs.map(([tab, words]) => (

@@ -7,9 +7,8 @@ import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { figures } from '../../ui/card.ts'
-import { JobTitle } from '../../ui/job-title.tsx'
 import { useAnswer } from '../../use-answer.ts'
-import { JobTabs } from '../job-tabs.tsx'
+import { JobHead, JobUnread } from '../job-head.tsx'
 import { filterOf, readAddress } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
 import { Conditions } from './conditions.tsx'
@@ -52,15 +51,8 @@ function Shown({ job }: { job: number }) {
   }
   if (answer.state === 'failed') {
     const { error } = answer
-    const status = isCallFailed(error) ? error.status : 0
-    return (
-      <p className="callout is-red" role="alert">
-        {status === 404 ? 'There is no such job.' : status === 422 ? 'The filter in this address cannot be read.' : 'The exports could not be read.'}{' '}
-        <button className="link" type="button" onClick={answer.again}>
-          Try again
-        </button>
-      </p>
-    )
+    const unreadable = isCallFailed(error) && error.status === 422
+    return <JobUnread error={error} what={unreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'} again={answer.again} />
   }
   if (answer.state === 'waiting') {
     return (
@@ -75,13 +67,7 @@ function Shown({ job }: { job: number }) {
   const requests = [...changed, ...found.requests.filter(({ id }) => !changed.some((one) => one.id === id))]
   return (
     <>
-      <p className="folio">
-        <span className="ref">{found.job.reference}</span>
-      </p>
-      <h1 className="st-title">
-        <JobTitle title={found.job.title} />
-      </h1>
-      <JobTabs job={job} here="exports" />
+      <JobHead id={job} here="exports" job={found.job} />
       <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
       <div className="st-whole ex">
         <div>
@@ -103,6 +89,7 @@ function Shown({ job }: { job: number }) {
             columns={columns}
             format={format}
             onChoice={choose}
+            aside={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
             onRequest={(it) => onRequest(it, 'Asked for. A second person decides.')}
           />
         </div>

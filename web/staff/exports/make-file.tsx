@@ -21,10 +21,12 @@ type Props = {
   format: ExportFormat
   onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
   onRequest: (request: ExportRequest) => void
+  /** Something else on the page is what this officer came for. */
+  aside: boolean
 }
 
 /** Columns and format; without identities the file comes at once, with them it is asked for. */
-export function MakeFile({ found: { job, count }, filter, columns, format, onChoice, onRequest }: Props) {
+export function MakeFile({ found: { job, count }, filter, columns, format, onChoice, onRequest, aside }: Props) {
   const me = useMe()
   const { faults, round, show, clear, at } = useFaults()
   const [reason, setReason] = useState('')
@@ -84,7 +86,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
           />
         )}
         <p className="btn-row mt4">
-          <button className="btn" type="submit" aria-disabled={busy || download.state === 'running'}>
+          <button className={aside ? 'btn btn-2' : 'btn'} type="submit" aria-disabled={busy || download.state === 'running'}>
             {withIdentities ? `Ask for ${many}` : `Download ${many}`}
           </button>
         </p>

@@ -3,11 +3,9 @@ import { useSearchParams } from 'react-router'
 import { NOTICE_STATUSES, type NameBasis } from '#contract/staff-export-words.ts'
 import type { Notice } from '#contract/staff-exports.ts'
 import { call } from '../../api.ts'
-import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
-import { JobTitle } from '../../ui/job-title.tsx'
 import { useAnswer } from '../../use-answer.ts'
-import { JobTabs } from '../job-tabs.tsx'
+import { JobHead, JobUnread } from '../job-head.tsx'
 import { NoticeSheet } from './notice-sheet.tsx'
 import { NoticeTools } from './notice-tools.tsx'
 import type { Route } from './+types/notice-page'
@@ -31,26 +29,14 @@ function Shown({ job }: { job: number }) {
     setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)), { preventScrollReset: true })
   }
   if (answer.state === 'failed') {
-    const gone = isCallFailed(answer.error) && answer.error.status === 404
-    return (
-      <p className="callout is-red" role="alert">
-        {gone ? 'There is no such job.' : 'The list could not be read.'}{' '}
-        <button className="link" type="button" onClick={answer.again}>
-          Try again
-        </button>
-      </p>
-    )
+    return <JobUnread error={answer.error} what="The notice could not be read." again={answer.again} />
   }
   const withNames = named?.key === key ? named : undefined
   const notice = withNames?.notice ?? (answer.state === 'here' ? answer.data : undefined)
   return (
     <>
       <div className="no-print">
-        <p className="folio">
-          <span className="ref">{notice?.job.reference}</span>
-        </p>
-        <h1 className="st-title">{notice ? <JobTitle title={notice.job.title} /> : <span className="ghost" />}</h1>
-        <JobTabs job={job} here="notice" />
+        <JobHead id={job} here="notice" job={notice?.job} />
         <NoticeTools
           key={key}
           notice={notice}

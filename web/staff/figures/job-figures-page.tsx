@@ -1,11 +1,9 @@
 import { Link, useParams, useSearchParams } from 'react-router'
-import { shortDeadline } from '#contract/dates.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
-import { JobTitle } from '../../ui/job-title.tsx'
-import { JobTabs } from '../job-tabs.tsx'
+import { JobHead, JobUnread } from '../job-head.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 import { Course } from './course.tsx'
@@ -35,22 +33,13 @@ export default function JobFiguresPage() {
     return search.size > 0 ? `?${search}` : '?'
   }
   if (!data) {
-    if (answer.stale && isCallFailed(answer.error) && answer.error.status === 404) return <p className="empty">There is no such job.</p>
+    if (answer.stale && isCallFailed(answer.error) && answer.error.status === 404) return <JobUnread error={answer.error} what="" again={answer.again} />
     return <NothingYet answer={answer} what="The figures" />
   }
   const { job, letters } = data
   return (
     <>
-      <div className="st-head">
-        <div>
-          <h1>
-            <JobTitle title={job.title} />
-          </h1>
-          <p className="tiny quiet">
-            <span className="ref">{job.reference}</span>
-            {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
-          </p>
-        </div>
+      <JobHead id={job.id} here="figures" job={job}>
         <SumsLine
           sums={[
             [many(data.sent), 'sent'],
@@ -59,8 +48,7 @@ export default function JobFiguresPage() {
             ...(job.vacancies === null ? [] : [[many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const]),
           ]}
         />
-      </div>
-      <JobTabs job={job.id} here="figures" />
+      </JobHead>
       <RefreshLine answer={answer} />
       <div className="fi">
         <Course figures={data} by={by} to={(one) => address({ by: one })} />

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { call } from '../../api.ts'
-import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
-import { JobTitle } from '../../ui/job-title.tsx'
 import { useAnswer } from '../../use-answer.ts'
-import { JobTabs } from '../job-tabs.tsx'
+import { JobHead, JobUnread } from '../job-head.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
 import { Compose } from './compose.tsx'
@@ -62,22 +60,11 @@ export default function MessagesPage() {
     setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))), { preventScrollReset: true })
   const headData = head.state === 'here' ? head.data : undefined
   if (history.state === 'failed' && !sent) {
-    return (
-      <p className="callout is-red" role="alert">
-        {isCallFailed(history.error) && history.error.status === 404 ? 'There is no such job.' : 'The messages could not be read.'}{' '}
-        <button className="link" type="button" onClick={history.again}>
-          Try again
-        </button>
-      </p>
-    )
+    return <JobUnread error={history.error} what="The messages could not be read." again={history.again} />
   }
   return (
     <>
-      <p className="folio">
-        <span className="ref">{sent?.job.reference}</span>
-      </p>
-      <h1 className="st-title">{sent ? <JobTitle title={sent.job.title} /> : <span className="ghost" />}</h1>
-      <JobTabs job={job} here="messages" />
+      <JobHead id={job} here="messages" job={sent?.job} />
       <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
       <div className={writes ? 'st-whole st-messages' : undefined}>
         {writes && (

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import { type Right, ROLE_WORDS } from '#contract/staff-rights.ts'
+import { paths } from '../paths.ts'
+
+/** What a page is about, by its address; one that is not here says so itself, or is everybody's. */
+const ROOMS: readonly (readonly [RegExp, Right])[] = [
+  [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
+  [/^\/staff\/jobs\/\d+\/(?:exports|notice)$/, 'applications.export'],
+  [/^\/staff\/(?:jobs\/\d+\/)?figures$/, 'figures.read'],
+  [/^\/staff\/lists(?:\/\d+)?$/, 'applications.read'],
+  [/^\/staff\/lookups$/, 'lookups.manage'],
+  [/^\/staff\/support$/, 'support.help'],
+  [/^\/staff\/people$/, 'people.read'],
+  [/^\/staff\/log$/, 'log.read'],
+]
+
+/** Whether a role's rights do not open a page. The server refuses what it would ask for all the same. */
+export const isClosed = (pathname: string, { rights }: StaffMember): boolean => {
+  const right = ROOMS.find(([room]) => room.test(pathname.replace(/\/+$/, '')))?.[1]
+  return right !== undefined && !rights.includes(right)
+}
+
+/** In place of a page that this officer's role does not open: asking again would not help. */
+export const Closed = ({ me }: { me: StaffMember }) => (
+  <div className="empty">
+    <h1>Your role does not open this page</h1>
+    <p className="mt2">
+      {ROLE_WORDS[me.role].name}: {ROLE_WORDS[me.role].may.toLowerCase()}.
+    </p>
+    <p className="mt2">
+      <Link to={paths.staff}>Start</Link>
+    </p>
+  </div>
+)

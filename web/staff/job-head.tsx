@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { JobTitle } from '../ui/job-title.tsx'
+import { type JobTab, JobTabs } from './job-tabs.tsx'
+
+type Props = {
+  id: number
+  here: JobTab
+  /** Undefined until it has come: the way to the job's other pages stands already. */
+  job: { reference: string; title: string; expiry_date?: string | null } | undefined
+  children?: ReactNode
+}
+
+/** The same head on every page of a job, so that going from one to the next moves nothing: which job, and its other pages. */
+export const JobHead = ({ id, here, job, children }: Props) => (
+  <>
+    <div className="st-head st-job-head">
+      <div>
+        <h1>{job ? <JobTitle title={job.title} /> : <span className="ghost" />}</h1>
+        <p className="tiny quiet">
+          <span className="ref">{job?.reference}</span>
+          {job?.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
+        </p>
+      </div>
+      {children}
+    </div>
+    <JobTabs job={id} here={here} />
+  </>
+)
+
+/** Why a page of a job could not be read: there is no such job, or something that asking again may mend. */
+export const JobUnread = ({ error, what, again }: { error: unknown; what: string; again: () => void }) => (
+  <p className="callout is-red" role="alert">
+    {isCallFailed(error) && [400, 404].includes(error.status) ? (
+      <>
+        There is no such job. <Link to={paths.staffJobs}>All jobs</Link>
+      </>
+    ) : (
+      <>
+        {what}{' '}
+        <button className="link" type="button" onClick={again}>
+          Try again
+        </button>
+      </>
+    )}
+  </p>
+)
