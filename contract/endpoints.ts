@@ -130,7 +130,6 @@ export const endpoints = {
   'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
   'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,
   'POST /api/staff/jobs/{id}/exports/': staffExports.staffRequestExport,
-  'GET /api/staff/exports/waiting/': staffExports.staffExportsWaiting,
   'POST /api/staff/exports/{id}/decide/': staffExports.staffDecideExport,
   'POST /api/staff/exports/{id}/withdraw/': staffExports.staffWithdrawExport,
   'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,

@@ -110,25 +110,6 @@ export const staffRequestExport = endpoint({
   reply: request,
 })
 
-/** Where an officer begins they are told of these. */
-const standing = z.object({
-  job: z.object({ id: z.number(), title: z.string() }),
-  /** Those that somebody else asked for, and this officer may approve or return. */
-  to_decide: z.number(),
-  /** Those of this officer that were approved, and not downloaded yet. */
-  to_download: z.number(),
-})
-export type ExportsWaiting = z.output<typeof standing>
-export const staffExportsWaiting = endpoint({
-  method: 'GET',
-  path: '/api/staff/exports/waiting/',
-  summary: 'Staff: how many requests for files with identities wait for this officer, job by job; logged',
-  for: 'staff',
-  right: 'identities.export',
-  limit: 'read',
-  reply: z.object({ results: z.array(standing) }),
-})
-
 const onRequest = { for: 'staff', limit: 'write', params: z.object({ id }), reply: request } as const
 export const staffDecideExport = endpoint({
   ...onRequest,
