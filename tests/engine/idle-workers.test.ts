@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { sweep } from '../../server/housekeeping.ts'
+import { publishDue } from '../../server/jobs/write.ts'
+import { spreadPart } from '../../server/messages/spread.ts'
+import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { postJobs } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+let client: pg.Client
+before(async () => {
+  portal = await openPortal()
+  await postJobs(portal, {})
+  client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await portal.close()
+})
+
+test('what runs every second and finds nothing to do drops no finished page', async () => {
+  const heard: string[] = []
+  const probed = new Promise<void>((done) => {
+    client.on('notification', ({ channel }) => {
+      heard.push(channel)
+      if (channel === 'probe') done()
+    })
+  })
+  await client.query('listen jobs_changed')
+  await client.query('listen probe')
+  const { deps } = portal
+  assert.equal(await deps.db.tx((tx) => publishDue(tx, deps.now())), 0)
+  await sortWaiting(deps)
+  await applyDue(deps)
+  await spreadPart(deps)
+  await sealer(deps)()
+  await sweep(deps)
+  // Notifications come in the order of the commits.
+  await client.query('notify probe')
+  await probed
+  assert.deepEqual(heard, ['probe'])
+})
