@@ -152,7 +152,7 @@ export default function StaffJobsPage() {
           </thead>
           <tbody>
             {found.results.map((it) => (
-              <Line key={it.id} it={it} reads={me.rights.includes('applications.read')} />
+              <Line key={it.id} it={it} reads={it.applications > 0 && me.rights.includes('applications.read')} />
             ))}
           </tbody>
         </table>
