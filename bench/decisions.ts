@@ -83,11 +83,11 @@ async function approved(db: Db, staff: { author: number; second: number }, job: 
 }
 
 /** One approved list of 100,000 takes effect: how long that takes, and what it does to those who send their applications meanwhile. */
-export async function decisions(portal: Portal): Promise<Line[]> {
+export async function decisions(portal: Portal, filling: Parameters<typeof fillForOfficers>[1] = {}): Promise<Line[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 20_000, each: 1 })
-    const { big } = await fillForOfficers(db, process.env.PEOPLE ? { people: Number(process.env.PEOPLE), each: 0 } : {})
+    const { big } = await fillForOfficers(db, filling)
     const people = await db.rows<{ id: number }>(sql`
       insert into staff (email, name, role, password_hash, created_at)
       values ('author@example.org', 'Author', 'recruiter', '', ${new Date()}), ('second@example.org', 'Second', 'approver', '', ${new Date()}) returning id`)

@@ -49,6 +49,19 @@ export const staffExports = endpoint({
   reply: z.object({ job, count: z.number(), conditions: z.array(condition), blind: z.boolean(), requests: z.array(request) }),
 })
 
+const waiting = z.object({ id: z.number(), job, count: z.number(), requested_at: instant, ends_at: instant })
+export type WaitingExport = z.output<typeof waiting>
+
+export const staffWaitingExports = endpoint({
+  method: 'GET',
+  path: '/api/staff/exports/',
+  summary: 'Staff: files with identities that wait for this officer, in all jobs: to be decided, or to be downloaded',
+  for: 'staff',
+  right: 'applications.export',
+  limit: 'read',
+  reply: z.object({ to_decide: z.array(waiting), to_download: z.array(waiting) }),
+})
+
 /** `reference,county`; absent or empty: all that tell nobody who it is. */
 const plainColumns = z.prefault(
   z.pipe(
@@ -95,25 +108,6 @@ export const staffRequestExport = endpoint({
     ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   }),
   reply: request,
-})
-
-/** Where an officer begins they are told of these. */
-const standing = z.object({
-  job: z.object({ id: z.number(), title: z.string() }),
-  /** Those that somebody else asked for, and this officer may approve or return. */
-  to_decide: z.number(),
-  /** Those of this officer that were approved, and not downloaded yet. */
-  to_download: z.number(),
-})
-export type ExportsWaiting = z.output<typeof standing>
-export const staffExportsWaiting = endpoint({
-  method: 'GET',
-  path: '/api/staff/exports/waiting/',
-  summary: 'Staff: how many requests for files with identities wait for this officer, job by job; logged',
-  for: 'staff',
-  right: 'identities.export',
-  limit: 'read',
-  reply: z.object({ results: z.array(standing) }),
 })
 
 const onRequest = { for: 'staff', limit: 'write', params: z.object({ id }), reply: request } as const

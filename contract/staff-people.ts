@@ -110,3 +110,38 @@ export const staffActs = endpoint({
   query: z.object({ before: z.catch(z.optional(id), undefined), person: z.catch(z.optional(id), undefined) }),
   reply: z.object({ results: z.array(act), next: z.nullable(z.number()) }),
 })
+
+const logCheck = z.object({
+  began_at: instant,
+  /** Null while it is under way. */
+  ended_at: z.nullable(instant),
+  /** How many of each were held against each other; null until it has ended, and when it could not be finished. */
+  counted: z.nullable(
+    z.object({ leaves: z.number(), checkpoints: z.number(), submissions: z.number(), acts: z.number(), lists: z.number(), files: z.number() }),
+  ),
+  /** How many faults there are so far, and the first of them in words. */
+  faults: z.number(),
+  told: z.array(z.string()),
+})
+export type LogCheck = z.output<typeof logCheck>
+
+export const staffCheckLog = endpoint({
+  method: 'POST',
+  path: '/api/staff/log/check/',
+  summary: 'Staff: recomputes the public log and holds leaves, submissions, acts, lists and files against it; one check at a time',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'write',
+  body: z.object({}),
+  reply: logCheck,
+})
+
+export const staffLogCheck = endpoint({
+  method: 'GET',
+  path: '/api/staff/log/check/',
+  summary: 'Staff: the last check of the log since the portal started, or the one under way',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'read',
+  reply: z.object({ check: z.nullable(logCheck) }),
+})

@@ -25,11 +25,11 @@ export const STAFF_WORDS = {
 export const ACT_WORDS: Record<string, string> = {
   'session.opened': 'Logged in',
   'session.ended': 'Logged out',
+  'log.checked': 'Checked the public log',
   'person.invited': 'Invited somebody to work here',
   'person.invitation_withdrawn': 'Withdrew an invitation',
   'person.joined': 'Accepted an invitation',
   'person.changed': 'Changed what somebody may do',
-  'exports.listed': 'Looked at which files with identities wait',
   'export.looked_at': 'Looked at what a file of applications would hold',
   'export.downloaded': 'Downloaded applications without identities',
   'export.requested': 'Asked for a file that tells who applicants are',

@@ -1,21 +1,11 @@
-import { may } from '#contract/staff-rights.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { conditionsOf } from './filter-words.ts'
 import { presentRequest, readerOf } from './present.ts'
-import { countStanding, findRequests } from './requests-store.ts'
+import { findRequests } from './requests-store.ts'
 import { countMatching, findJob } from './store.ts'
-
-export const listWaiting: Act<'GET /api/staff/exports/waiting/'> = (deps, { staff }) => {
-  const now = deps.now()
-  return deps.db.tx(async (tx) => {
-    const rows = await countStanding(tx, { ...readerOf(staff), decides: may(staff.role, 'decisions.approve'), now })
-    await recordAct(tx, staff, { act: 'exports.listed' }, now)
-    return { results: rows.map(({ job_id: id, title, to_decide, to_download }) => ({ job: { id, title }, to_decide, to_download })) }
-  })
-}
 
 /** How many a filter finds is a look too: who searches for one person and counts to one has learnt something. */
 export const lookAtExports: Act<'GET /api/staff/jobs/{id}/exports/'> = (deps, { params, query, staff }) => {

@@ -40,17 +40,16 @@ export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
 export const findRequest = (tx: Tx, id: number, reader: Reader) =>
   tx.row<RequestRow>(sql`${whole} where asked.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`)
 
-export type StandingRow = { job_id: number; title: string; to_decide: number; to_download: number }
+type WaitingRow = Pick<RequestRow, 'id' | 'job_id' | 'size' | 'requested_by' | 'requested_at' | 'ends_at' | 'approved'> & { reference: string; title: string }
 
-/** Job by job, those that wait for this officer's decision or download; at most as many jobs as a page shows requests. */
-export const countStanding = (tx: Tx, { id, limited, decides, now }: Reader & { decides: boolean; now: Date }) =>
-  tx.rows<StandingRow>(sql`
-    select job_id, title, count(*) filter (where decided_at is null) as to_decide, count(*) filter (where decided_at is not null) as to_download
+/** What is undecided, and this officer's own that are approved; the oldest first. */
+export const findWaiting = (tx: Tx, reader: Reader, now: Date) =>
+  tx.rows<WaitingRow>(sql`
+    select asked.id, job_id, reference, title, size, requested_by, requested_at, ends_at, approved
     from export_requests asked join jobs on jobs.id = job_id
-    where withdrawn_at is null and ends_at > ${now} and case
-      when decided_at is null then ${decides}::boolean and requested_by <> ${id} and not ${limited}::boolean
-      else approved and requested_by = ${id} and downloads = 0 end
-    group by job_id, title order by min(asked.id) limit ${EXPORTS.requestsShown}`)
+    where ends_at > ${now} and withdrawn_at is null and approved is not false
+      and (requested_by = ${reader.id} or (approved is null and not ${reader.limited}::boolean))
+    order by ends_at, asked.id limit ${EXPORTS.requestsShown}`)
 
 type Asked = {
   jobId: number

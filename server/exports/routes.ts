@@ -1,15 +1,16 @@
 import { answer, type Route } from '../http/serve.ts'
 import { decideOnExport, withdrawExport } from './decide.ts'
 import { downloadPlain, downloadRequested } from './download.ts'
-import { listWaiting, lookAtExports } from './look.ts'
+import { lookAtExports } from './look.ts'
 import { printNotice, printNoticeWithNames } from './notice.ts'
 import { requestFile } from './request-file.ts'
+import { listWaitingExports } from './waiting.ts'
 
 export const exportsRoutes: Route[] = [
+  answer('GET /api/staff/exports/', listWaitingExports),
   answer('GET /api/staff/jobs/{id}/exports/', lookAtExports),
   answer('GET /api/staff/jobs/{id}/exports/file/', downloadPlain),
   answer('POST /api/staff/jobs/{id}/exports/', requestFile),
-  answer('GET /api/staff/exports/waiting/', listWaiting),
   answer('POST /api/staff/exports/{id}/decide/', decideOnExport),
   answer('POST /api/staff/exports/{id}/withdraw/', withdrawExport),
   answer('GET /api/staff/exports/{id}/file/', downloadRequested),

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../database/connect.ts'
 
-export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
+export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number; priority: number }
 
 /** Takes up to `count` due promises; until `leaseUntil` nobody else takes them. */
 export const claimDue = (db: Db, now: Date, leaseUntil: Date, count: number) =>
@@ -10,7 +10,7 @@ export const claimDue = (db: Db, now: Date, leaseUntil: Date, count: number) =>
       order by priority, run_at limit ${count} for update skip locked)
     update outbox set attempts = attempts + 1, run_at = ${leaseUntil}
     from due where outbox.id = due.id
-    returning outbox.id, topic, payload, attempts`)
+    returning outbox.id, topic, payload, attempts, priority`)
 
 /** Ends every lease and every wait: what was claimed or put off is due now. Only for who is alone on the database. */
 export const releaseAll = (db: Db, now: Date) => db.run(sql`update outbox set run_at = ${now} where dead_at is null and run_at > ${now}`)

@@ -3,6 +3,7 @@ import { listActs } from './acts.ts'
 import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
 import { askPasskey, keepNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
+import { checkLog, lastLogCheck } from './check-log.ts'
 import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
 import { editDraft, getStaffJob, listStaffJobs, previewJob, writeJob } from './jobs.ts'
 import { changePerson, listPeople } from './people.ts'
@@ -31,6 +32,8 @@ export const staffRoutes: Route[] = [
   answer('DELETE /api/staff/jobs/{id}/changes/{change}/', withdrawChange),
   answer('POST /api/staff/jobs/{id}/changes/{change}/decide/', decideOnChange),
   answer('GET /api/staff/acts/', listActs),
+  answer('POST /api/staff/log/check/', checkLog),
+  answer('GET /api/staff/log/check/', lastLogCheck),
   answer('GET /api/staff/people/', listPeople),
   answer('PATCH /api/staff/people/{id}/', changePerson),
   answer('POST /api/staff/invitations/', invite),

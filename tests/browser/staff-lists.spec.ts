@@ -50,6 +50,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   const list = Number(new URL(page.url()).pathname.split('/').at(-1))
   await recruiter.visitor.post(`/api/staff/lists/${list}/entries/`, { applications: ids })
   await page.reload()
+  await expect(page.getByRole('table', { name: 'The first on it' })).toBeVisible()
   await inEveryLook(page, 'list, drafted')
 
   // A verdict without its reason: the field to write it in is opened, and what is typed stays.
@@ -127,8 +128,10 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   portal.clock.advance(600_000)
   await applyDue(portal.deps)
   await page.goto('/staff/lists?state=')
+  await expect(page.getByRole('link', { name: 'Called' })).toBeVisible()
   await inEveryLook(page, 'all lists')
   await page.getByRole('link', { name: 'Called' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Called' })).toBeVisible()
   await expect(page.getByText('In effect')).toBeVisible()
   await expect(page.getByText('Women are more than two thirds')).toBeVisible()
   await expect(page.getByRole('table', { name: 'The first on it' }).getByRole('row')).toHaveCount(5)

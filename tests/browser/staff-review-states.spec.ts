@@ -119,7 +119,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   expect(Math.min(...targets), 'targets on a phone').toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Filters' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Documents', { exact: true }).click()
+  await dialog.locator('summary', { hasText: 'Documents' }).click()
   await dialog.getByRole('checkbox', { name: 'CV and cover letter' }).check()
   await dialog.getByLabel('Order').selectOption({ label: 'Years, highest first' })
   await expectAccessible(page, 'filters in a dialog')

@@ -46,7 +46,10 @@ async function planOf(ask: (tx: Tx) => Promise<unknown>): Promise<string> {
   }
   const tx: Tx = {
     rows: async (query) => (await explain(query), []),
-    row: async (query) => void (await explain(query)),
+    row: async (query) => {
+      await explain(query)
+      return undefined
+    },
     run: async (query) => (await explain(query), 0),
   }
   await ask(tx)

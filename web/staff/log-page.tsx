@@ -8,6 +8,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { useMe } from './shell.tsx'
+import { CheckLog } from './check-log.tsx'
 import type { Route } from './+types/log-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
@@ -41,9 +42,10 @@ export default function StaffLogPage() {
     <>
       <h1>Log of acts</h1>
       <p className="lead mt2 mb5">
-        Nobody can change or remove an entry. Each has a digest in the <Link to={paths.transparency}>public log</Link>, and the server's command{' '}
-        <code>npm run portal -- log verify</code> holds one against the other.
+        Nobody can change or remove an entry. Each has a digest in the <Link to={paths.transparency}>public log</Link>. A check recomputes that log and holds
+        one against the other, as the server's command <code>npm run portal -- log verify</code> does.
       </p>
+      <CheckLog />
       {answer.state === 'failed' && (
         <p className="callout is-red" role="alert">
           The log could not be read.{' '}

@@ -31,6 +31,7 @@ create table export_requests (
   constraint export_requests_downloaded check (downloads = 0 or approved is true)
 );
 create index export_requests_job on export_requests (job_id, id desc);
+create index export_requests_open on export_requests (ends_at) where withdrawn_at is null and approved is not false;
 create index export_requests_requested_by on export_requests (requested_by);
 create index export_requests_decided_by on export_requests (decided_by);
 create index export_requests_ended on export_requests (ends_at) where downloads = 0 and application_ids <> '{}';

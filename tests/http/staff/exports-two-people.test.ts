@@ -9,7 +9,7 @@ import { forgetUndownloaded } from '../../../server/exports/requests-store.ts'
 import { sortWaiting } from '../../../server/review/sort-facts.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
-import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
 import { sendApplication } from '../../support/sent.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
@@ -51,27 +51,6 @@ const acts = () =>
   )
 
 describe('T32 staff exports: with identities, two people', () => {
-  test('who may decide is told of it where they begin, who asked once it is approved; each look is one act', async () => {
-    const waiting = async ({ visitor }: Officer) =>
-      (await visitor.get('/api/staff/exports/waiting/')).json.results.filter((it: { job: { id: number } }) => it.job.id === job)
-    const before = await portal.db.rows(sql`select from staff_acts where act = 'exports.listed'`)
-    assert.deepEqual([await waiting(asks), await waiting(approves)], [[], []])
-    const made = await requested()
-    const gone = await requested()
-    await withdraw(gone.id)
-    const [seen] = await waiting(approves)
-    assert.deepEqual([await waiting(asks), seen.to_decide, seen.to_download], [[], 1, 0])
-    await decide(made)
-    const [mine] = await waiting(asks)
-    assert.deepEqual([await waiting(approves), mine.to_decide, mine.to_download], [[], 0, 1])
-    await download(made.id)
-    assert.deepEqual(await waiting(asks), [])
-    assert.equal((await portal.db.rows(sql`select from staff_acts where act = 'exports.listed'`)).length, before.length + 7)
-    await requested()
-    portal.clock.advance(EXPORTS.waitDays * 24 * HOUR)
-    assert.equal((await waiting(await officer(portal, 'approver'))).length, 0, 'over')
-    portal.clock.set(A_TUESDAY)
-  })
   test('asked for with a reason, approved by somebody else, downloaded by who asked; each is one act of its own', async () => {
     const made = await requested({ expected: 2 })
     assert.deepEqual([made.state, made.count, made.may, made.decided_by, made.downloads], ['waiting', 2, ['withdraw'], null, 0])
@@ -103,6 +82,34 @@ describe('T32 staff exports: with identities, two people', () => {
       ],
     )
     for (const { detail } of log) assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
+  })
+  test('who may decide is told of it where they begin, in all jobs; who asked is told once it can be downloaded, and while it can', async () => {
+    const waiting = async (by: Officer) => {
+      const { to_decide, to_download } = (await by.visitor.get('/api/staff/exports/')).json
+      const ours = (list: { id: number; job: { id: number } }[]) => list.filter((it) => it.job.id === job).map(({ id }) => id)
+      return [ours(to_decide), ours(to_download)]
+    }
+    const made = await requested()
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [
+        [[made.id], []],
+        [[], []],
+      ],
+    )
+    const own = await requested({}, approves)
+    assert.deepEqual(await waiting(approves), [[made.id], []], 'their own is for somebody else')
+    await withdraw(own.id, approves)
+    await decide(made)
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [
+        [[], []],
+        [[], [made.id]],
+      ],
+    )
+    await withdraw(made.id)
+    assert.deepEqual(await waiting(asks), [[], []])
   })
   test('every column, as it was frozen; the age is that of the closing date; numbers keep their zeros', async () => {
     const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })

@@ -3,12 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { officer } from '../../support/staff.ts'
+import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
+let auditor: Officer
 before(async () => {
   portal = await openPortal()
   await officer(portal, 'administrator')
+  auditor = await officer(portal, 'auditor')
 })
 after(() => portal.close())
 
@@ -18,12 +20,36 @@ const faults = async () => {
   return found.filter((fault) => fault.includes('officer'))
 }
 
+/** A check that an auditor begins from the page, once it has ended. */
+const checked = async () => {
+  const begun = await auditor.visitor.post('/api/staff/log/check/')
+  assert.deepEqual([begun.status, begun.json.ended_at], [200, null])
+  for (;;) {
+    const { check } = (await auditor.visitor.get('/api/staff/log/check/')).json
+    if (check.ended_at !== null) return check
+    await new Promise((done) => setImmediate(done))
+  }
+}
+
 describe('T32 the acts of officers are in the log', () => {
   test('each act has its event, and the auditor finds nothing wrong', async () => {
     const row = await portal.db.row<{ acts: number; events: number }>(sql`
       select (select count(*) from staff_acts) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
     assert.ok(row && row.acts >= 3 && row.acts === row.events)
     assert.deepEqual(await faults(), [])
+  })
+  test('an auditor has the log checked from the page; one act, and nobody else may', async () => {
+    assert.equal((await auditor.visitor.get('/api/staff/log/check/')).json.check, null)
+    const check = await checked()
+    const acts = await portal.db.row<{ all: number; checks: number }>(sql`
+      select count(*) as all, count(*) filter (where act = 'log.checked') as checks from staff_acts`)
+    assert.equal(acts?.checks, 1)
+    assert.equal(check.counted.acts, acts?.all)
+    assert.deepEqual(
+      check.told.filter((fault: string) => fault.includes('officer')),
+      [],
+    )
+    assert.equal((await (await officer(portal, 'recruiter')).visitor.post('/api/staff/log/check/')).status, 403)
   })
   test('the portal can neither change nor delete one, and the database refuses it to anybody', async () => {
     for (const change of [sql`update staff_acts set reason = 'x'`, sql`delete from staff_acts`, sql`truncate staff_acts`]) {
@@ -36,5 +62,7 @@ describe('T32 the acts of officers are in the log', () => {
     await portal.db.run(sql`update staff_acts set role = 'auditor' where id = (select min(id) from staff_acts)`)
     await portal.db.run(sql`alter table staff_acts enable trigger all`)
     assert.deepEqual((await faults()).length, 1)
+    const { told } = await checked()
+    assert.equal(told.filter((fault: string) => fault.includes('officer')).length, 1)
   })
 })

@@ -186,8 +186,8 @@ export default function StaffListPage() {
     const gone = isCallFailed(answer.error) && answer.error.status === 404
     return (
       <div className="callout is-red" role="alert">
-        <h1 className="h-s">{gone ? 'There is no such list' : 'The list could not be read'}</h1>
-        <p>{gone ? 'Or it is of areas that are not yours.' : 'The network may have been lost for a moment.'}</p>
+        <h1 className="vh">List of decisions</h1>
+        <p>{gone ? 'There is no such list, or it is not one of your areas.' : 'The list could not be read. The network may have been lost for a moment.'}</p>
         {gone ? (
           <p>
             <Link to={paths.staffLists()}>All lists</Link>
@@ -201,9 +201,12 @@ export default function StaffListPage() {
     )
   }
   return (
-    <p role="status">
-      <span className="vh">Loading</span>
-      <span className="ghost" />
-    </p>
+    <>
+      <h1 className="vh">List of decisions</h1>
+      <p role="status">
+        <span className="vh">Loading</span>
+        <span className="ghost" />
+      </p>
+    </>
   )
 }

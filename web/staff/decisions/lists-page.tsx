@@ -62,7 +62,7 @@ function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; b
           table of a job’s applications: choose some, or all that match, and say where they go.
         </p>
       ) : (
-        <ListsTable lists={results} label="Lists of decisions" />
+        <ListsTable lists={results} label="Lists of decisions" ofJob={job !== ''} />
       )}
       {(before || next) && (
         <nav className="pages" aria-label="Pages">

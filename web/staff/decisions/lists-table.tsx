@@ -8,13 +8,15 @@ import { ListStateMark } from './list-state.tsx'
 
 const moved = (it: DecisionList) => it.applied_at ?? it.decided_at ?? it.proposed_at ?? it.made_at
 
-const Line = ({ it }: { it: DecisionList }) => (
+const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
   <tr>
     <td className="st-job">
       <Link to={paths.staffList(it.id)}>{it.name}</Link>
-      <span className="quiet tiny">
-        <span className="ref">{it.job.reference}</span> {it.job.title}
-      </span>
+      {!ofJob && (
+        <span className="quiet tiny">
+          <span className="ref">{it.job.reference}</span> {it.job.title}
+        </span>
+      )}
     </td>
     <td data-label="To">{STAGE_WORDS[it.to_stage]}</td>
     <td className="num fgr" data-label="on it">
@@ -31,8 +33,8 @@ const Line = ({ it }: { it: DecisionList }) => (
   </tr>
 )
 
-/** Lists of decisions as lines, each a link to its page. */
-export const ListsTable = ({ lists, label }: { lists: DecisionList[]; label: string }) => (
+/** Lists of decisions as lines, each a link to its page; `ofJob`: all are of the one that the page names. */
+export const ListsTable = ({ lists, label, ofJob = false }: { lists: DecisionList[]; label: string; ofJob?: boolean }) => (
   <table className="tbl st-jobs st-lists" aria-label={label}>
     <thead>
       <tr>
@@ -48,7 +50,7 @@ export const ListsTable = ({ lists, label }: { lists: DecisionList[]; label: str
     </thead>
     <tbody>
       {lists.map((it) => (
-        <Line key={it.id} it={it} />
+        <Line key={it.id} it={it} ofJob={ofJob} />
       ))}
     </tbody>
   </table>

@@ -69,7 +69,7 @@ function Shown({ job }: { job: number }) {
     <>
       <JobHead id={job} here="exports" job={found.job} />
       <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
-      <div className="st-whole">
+      <div className="st-whole ex">
         <div>
           <section className="st-part" aria-labelledby="what">
             <h2 className="mb4" id="what">

@@ -1,28 +1,36 @@
 import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import type { WaitingExport } from '#contract/staff-exports.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
+import { figures } from '../../ui/card.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { useMe } from '../shell.tsx'
 
-const files = (count: number) => (count === 1 ? '1 file with identities' : `${count} files with identities`)
+const File = ({ it }: { it: WaitingExport }) => (
+  <>
+    <Link to={paths.staffExports(it.job.id)}>A file with identities</Link> of {figures(it.count)} {it.count === 1 ? 'application' : 'applications'} for{' '}
+    <span className="any">{it.job.title}</span>
+  </>
+)
 
-/** Files with identities that wait for this officer: to be decided on, or to be downloaded. */
+/** Files with identities that wait for this officer: to be approved or returned, or to be downloaded. */
 export function WaitingExports() {
-  const answer = useAnswer('exports', () => call('GET /api/staff/exports/waiting/'))
-  if (answer.state !== 'here') return null
-  return answer.data.results.map(({ job, to_decide, to_download }) => (
-    <p className="callout is-amber mt4 any" key={job.id}>
-      {to_decide > 0 && (
-        <>
-          <Link to={paths.staffExports(job.id)}>{files(to_decide)}</Link>{' '}
-          {to_decide === 1 ? 'waits for you to approve or return it' : 'wait for you to approve or return them'}: {job.title}.{' '}
-        </>
-      )}
-      {to_download > 0 && (
-        <>
-          <Link to={paths.staffExports(job.id)}>{files(to_download)}</Link> you asked for {to_download === 1 ? 'is' : 'are'} approved and can be downloaded:{' '}
-          {job.title}.
-        </>
-      )}
-    </p>
-  ))
+  const { rights } = useMe()
+  const answer = useAnswer('exports', async () => (rights.includes('applications.export') ? call('GET /api/staff/exports/') : undefined))
+  if (answer.state !== 'here' || !answer.data) return null
+  return (
+    <>
+      {answer.data.to_decide.map((it) => (
+        <p className="callout is-amber mt4" key={it.id}>
+          <File it={it} /> waits for you to approve or return it.
+        </p>
+      ))}
+      {answer.data.to_download.map((it) => (
+        <p className="callout mt4" key={it.id}>
+          <File it={it} /> is approved: you can download it until {shortDeadline(it.ends_at)}.
+        </p>
+      ))}
+    </>
+  )
 }

@@ -13,6 +13,7 @@ import { FaultsMet, NotFinished } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import type { Route } from './+types/job-figures-page'
+import '../jobs.css'
 import './figures.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Figures', index: false })
@@ -51,11 +52,11 @@ export default function JobFiguresPage() {
       <div className="fi">
         <Course figures={data} by={by} to={(one) => address({ by: one })} />
         <div className="fi-two">
-          <Places counties={data.counties} open={county} to={(code) => address({ county: code })} />
           <div>
             <Shares figures={data} />
             <NotFinished unfinished={data.unfinished} />
           </div>
+          <Places counties={data.counties} open={county} to={(code) => address({ county: code })} />
         </div>
         <FaultsMet faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">

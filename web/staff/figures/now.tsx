@@ -28,7 +28,7 @@ export function Now() {
               [many(data.letters.failed), 'letters not taken', data.letters.failed > 0 ? 'amber' : undefined],
               [
                 `${many(data.documents.unscanned)}${data.documents.unscanned === STAFF_FIGURES.most ? '+' : ''}`,
-                data.documents.scanner ? 'documents not scanned' : 'documents not scanned: no scanner is set up',
+                data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
                 data.documents.unscanned > 0 && !data.documents.scanner ? 'amber' : undefined,
               ],
             ]}

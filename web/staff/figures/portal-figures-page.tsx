@@ -13,6 +13,7 @@ import { FaultsMet } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import type { Route } from './+types/portal-figures-page'
+import '../jobs.css'
 import './figures.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Figures', index: false })
@@ -86,7 +87,7 @@ export default function PortalFiguresPage() {
           <SumsLine
             sums={[
               [many(data.jobs.reduce((all, it) => all + it.sent_last_hour, 0)), 'sent in the last hour'],
-              [atMost(data.documents.unscanned), data.documents.scanner ? 'documents not scanned' : 'documents not scanned: no scanner is set up'],
+              [atMost(data.documents.unscanned), data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner'],
               [atMost(data.unsorted), 'sent, not in the tables yet'],
             ]}
           />
@@ -96,9 +97,9 @@ export default function PortalFiguresPage() {
         <>
           <RefreshLine answer={answer} />
           <div className="fi">
-            <OpenJobs jobs={data.jobs} />
             <LettersFailed dead={data.dead} mayRetry={me.rights.includes('letters.retry')} again={answer.again} />
             <LettersWaiting waiting={data.waiting} at={data.at} />
+            <OpenJobs jobs={data.jobs} />
             <FaultsMet faults={data.faults} of="by anybody" />
           </div>
         </>

@@ -5,7 +5,7 @@ import type { Refreshed } from './use-refreshed.ts'
 export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer: Refreshed<{ at: string }> }) => (
   <p className="fi-age tiny">
     {data && (
-      <span className={stale ? 'c-amber' : 'quiet'} role={stale ? 'alert' : undefined}>
+      <span className={stale ? 'fi-amber' : 'quiet'} role={stale ? 'alert' : undefined}>
         {stale ? 'Nothing newer could be read. As of ' : 'As of '}
         <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
       </span>

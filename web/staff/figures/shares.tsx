@@ -28,7 +28,7 @@ function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[
 }
 
 const Verdict = ({ kept, words }: { kept: Kept; words: string }) => (
-  <span className={kept === 'within' ? 'fi-verdict c-green' : kept === 'outside' ? 'fi-verdict c-amber' : 'fi-verdict quiet'}>
+  <span className={kept === 'within' ? 'fi-verdict fi-green' : kept === 'outside' ? 'fi-verdict fi-amber' : 'fi-verdict quiet'}>
     {kept !== 'unknown' && <Icon name={kept === 'within' ? 'tick' : 'warn'} size="i-s" />}
     <span>{words}</span>
   </span>

@@ -4,7 +4,7 @@ export const SumsLine = ({ sums }: { sums: readonly (readonly [figure: string, w
     {sums.map(([figure, words, tone]) => (
       <div key={words}>
         <dt>{words}</dt>
-        <dd className={tone === 'amber' ? 'num c-amber' : 'num'}>{figure}</dd>
+        <dd className={tone === 'amber' ? 'num fi-amber' : 'num'}>{figure}</dd>
       </div>
     ))}
   </dl>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
 type Props = { label: string; heads: string[]; rows: Row[]; none: string }
 
-/** One list, dense; what is switched off is pale and says so. */
+/** One list, dense: the name opens the entry, and what is switched off is pale and says so. */
 export function ListTable({ label, heads, rows, none }: Props) {
   if (rows.length === 0) return <p className="empty">{none}</p>
   return (
@@ -17,25 +17,21 @@ export function ListTable({ label, heads, rows, none }: Props) {
                 {head}
               </th>
             ))}
-            <th scope="col">
-              <span className="vh">Change</span>
-            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} className={row.off ? 'off' : undefined}>
-              {row.cells.map((cell, at) => (
-                <td key={heads[at]}>
-                  {cell}
-                  {at === 0 && row.off && ' (switched off)'}
-                </td>
-              ))}
-              <td className="st-edit-cell">
-                <button className="btn btn-2" type="button" onClick={row.onEdit}>
-                  Edit<span className="vh"> {row.name}</span>
+              <td>
+                <button className="link st-name" type="button" onClick={row.onEdit}>
+                  <span className="vh">Edit </span>
+                  {row.name}
                 </button>
+                {row.off && ' (switched off)'}
               </td>
+              {row.cells.map((cell, at) => (
+                <td key={heads[at + 1]}>{cell}</td>
+              ))}
             </tr>
           ))}
         </tbody>

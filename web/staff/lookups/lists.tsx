@@ -36,7 +36,7 @@ export function Levels({ lists, onLists }: Props) {
         label={LOOKUP_LIST_WORDS.levels}
         heads={['Name', 'Short name', 'Required by jobs']}
         none="There is no level yet."
-        rows={lists.levels.map((it) => row(it, it.name, [it.name, it.short_name, it.jobs], edit))}
+        rows={lists.levels.map((it) => row(it, it.name, [it.short_name, it.jobs], edit))}
       />
       {editing && (
         <LevelDialog
@@ -62,7 +62,7 @@ export function Centres({ lists, onLists }: Props) {
         label={LOOKUP_LIST_WORDS.centres}
         heads={['Name', 'Where', 'County', 'Named by jobs']}
         none="There is no centre yet."
-        rows={lists.centres.map((it) => row(it, it.name, [it.name, it.location, it.county_name, it.jobs], edit))}
+        rows={lists.centres.map((it) => row(it, it.name, [it.location, it.county_name, it.jobs], edit))}
       />
       {editing && (
         <CentreDialog
@@ -90,7 +90,7 @@ export function Areas({ lists, onLists }: Props) {
         label={LOOKUP_LIST_WORDS.areas}
         heads={['Name', 'Elected is', 'Lies in', 'Named by jobs']}
         none="There is no area yet."
-        rows={lists.areas.map((it) => row(it, it.area_name, [it.area_name, POSITION_WORDS[it.position_type], within(it), it.jobs], edit))}
+        rows={lists.areas.map((it) => row(it, it.area_name, [POSITION_WORDS[it.position_type], within(it), it.jobs], edit))}
       />
       {editing && (
         <AreaDialog
@@ -116,7 +116,7 @@ export function Types({ lists, onLists }: Props) {
         label={LOOKUP_LIST_WORDS.types}
         heads={['Name', 'Code', 'Jobs']}
         none="There is no type."
-        rows={lists.types.map((it) => row(it, it.name, [it.name, it.code, it.jobs], edit))}
+        rows={lists.types.map((it) => row(it, it.name, [it.code, it.jobs], edit))}
       />
       {editing?.it && (
         <TypeDialog

@@ -50,7 +50,6 @@ export function Places({ counties, county, constituency, onRenamed }: Props) {
             id: it.code,
             name: it.name,
             cells: [
-              it.name,
               <span className="num" key="code">
                 {it.code}
               </span>,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import type { Address } from './address.ts'
 import type { Go } from './use-address.ts'
@@ -55,18 +55,20 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
   }
   const isOpen = address.open !== undefined
   const move = (step: 1 | -1) => {
+    if (!found) return
     const place = row ? rows.indexOf(row) : step > 0 ? -1 : rows.length
     const next = rows[place + step]
     if (next) return reach(next, isOpen)
-    if (step > 0 ? found?.next : found?.previous) {
+    if (step > 0 ? found.next : found.previous) {
       after.current = step > 0 ? 'first' : 'last'
       turn(step)
     } else say(step > 0 ? 'This is the last one' : 'This is the first one')
   }
   const nextUnread = () => {
+    if (!found) return
     const next = rows.slice(row ? rows.indexOf(row) + 1 : 0).find(isUnread)
     if (next) return reach(next, true)
-    if (!found?.next) return say('None after this one is unread')
+    if (!found.next) return say('None after this one is unread')
     after.current = 'unread'
     turn(1)
   }
@@ -77,7 +79,7 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
 
   // What waits, acts on the page as it is by then.
   const latest = useRef({ go, reach, isOpen })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { go, reach, isOpen }
   })
   useEffect(() => () => clearTimeout(dwell.current), [])

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -9,7 +9,8 @@ type Acts = Partial<Record<string, () => void>>
 /** Keys of the whole page. Never while somebody types, in a panel or in a dialog; letters and marks only while these are switched on (WCAG 2.1.4). */
 export function useKeys(letters: boolean, acts: Acts): void {
   const latest = useRef(acts)
-  useEffect(() => {
+  // A key pressed right after something is shown acts on that, not on what was shown before.
+  useLayoutEffect(() => {
     latest.current = acts
   })
   useEffect(() => {

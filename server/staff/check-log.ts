@@ -1,0 +1,40 @@
+import { STAFF } from '#contract/limits.ts'
+import type { LogCheck } from '#contract/staff-people.ts'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Act } from '../http/serve.ts'
+import { auditLog } from '../transparency/audit.ts'
+import { recordAct } from './record-act.ts'
+
+// It says what is true now and is made anew when asked for: nothing of it is kept beyond the process.
+const last = new WeakMap<Db, LogCheck>()
+
+async function run(deps: Deps, check: LogCheck): Promise<void> {
+  const db = deps.db.patient(60)
+  try {
+    const { faults, ...counted } = await auditLog({ ...deps, db }, (fault) => {
+      check.faults++
+      if (check.told.length < STAFF.faultsTold) check.told.push(fault)
+    })
+    check.faults = faults
+    check.counted = counted
+  } catch (error) {
+    deps.log('warn', 'log.not_checked', { error: (error as Error).name, code: (error as { code?: string }).code ?? '' })
+  } finally {
+    check.ended_at = deps.now().toISOString()
+  }
+}
+
+/** Begins a check of the whole log, as `log verify` makes it; whoever asks while one is under way is shown that one. */
+export const checkLog: Act<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
+  const now = deps.now()
+  await deps.db.tx((tx) => recordAct(tx, staff, { act: 'log.checked' }, now))
+  const before = last.get(deps.db)
+  if (before && before.ended_at === null) return before
+  const check: LogCheck = { began_at: now.toISOString(), ended_at: null, counted: null, faults: 0, told: [] }
+  last.set(deps.db, check)
+  void run(deps, check)
+  return check
+}
+
+export const lastLogCheck: Act<'GET /api/staff/log/check/'> = async (deps) => ({ check: last.get(deps.db) ?? null })

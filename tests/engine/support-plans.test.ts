@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
+import { findApplied, findByDocument, findByEmail, findByName, findByPhone, findByReference, findHelped, findLetters } from '../../server/support/store.ts'
+import { member } from '../support/accounts.ts'
+import { postJobs } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+let client: pg.Client
+before(async () => {
+  portal = await openPortal()
+  const { id } = await member(portal)
+  const [job] = await postJobs(portal, {})
+  const now = portal.clock.now()
+  await portal.db.run(sql`
+    insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
+      ward_code, phone, is_pwd, created_at)
+    select 'p' || n || '@example.com', 'x', 'Name', 'Last', 'ID Card', (90000000 + n)::text, 'F', date '1960-01-01' + n % 9000, county_code,
+      constituency_code, ward_code, '+2547' || lpad(n::text, 8, '0'), false, created_at
+    from users, generate_series(1, 20000) n where users.id = ${id}`)
+  await portal.db.run(sql`
+    insert into job_applications (user_id, job_id, created_at, updated_at, is_completed, submitted_at, reference_number)
+    select id, ${job}::bigint, ${now}::timestamptz, ${now}::timestamptz, true, ${now}::timestamptz, 'R' || id from users`)
+  await portal.db.run(sql`
+    insert into outbox (topic, payload, priority, run_at, created_at)
+    select 'decisions.status', jsonb_build_object('list', 1, 'application', n), 1, ${now}, ${now} from generate_series(1, 20000) n`)
+  await portal.db.run(sql`analyze`)
+  client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await portal.close()
+})
+
+/** How the database goes about what `ask` asks. */
+async function planOf(ask: (tx: Tx) => Promise<unknown>): Promise<string> {
+  let plan = ''
+  const explain = async ({ text, values }: Sql) => {
+    const { rows } = await client.query({ text: `explain (costs off) ${text}`, values: [...values] })
+    plan += rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+  }
+  await ask({
+    rows: async (query) => (await explain(query), []),
+    row: async (query) => (await explain(query), undefined),
+    run: async (query) => (await explain(query), 0),
+  })
+  return plan
+}
+
+describe('support: nobody is found by reading everybody', () => {
+  const BY: [string, (tx: Tx) => Promise<unknown>, RegExp][] = [
+    ['an email', (tx) => findByEmail(tx, 'p7@example.com'), /users_email/],
+    ['a phone', (tx) => findByPhone(tx, '+254700000007'), /users_phone/],
+    ['an ID number', (tx) => findByDocument(tx, '90000007'), /users_document/],
+    ['a reference', (tx) => findByReference(tx, 'R7'), /job_applications_reference_number_key/],
+    ['a name and a day', (tx) => findByName(tx, ['name', 'last'], '1960-01-08'), /users_born/],
+    ['what stands of one', (tx) => findHelped(tx, 7, portal.clock.now()), /users_pkey/],
+    ['the applications of one', (tx) => findApplied(tx, 7), /job_applications_person_job/],
+    ['the letters of one', (tx) => findLetters(tx, { id: 7, email: 'p7@example.com' }), /outbox_about/],
+  ]
+  for (const [what, ask, index] of BY) {
+    test(`${what}: by an index`, async () => {
+      const plan = await planOf(ask)
+      assert.match(plan, index)
+      assert.doesNotMatch(plan, /Seq Scan on (?:users|job_applications|outbox)/)
+    })
+  }
+})
