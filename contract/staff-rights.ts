@@ -3,10 +3,10 @@ export const STAFF_ROLES = ['administrator', 'recruiter', 'reviewer', 'approver'
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
-  administrator: { name: 'Administrator', may: 'Invites people, writes and approves jobs, helps applicants with their accounts' },
-  recruiter: { name: 'Recruiter', may: 'Writes jobs, reads applications, proposes decisions, writes to applicants' },
-  reviewer: { name: 'Reviewer', may: 'Reads applications, nameless, and proposes decisions' },
-  approver: { name: 'Approver', may: 'Approves jobs, decisions and files that somebody else proposed' },
+  administrator: { name: 'Administrator', may: 'Invites people and takes access away, writes and approves jobs, helps applicants with their accounts' },
+  recruiter: { name: 'Recruiter', may: 'Writes jobs, reads applications, proposes decisions on them and writes to applicants' },
+  reviewer: { name: 'Reviewer', may: 'Reads applications and proposes decisions on them' },
+  approver: { name: 'Approver', may: 'Reads applications and approves or returns what somebody else proposed: jobs, decisions, files with identities' },
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 

@@ -7,8 +7,8 @@ import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
-import { useMe } from './shell.tsx'
 import { CheckLog } from './check-log.tsx'
+import { useMe } from './shell.tsx'
 import type { Route } from './+types/log-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
