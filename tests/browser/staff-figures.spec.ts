@@ -73,6 +73,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
 
   const { page } = await deskOf(portal, browser, 'recruiter')
   await page.goto('/staff/figures')
+  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   await inEveryLook(page, 'figures of the portal')
   await page.getByRole('button', { name: /Send again/ }).press('Enter')
   await expect(page.getByText('3 letters are sent again.')).toBeVisible()

@@ -33,18 +33,19 @@ export const JobHead = ({ id, here, job, children }: Props) => (
 
 /** Why a page of a job could not be read: there is no such job, or something that asking again may mend. */
 export const JobUnread = ({ error, what, again }: { error: unknown; what: string; again: () => void }) => (
-  <p className="callout is-red" role="alert">
+  <div className="callout is-red" role="alert">
     {isCallFailed(error) && [400, 404].includes(error.status) ? (
       <>
-        There is no such job. <Link to={paths.staffJobs}>All jobs</Link>
+        <h1 className="h-s">There is no such job</h1>
+        <Link to={paths.staffJobs}>All jobs</Link>
       </>
     ) : (
       <>
-        {what}{' '}
+        <h1 className="h-s">{what}</h1>
         <button className="link" type="button" onClick={again}>
           Try again
         </button>
       </>
     )}
-  </p>
+  </div>
 )

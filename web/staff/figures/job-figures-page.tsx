@@ -1,6 +1,5 @@
 import { Link, useParams, useSearchParams } from 'react-router'
 import { call } from '../../api.ts'
-import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
@@ -33,7 +32,7 @@ export default function JobFiguresPage() {
     return search.size > 0 ? `?${search}` : '?'
   }
   if (!data) {
-    if (answer.stale && isCallFailed(answer.error) && answer.error.status === 404) return <JobUnread error={answer.error} what="" again={answer.again} />
+    if (answer.stale) return <JobUnread error={answer.error} what="The figures could not be read." again={answer.again} />
     return <NothingYet answer={answer} what="The figures" />
   }
   const { job, letters } = data

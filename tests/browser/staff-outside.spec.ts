@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { may } from '#contract/staff-rights.ts'
+import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../server/database/connect.ts'
+import { arrive, GARISSA, NAIROBI } from '../support/arriving.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { addressOf, bodyOf, freshNetwork } from '../support/calls.ts'
+import { decisionDesk, good } from '../support/decisions.ts'
+import { postJobs } from '../support/jobs.ts'
+import { inEveryLook } from '../support/looks.ts'
+import { rows } from '../support/officers-table.ts'
+import type { Portal } from '../support/portal.ts'
+import { sentBy, sorted, tablePath } from '../support/review.ts'
+import { pdf } from '../support/sample-files.ts'
+import { type Officer, officer } from '../support/staff.ts'
+
+const ABOUT = /^\/api\/staff\/(?:applications|lists|exports|jobs\/\{id\}\/(?!changes))/
+
+/** Three applications of Nairobi, on a list and asked for in a file; one of Garissa; and the officers of both. */
+async function twoCounties(portal: Portal) {
+  const [job = 0] = await postJobs(portal, { title: 'Presiding Officer', expiry_date: '2026-12-03' })
+  const first = await sentBy(portal, job, { person: NAIROBI, files: { cv: pdf() } })
+  const away = [first, ...(await arrive(portal, job, NAIROBI, 2))]
+  const [own = { id: 0, reference: '' }] = await arrive(portal, job, GARISSA, 1)
+  await sorted(portal)
+  const desk = await decisionDesk(portal)
+  const list = (
+    await desk.proposed(
+      job,
+      'shortlisted',
+      away.map(({ id }) => id),
+    )
+  ).id as number
+  const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews are called by phone', filter: {}, expected: 4 }
+  const file = await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked)
+  const areas = (county: number) => ({ counties: [county], constituencies: [] })
+  const outsider = await officer(portal, 'reviewer', { areas: areas(GARISSA.county) })
+  const insider = await officer(portal, 'reviewer', { areas: areas(NAIROBI.county) })
+  return { job, away, own, list, file: Number(good(file).id), desk, outsider, insider }
+}
+type Counties = Awaited<ReturnType<typeof twoCounties>>
+
+/** What stands of the applications, and what was done with them, but for looks at what is one's own. */
+const standing = ({ db }: Portal, { job, own, outsider }: Counties) =>
+  db.rows(sql`
+    select facts.application_id, stage, facts.list_id, sent.status, (select count(*) from staff_acts acts where acts.application_id = facts.application_id) as acts
+    from application_facts facts join job_applications sent on sent.id = facts.application_id where facts.job_id = ${job} and facts.application_id <> ${own.id}
+    union all select null, null, null, null, count(*) from staff_acts where staff_id = ${outsider.id} and application_id is not null and application_id <> ${own.id}
+    order by 1`)
+
+const ask = ({ visitor }: Officer, it: Endpoint, path: string, body?: unknown) =>
+  visitor.request(it.method, path, { ip: freshNetwork(), ...(it.method === 'GET' ? {} : { body: body ?? bodyOf(it) }) })
+
+test('AREAS by every call: to a reviewer of another county an application and what is decided about it are not there', async ({ portal }) => {
+  const all = await twoCounties(portal)
+  const { job, away, own, list, file, outsider, insider } = all
+  const before = await standing(portal, all)
+  const about = (Object.values(endpoints) as Endpoint[]).filter((it) => it.for === 'staff' && ABOUT.test(it.path))
+  expect(about.length).toBeGreaterThan(25)
+  const ids = away.map(({ id }) => id)
+  const told = away.flatMap(({ reference, email }) => [reference, email])
+  for (const it of about) {
+    const id = it.path.includes('/applications/{id}') ? ids[0] : it.path.includes('/lists/{id}') ? list : it.path.includes('/exports/{id}') ? file : job
+    const named = { ...bodyOf(it), applications: ids }
+    const { status, json, text } = await ask(outsider, it, addressOf(it, { id: id ?? 0, kind: 'cv' }), named)
+    const where = `${it.method} ${it.path}: ${status} ${text.slice(0, 200)}`
+    if (!may('reviewer', it.right ?? 'self')) expect([status, json?.code], where).toEqual([403, 'forbidden'])
+    else if (id !== job) expect(status, where).toBe(404)
+    else expect(status, where).not.toBe(403)
+    for (const word of told) expect(text, where).not.toContain(word)
+  }
+  expect(await standing(portal, all)).toEqual(before)
+
+  // What is of the whole job holds their own county and nothing else, however it is asked.
+  const look = async (query: Record<string, string>) => (await outsider.visitor.get(tablePath(job, query))).json
+  expect(await look({})).toMatchObject({ count: 1, rows: [{ id: own.id }] })
+  for (const [name, value] of [
+    ['county', '47'],
+    ['constituency', '274'],
+    ['search', away[0]?.reference ?? ''],
+    ['list', String(list)],
+    ['documents', 'cv'],
+  ] as const)
+    expect(await look({ [name]: value }), name).toMatchObject({ count: 0, rows: [], next: null })
+  const head = (await outsider.visitor.get(`/api/staff/jobs/${job}/review/`)).json
+  expect(head.places.map(({ code }: { code: number }) => code)).toEqual([GARISSA.county])
+  expect(Object.values(head.stages as Record<string, number>).reduce((sum, count) => sum + count)).toBe(1)
+  expect((await outsider.visitor.get('/api/staff/lists/')).json.results).toEqual([])
+
+  // Onto a list of their own come those of their county; the others are left, by id as by a filter.
+  const made = good(await outsider.visitor.post(`/api/staff/jobs/${job}/lists/`, { name: 'Mine', reason: '', to_stage: 'long_list' }))
+  const add = (body: unknown) => outsider.visitor.post(`/api/staff/lists/${made.id}/entries/`, body)
+  expect(good(await add({ applications: ids }))).toMatchObject({ changed: 0, left: ids.length })
+  expect(good(await add({ applications: [...ids, own.id] }))).toMatchObject({ changed: 1, left: ids.length })
+  const counted = await outsider.visitor.post(`/api/staff/jobs/${job}/move/`, { filter: {}, expected: 4, to_stage: 'screening' })
+  expect([counted.status, counted.json.count, counted.json.message]).toEqual([409, 1, DECISION_WORDS.counted(1)])
+  expect(good(await outsider.visitor.get(`/api/staff/lists/${made.id}/`)).size).toBe(1)
+  expect(await standing(portal, all)).toEqual(before)
+
+  // It is the county that closes the door: a reviewer of Nairobi goes through.
+  expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/`)).status).toBe(200)
+  expect((await insider.visitor.get(tablePath(job))).json.count).toBe(3)
+  expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/documents/cv/`)).status).not.toBe(404)
+})
+
+test('AREAS on every page: nothing of another county is shown, and what is not there says so', async ({ portal, browser }) => {
+  const { job, away, own, list, outsider } = await twoCounties(portal)
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
+  await context.addCookies([...outsider.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  const page: Page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  const first = away[0] ?? { id: 0, reference: '' }
+
+  await page.goto('/staff')
+  await expect(page.getByText('The one area that was given to you')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(['Start', 'Jobs', 'Lists'])
+  await page.goto(`/staff/jobs/${job}/applications`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(own.reference)
+  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link')).toHaveText(['Job', 'Applications', 'Lists'])
+  await inEveryLook(page, 'applications of one county')
+  for (const query of ['county=47', `search=${first.reference}`, `list=${list}`]) {
+    await page.goto(`/staff/jobs/${job}/applications?${query}`)
+    await expect(page.getByText('None of the applications match.')).toBeVisible()
+    await expect(rows(page)).toHaveCount(0)
+  }
+  await expectAccessible(page, 'none of another county')
+  await page.goto(`/staff/jobs/${job}/applications?open=${first.id}`)
+  await expect(page.locator('.rv-case')).toContainText('There is no such application')
+  await expect(page.locator('.rv-case')).not.toContainText(first.reference)
+  await inEveryLook(page, 'an application of another county')
+
+  await page.goto(`/staff/lists?job=${job}`)
+  await expect(page.getByText('No list was made yet.')).toBeVisible()
+  await page.goto(`/staff/lists/${list}`)
+  await expect(page.getByRole('alert')).toContainText('There is no such list')
+  await inEveryLook(page, 'a list of another county')
+  // Rooms a reviewer has no way into say so when their address is typed.
+  for (const room of ['messages', 'exports', 'notice', 'figures']) {
+    await page.goto(`/staff/jobs/${job}/${room}`)
+    await expect(page.getByRole('main')).toContainText(/role/)
+    await expect(page.getByRole('main')).not.toContainText(first.reference)
+    await expectAccessible(page, `${room}, not for a reviewer`)
+  }
+  expect(faults).toEqual([])
+  await context.close()
+})

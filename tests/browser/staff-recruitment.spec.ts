@@ -1,0 +1,248 @@
+import { DECISIONS } from '#contract/limits.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../server/database/connect.ts'
+import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { auditLog } from '../../server/transparency/audit.ts'
+import { sealer } from '../../server/transparency/sealer.ts'
+import { applicant } from '../support/applying.ts'
+import { arrive, GARISSA, NAIROBI } from '../support/arriving.ts'
+import { expect, expectAccessible, test as base } from '../support/browser.ts'
+import { desk, join, named, press, type } from '../support/by-keyboard.ts'
+import { lettersTo } from '../support/letters.ts'
+import { inEveryLook } from '../support/looks.ts'
+import { caseTitle, rowLink, rows } from '../support/officers-table.ts'
+import { A_TUESDAY } from '../support/portal.ts'
+import { sendApplication } from '../support/sent.ts'
+import { invited } from '../support/staff.ts'
+
+// The whole log is audited here: with a fixture of its own this file has a portal of its own.
+const test = base.extend<object, { alone: boolean }>({
+  alone: [true, { scope: 'worker', option: true }],
+  baseURL: async ({ portal }, use) => {
+    portal.clock.set(A_TUESDAY)
+    await use(named(portal))
+  },
+})
+const MINUTE = 60_000
+const REASON = 'Bring your originals to Anniversary Towers on 14 December at nine.'
+/** So many of 200 live where the officer looks. */
+const [THERE, ELSEWHERE] = [120, 80]
+
+test('issue 5: from an invitation to a verdict, two people at each step, all of it by keyboard, and the log answers for it', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  const administrator = await desk(portal, browser)
+  const recruiter = await desk(portal, browser)
+  const approver = await desk(portal, browser)
+  const auditor = await desk(portal, browser)
+
+  await test.step('invited, and enrolled with a second factor', async () => {
+    const { page: at } = administrator
+    const { token, email } = await invited(portal, { role: 'administrator', email: 'rose@iebc.example' })
+    await join(portal, at, { email, token, name: 'Rose Chebet', onEach: (state) => inEveryLook(at, state) })
+    await press(at, at.getByRole('link', { name: 'People' }))
+    for (const [role, words] of [
+      ['recruiter', 'Recruiter'],
+      ['approver', 'Approver'],
+      ['auditor', 'Auditor'],
+    ] as const) {
+      await type(at, at.getByLabel('Work email'), `${role}@iebc.example`)
+      await type(at, at.getByLabel('Role'), words)
+      await press(at, at.getByRole('button', { name: 'Send the invitation' }))
+      await expect(at.getByText(`A letter is on its way to ${role}@iebc.example.`)).toBeVisible()
+    }
+    await expectAccessible(at, 'three are invited')
+    await join(portal, recruiter.page, { email: 'recruiter@iebc.example', name: 'Peter Kiprono' })
+    await join(portal, approver.page, { email: 'approver@iebc.example', name: 'Amina Yusuf' })
+    await join(portal, auditor.page, { email: 'auditor@iebc.example', name: 'Joseph Mutua' })
+    await expectAccessible(approver.page, 'an approver begins, nothing waits')
+  })
+
+  const job = await test.step('a job is written by one and approved by another; the public sees it within two seconds', async () => {
+    const { page: at } = recruiter
+    await press(at, at.getByRole('link', { name: 'Jobs', exact: true }))
+    await press(at, at.getByRole('button', { name: 'New job' }))
+    const dialog = at.getByRole('dialog')
+    await type(at, dialog.getByLabel('Reference', { exact: true }), 'IEBC/JOURNEY/1')
+    await type(at, dialog.getByLabel('Title', { exact: true }), 'Ballot Ink Custodian')
+    await expect(dialog.getByRole('option', { name: 'External' })).toBeAttached()
+    await type(at, dialog.getByLabel('Job type'), 'External')
+    await press(at, dialog.getByRole('button', { name: 'Begin the draft' }))
+    await at.waitForURL(/\/staff\/jobs\/\d+$/)
+    const id = Number(new URL(at.url()).pathname.split('/').at(-1))
+    await type(at, at.getByLabel('Department'), 'Legal Services')
+    await type(at, at.getByLabel('Place, as the public reads it'), 'Nairobi')
+    await type(at, at.getByLabel('Day', { exact: true }), '12122026')
+    await type(at, at.getByRole('textbox', { name: 'Description', exact: true }), 'You keep the papers of the returning officer.')
+    await type(at, at.getByRole('textbox', { name: 'Requirements', exact: true }), 'A diploma')
+    await press(at, at.getByRole('button', { name: 'Propose to publish' }))
+    await expectAccessible(at, 'proposing to publish')
+    await press(at, dialog.getByRole('button', { name: 'Propose it' }))
+    await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
+    await expect(at.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await page.goto('/jobs?search=Custodian')
+    await expect(page.locator('article')).toHaveCount(0)
+
+    const { page: second } = approver
+    await second.goto('/staff')
+    await press(second, second.getByRole('link', { name: '1 job' }))
+    await press(second, second.getByRole('link', { name: 'Ballot Ink Custodian', exact: true }))
+    await press(second, second.getByRole('button', { name: 'Approve' }))
+    await expect(second.getByText('Approved. It has taken effect.')).toBeVisible()
+    const approved = performance.now()
+    await expect(async () => {
+      await page.goto('/jobs?search=Custodian')
+      await expect(page.locator('article')).toHaveCount(1, { timeout: 200 })
+    }).toPass({ timeout: 2_000, intervals: [100] })
+    expect(performance.now() - approved).toBeLessThan(2_000)
+    return id
+  })
+
+  const { me, mine, others } = await test.step('200 applications arrive by the front door', async () => {
+    const account = await applicant(page, portal, { ...NAIROBI, first_name: 'Achieng' })
+    const sent = await sendApplication(portal, account.email, job)
+    const elsewhere = await arrive(portal, job, GARISSA, ELSEWHERE)
+    await arrive(portal, job, NAIROBI, THERE - 1)
+    return { me: account, mine: sent, others: elsewhere }
+  })
+
+  const list = await test.step('one is read; then filtered, and all that match are put on a list and proposed', async () => {
+    const { page: at } = recruiter
+    const places = at.getByRole('navigation', { name: 'Pages' })
+    await at.goto('/staff/jobs')
+    await press(at, at.getByRole('link', { name: '200 sent for Ballot Ink Custodian' }))
+    await expect(places).toContainText('1–50 of 200')
+    await at.keyboard.press('/')
+    await at.keyboard.type(mine.reference)
+    await at.keyboard.press('Enter')
+    await expect(rows(at)).toHaveCount(1)
+    await press(at, rowLink(at, 0))
+    await expect(caseTitle(at)).toHaveText(mine.reference)
+    await expect(at.getByText('Achieng')).toHaveCount(0)
+    await expect(at.getByText(me.email)).toHaveCount(0)
+    await at.keyboard.press('Escape')
+    await press(at, at.getByRole('button', { name: 'Clear filters' }))
+    await press(at, at.getByRole('button', { name: 'Area', exact: true }))
+    await press(at, at.getByRole('checkbox', { name: 'Nairobi City', exact: true }), 'Space')
+    await press(at, at.getByRole('button', { name: 'Show', exact: true }))
+    await expect(places).toContainText(`1–50 of ${THERE}`)
+    await inEveryLook(at, '200 applications, filtered')
+    await press(at, at.getByLabel('Select all on this page'), 'Space')
+    await press(at, at.getByRole('button', { name: `Select all ${THERE} that match` }))
+    await at.keyboard.press('s')
+    const dialog = at.getByRole('dialog')
+    await type(at, dialog.getByLabel('Reason'), REASON)
+    await press(at, dialog.getByRole('button', { name: 'Put on your list' }))
+    await expect(at.locator('.rv-outcome')).toContainText(`${THERE} added`)
+    await expectAccessible(at, 'put on a list')
+    await press(at, at.locator('.rv-outcome').getByRole('link'))
+    await press(at, at.getByRole('button', { name: `Propose ${THERE} applications` }))
+    await press(at, dialog.getByRole('button', { name: `Propose ${THERE} applications` }))
+    await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
+    return Number(new URL(at.url()).pathname.split('/').at(-1))
+  })
+
+  await test.step('who proposed it cannot approve it; the second person does', async () => {
+    const { page: at } = recruiter
+    await expect(at.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
+    await expect(at.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    const refused = await at.evaluate(async (id) => {
+      const { csrfToken } = await (await fetch('/api/csrf/')).json()
+      const headers = { 'content-type': 'application/json', 'x-csrftoken': csrfToken }
+      const { digest } = await (await fetch(`/api/staff/lists/${id}/`)).json()
+      const body = JSON.stringify({ approve: true, note: '', digest })
+      return (await fetch(`/api/staff/lists/${id}/decide/`, { method: 'POST', headers, body })).status
+    }, list)
+    expect(refused).toBe(403)
+    const { page: second } = approver
+    await second.goto('/staff')
+    await press(second, second.getByRole('link', { name: '1 list of decisions' }))
+    await expect(second.getByRole('region', { name: 'The letter, as it will be' })).toContainText(REASON)
+    await inEveryLook(second, 'a list to decide on')
+    await press(second, second.getByRole('button', { name: 'Approve' }))
+    await press(second, second.getByRole('dialog').getByRole('button', { name: `Approve ${THERE} applications` }))
+    await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
+  })
+
+  await test.step('until its hour nobody is told anything', async () => {
+    portal.clock.advance((DECISIONS.undoMinutes - 1) * MINUTE)
+    expect(await applyDue(portal.deps)).toBe(0)
+    await page.goto(`/dashboard/applications/${mine.id}`)
+    await expect(page.getByRole('main')).toContainText('Pending')
+    await expect(page.getByRole('main')).not.toContainText('Shortlisted')
+    await page.goto('/dashboard/notifications')
+    await expect(page.locator('.news li').first()).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('Shortlisted')
+    expect((await lettersTo(portal, me.email)).filter(({ subject }) => subject?.includes('Shortlisted'))).toEqual([])
+  })
+
+  await test.step('then each of them is: status, notice, a letter with the reason, and who looked at it', async () => {
+    portal.clock.advance(MINUTE)
+    expect(await applyDue(portal.deps)).toBe(THERE)
+    await page.goto(`/dashboard/applications/${mine.id}`)
+    await expect(page.locator('.timeline li').first()).toContainText(REASON)
+    await expect(page.locator('.timeline li').first()).toContainText('Decided by: Recruiter, then Approver')
+    await expect(page.getByRole('region', { name: 'Who looked at it' }).getByRole('listitem').first()).toHaveText(
+      /^Recruiter 24 November 2026, 2:02 p\.m\.\s*Read your application\. Your name was hidden\.$/,
+    )
+    await inEveryLook(page, 'an application that was decided on')
+    await page.goto('/dashboard/notifications')
+    await expect(page.locator('.news li').first()).toContainText('Shortlisted')
+    await expectAccessible(page, 'the notice of a decision')
+    const letters = (await lettersTo(portal, me.email)).filter(({ subject }) => subject === `Your application ${mine.reference}: Shortlisted`)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]?.text).toContain(`The reason: ${REASON}`)
+    const standing = await portal.db.rows(sql`
+      select status, count(*) as count, count(*) filter (where is_open) as open
+      from job_applications sent join application_facts on application_id = sent.id where sent.job_id = ${job} group by 1 order by 2`)
+    expect(standing).toEqual([
+      { status: 'Pending', count: ELSEWHERE, open: 0 },
+      { status: 'Shortlisted', count: THERE, open: THERE },
+    ])
+    for (const { visitor, id, email } of others.slice(0, 2)) {
+      expect((await visitor.get(`/api/job-applications/${id}/`)).json.status).toBe('Pending')
+      expect((await lettersTo(portal, email)).map(({ subject }) => subject)).toEqual(['IEBC Jobs has received your application'])
+    }
+  })
+
+  await test.step('the auditor reads who did what, and the log holds', async () => {
+    const { page: at } = auditor
+    await at.goto('/staff')
+    await press(at, at.getByRole('link', { name: 'Log', exact: true }))
+    const line = (words: string) => at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
+    await expect(line('A list of decisions took effect')).toBeVisible()
+    await inEveryLook(at, 'the log of a whole recruitment')
+    for (const [words, who] of [
+      ['A list of decisions took effect', 'The portal, at the hour that was set'],
+      ['Approved a list of decisions', 'Amina Yusuf, Approver'],
+      ['Proposed a list of decisions', 'Peter Kiprono, Recruiter'],
+      ['Read an application', `Job ${job}, Application ${mine.id}`],
+      ['Approved a change of a job', 'Amina Yusuf, Approver'],
+      ['Proposed a change of a job', 'Peter Kiprono, Recruiter'],
+      ['Accepted an invitation', 'Amina Yusuf, Approver'],
+      ['Invited somebody to work here', 'Rose Chebet, Administrator'],
+    ] as const) {
+      const found = line(words).filter({ hasText: who }).first()
+      // Newest first: what is older stands on a page further on.
+      while ((await found.count()) === 0) {
+        await Promise.all([at.waitForResponse(/\/api\/staff\/acts\//), press(at, at.getByRole('button', { name: 'Older' }))])
+        await expect(at.getByRole('row').nth(1)).toBeVisible()
+      }
+      await expect(found).toBeVisible()
+    }
+    await sealer(portal.deps)()
+    await press(at, at.getByRole('button', { name: 'Check the whole log' }))
+    await expect(at.getByText(/200 submissions, \d+ acts of officers, 1 lists of decisions, .* All of it fits together\.$/)).toBeVisible()
+    const faults: string[] = []
+    const found = await auditLog(portal.deps, (fault) => faults.push(fault))
+    expect(faults).toEqual([])
+    expect(found).toMatchObject({ submissions: THERE + ELSEWHERE, lists: 1, faults: 0 })
+  })
+  administrator.quiet('administrator')
+  recruiter.quiet('recruiter')
+  approver.quiet('approver')
+  auditor.quiet('auditor')
+})

@@ -1,0 +1,73 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect } from './browser.ts'
+import { lettersTo } from './letters.ts'
+import type { Portal } from './portal.ts'
+import { STAFF_PASSWORD } from './staff.ts'
+
+const MOST_TABS = 150
+const hasFocus = (target: Locator) => target.evaluate((node) => node === document.activeElement)
+
+/** Tab until it has the focus, forth or back, as somebody without a mouse gets there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  const before = await target.evaluate((node) => {
+    const { activeElement: at, body } = document
+    return at !== null && at !== body && (at.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  })
+  for (let tab = 0; tab < MOST_TABS; tab++) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press(before ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}
+export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+/** Over what stands there. */
+export async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  if (await target.evaluate((node) => node instanceof HTMLInputElement && node.type === 'text' && node.value !== '')) await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+}
+
+/** A device with a fingerprint reader that always says yes. */
+async function withAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  })
+}
+
+/** A passkey belongs to a name, not to an address of numbers. */
+export const named = (portal: Portal) => portal.url.replace('127.0.0.1', 'localhost')
+
+/** A desk at the portal's hour with a keyboard, a fingerprint reader and no mouse; `quiet` fails when its page met an error, or was pointed at. */
+export async function desk(portal: Portal, browser: Browser) {
+  const context = await browser.newContext({ baseURL: named(portal), viewport: { width: 1280, height: 900 } })
+  await context.clock.install({ time: portal.clock.now() })
+  await context.addInitScript(() => addEventListener('pointerdown', () => console.error('a pointer was used'), true))
+  const page = await context.newPage()
+  await withAuthenticator(page)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  return { page, quiet: (who: string) => expect(faults, `errors in the console of the ${who}`).toEqual([]) }
+}
+
+/** Joins by the link of the letter, or by this one, and enrols a passkey; ends where officers begin. */
+export async function join(portal: Portal, page: Page, { email, name, token, onEach = async () => {} }: Joining): Promise<void> {
+  const letter = token ? undefined : (await lettersTo(portal, email)).at(-1)
+  await page.goto(`/staff/join/${token ?? /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]}`)
+  await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()
+  await onEach('an invitation')
+  await type(page, page.getByLabel('Your name'), name)
+  await type(page, page.getByLabel('Password', { exact: true }), STAFF_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.secret')).toBeVisible()
+  await onEach('the second factor')
+  await press(page, page.getByRole('button', { name: 'Make a passkey' }))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+type Joining = { email: string; name: string; token?: string; onEach?: (state: string) => Promise<void> }
