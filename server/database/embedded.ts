@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
@@ -105,6 +105,12 @@ function initialise(native: string, cluster: string, account: Account) {
   }
 }
 
+/** An eighth of the memory there is, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read from memory. */
+function buffers(): string {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem())
+  return `${Math.min(1_024, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))}MB`
+}
+
 const isStarting = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
 
 const answers = (socket: string) =>
@@ -145,7 +151,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       unix_socket_directories: sockets,
       unix_socket_permissions: '0700',
       max_connections: '100',
-      shared_buffers: '128MB',
+      shared_buffers: buffers(),
       ...options.settings,
     }
     const launched = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
