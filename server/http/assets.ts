@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import zlib from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -20,14 +20,17 @@ const TYPES: Record<string, string> = {
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile())
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 
 // The strongest compression takes a second for all files together: it is done once a build, and kept beside them.
 const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
   if (existsSync(file + ending)) return readFileSync(file + ending)
   const bytes = pack(raw)
   try {
-    writeFileSync(file + ending, bytes)
+    // Whole or not there: another process that starts just now would serve the half of it for as long as it lives.
+    const unnamed = `${file}${ending}.${process.pid}`
+    writeFileSync(unnamed, bytes)
+    renameSync(unnamed, file + ending)
   } catch {
     // A folder that cannot be written to costs the second again at the next start.
   }
