@@ -18,7 +18,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await hasFocus(target)) return
     await page.keyboard.press(before ? 'Shift+Tab' : 'Tab')
   }
-  throw new Error(`Tab does not reach ${target}`)
+  throw new Error(`Tab does not reach ${target.toString()}`)
 }
 export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
