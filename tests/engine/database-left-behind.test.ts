@@ -96,8 +96,9 @@ describe('R5 a database that is only starting', () => {
       await first.exited
       const second = await startPortal(folder.path)
       const log = readFileSync(join(folder.path, 'postgres.log'), 'utf8')
-      assert.doesNotMatch(log.slice(log.lastIndexOf('starting PostgreSQL')), /FATAL/)
       assert.equal(await second.stop(), 0)
+      // Whoever was killed while it was being answered left a connection behind, which says so.
+      assert.doesNotMatch(log.slice(log.lastIndexOf('starting PostgreSQL')), /FATAL(?!: {2}connection to client lost)/)
       assert.equal(folder.postmaster(), undefined)
     })
     test(`R5 the database is killed in the middle of a start, when ${moment}: the start goes on with another`, async () => {
