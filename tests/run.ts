@@ -15,12 +15,12 @@ const matching = (pattern: string) =>
 
 type Outcome = { passed: number; failed: number }
 
-/** Contract, server and engine: node:test, two files at once. */
+/** Contract, server and engine: node:test, three files at once: many of them wait for a process or a clock. */
 async function ruleTests(): Promise<Outcome> {
   const files = matching('tests/**/*.test.ts').map((file) => join(root, file))
   const outcome = { passed: 0, failed: 0 }
   if (files.length === 0) return outcome
-  const stream = run({ files, concurrency: 2, timeout: 240_000, cwd: root })
+  const stream = run({ files, concurrency: 3, timeout: 240_000, cwd: root })
   // A suite is counted by what is in it.
   stream.on('test:pass', ({ details, skip }) => details.type !== 'suite' && skip === undefined && outcome.passed++)
   stream.on('test:fail', ({ details }) => details.type !== 'suite' && outcome.failed++)

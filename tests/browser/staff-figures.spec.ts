@@ -97,7 +97,7 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   await expect(auditor.page.getByRole('heading', { name: 'Open jobs' })).toBeVisible()
   const reviewer = await deskOf(portal, browser, 'reviewer')
   await reviewer.page.goto('/staff')
-  await expect(reviewer.page.getByRole('link', { name: 'Jobs' })).toBeVisible()
+  await expect(reviewer.page.getByRole('link', { name: 'Jobs', exact: true })).toBeVisible()
   await expect(reviewer.page.getByRole('link', { name: 'Figures' })).toHaveCount(0)
 })
 

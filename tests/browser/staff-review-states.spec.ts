@@ -126,6 +126,8 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   await dialog.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => [asked(page).get('documents'), asked(page).get('sort'), asked(page).get('down')]).toEqual(['both', 'experience', '1'])
   await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeFocused()
+  // Until the rows in the new order are here, the old ones stand.
+  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
   await rowLink(page, 3).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
   await expect(page.locator('.rv-list')).toBeHidden()

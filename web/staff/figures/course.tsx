@@ -71,7 +71,8 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
           </p>
           <details className="fi-more">
             <summary>As a table</summary>
-            <div className="st-scroll fi-tall">
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
+            <div className="st-scroll fi-tall" role="region" aria-label={by === 'hours' ? 'By the hour, as a table' : 'By the day, as a table'} tabIndex={0}>
               <table className="tbl">
                 <caption className="vh">{by === 'hours' ? 'Sent and begun by the hour' : 'Sent and begun by the day'}</caption>
                 <thead>
