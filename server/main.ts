@@ -68,18 +68,10 @@ async function start() {
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }
-    const deliveries = startDeliveries(deps, letters, createTransport(config), { alone: database.embedded })
-    closing.push(deliveries.stop)
-    const sealing = startSealer(deps)
-    closing.push(sealing.stop)
-    closing.push(startScanning(deps).stop)
-    closing.push(startPublishing(deps).stop)
-    closing.push(startSpreading(deps).stop)
-    closing.push(startApplying(deps).stop)
-    closing.push(startCountingFaults(deps).stop)
-    closing.push(startSorting(deps).stop)
-    const housekeeping = startHousekeeping(deps)
-    closing.push(housekeeping.stop)
+    const workers: { stop: () => unknown }[] = []
+    closing.push(async () => {
+      for (const { stop } of workers.splice(0).reverse()) await stop()
+    })
 
     let leaving = false
     let told = 0
@@ -87,6 +79,9 @@ async function start() {
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await app.listen({ host: config.host, port: config.port })
+    // Whoever cannot listen does no other work either.
+    workers.push(startDeliveries(deps, letters, createTransport(config), { alone: database.embedded }), startSealer(deps), startScanning(deps))
+    workers.push(startPublishing(deps), startSorting(deps), startApplying(deps), startSpreading(deps), startCountingFaults(deps), startHousekeeping(deps))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)
