@@ -150,6 +150,8 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'ascending')
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
+  // Until the rows in the new order are here, the old ones stand.
+  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
   const worked = (await page.locator('td.c-experience').allTextContents()).map(Number)
   expect(worked).toEqual(worked.toSorted((left, right) => right - left))
 
