@@ -16,6 +16,7 @@ import { JobStanding } from './job-standing.tsx'
 import { JobStateMark } from './job-state.tsx'
 import { JobTabs } from './job-tabs.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
+import { Loading, Unread } from './loading.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useMe } from './shell.tsx'
 import { contentOf } from './use-job-draft.ts'
@@ -147,19 +148,11 @@ function Loaded({ id }: { id: string }) {
           <h1>There is no such job</h1>
         </div>
       ) : failed?.state === 'failed' ? (
-        <p className="callout is-red" role="alert">
-          The job could not be read.{' '}
-          <button className="link" type="button" onClick={failed.again}>
-            Try again
-          </button>
-        </p>
+        <Unread what="The job" again={failed.again} />
       ) : job && lists.state === 'here' ? (
         <Shown job={job} lists={lists.data} onJob={setLatest} />
       ) : (
-        <p role="status">
-          <span className="vh">Loading</span>
-          <span className="ghost" />
-        </p>
+        <Loading />
       )}
     </>
   )

@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { Enrol } from './enrol.tsx'
 import { faultsOf, useFaults } from './form-faults.ts'
+import { Loading } from './loading.tsx'
 import './staff.css'
 import type { Route } from './+types/join-page'
 
@@ -26,12 +27,7 @@ export default function StaffJoinPage() {
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          {offer.state === 'waiting' && (
-            <p role="status">
-              <span className="vh">Loading</span>
-              <span className="ghost" />
-            </p>
-          )}
+          {offer.state === 'waiting' && <Loading />}
           {offer.state === 'failed' && (
             <>
               <h1>Your invitation</h1>

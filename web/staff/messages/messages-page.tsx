@@ -4,6 +4,7 @@ import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
+import { Loading } from '../loading.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
 import { Compose } from './compose.tsx'
@@ -86,14 +87,7 @@ export default function MessagesPage() {
             <h2 className="mb4" id="sent">
               Sent
             </h2>
-            {sent ? (
-              <SentMessages job={job} messages={sent.results} next={sent.next} later={before !== ''} head={headData} />
-            ) : (
-              <p role="status">
-                <span className="vh">Loading</span>
-                <span className="ghost" />
-              </p>
-            )}
+            {sent ? <SentMessages job={job} messages={sent.results} next={sent.next} later={before !== ''} head={headData} /> : <Loading />}
           </section>
           <Templates templates={kinds} writes={writes} start={{ subject: kept.typed.subject, body: kept.typed.body }} onChanged={again} />
         </div>
