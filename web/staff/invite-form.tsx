@@ -6,34 +6,27 @@ import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { AreasField } from './areas-field.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
+import { useSending } from './use-sending.ts'
 
 export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
 export const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
 
 /** Invites somebody by letter. */
 export function InviteForm({ onInvited }: { onInvited: (email: string) => void }) {
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, send } = useSending(['email', 'areas'])
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')
   const [areas, setAreas] = useState(EVERYWHERE)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
+    void send(async () => {
       await call('POST /api/staff/invitations/', { body: { email, name, role, areas: role === 'reviewer' ? areas : EVERYWHERE } })
       setEmail('')
       setName('')
       setAreas(EVERYWHERE)
       onInvited(email)
-    } catch (error) {
-      show(faultsOf(error, ['email', 'areas']))
-    }
-    setBusy(false)
+    })
   }
   return (
     <form className="form" onSubmit={submit} noValidate method="dialog">
