@@ -55,7 +55,7 @@ function Join({ token, email, name: offered, role }: { token: string; email: str
       setTicket((await call('POST /api/staff/join/', { body: { token, name, password } })).ticket)
     })
   }
-  if (ticket) return <Enrol ticket={ticket} onIn={() => void navigate(paths.staff, { replace: true })} onStartAgain={() => void navigate(paths.staffLogin)} />
+  if (ticket) return <Enrol ticket={ticket} onIn={() => navigate(paths.staff, { replace: true })} onStartAgain={() => void navigate(paths.staffLogin)} />
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <h1>Your invitation</h1>

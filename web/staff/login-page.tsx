@@ -36,7 +36,7 @@ export default function StaffLoginPage() {
       setPassword('')
     })
   }
-  const enter = () => void navigate(takeStaffPage(), { replace: true })
+  const enter = () => navigate(takeStaffPage(), { replace: true })
   const startAgain = () => setNext(undefined)
   return (
     <div className="wrap page">
