@@ -1,33 +1,46 @@
 import type { ReactNode } from 'react'
 import { LOOKUPS } from '#contract/limits.ts'
+import { TextField } from '../../form/field.tsx'
 import { AreaField } from '../area-field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import type { useEntry } from './use-entry.ts'
+import type { useSending } from '../use-sending.ts'
 
+type Typed = { name: string; reason: string; is_active?: boolean }
 type Props = {
   title: string
-  entry: Pick<ReturnType<typeof useEntry<object, unknown>>, 'typed' | 'set' | 'sending' | 'submit'>
-  /** Whether it is offered, where that can be switched. */
-  active?: { value: boolean; onValue: (value: boolean) => void; jobs: number } | undefined
+  entry: { typed: Typed; set: (change: Partial<Typed>) => void; sending: ReturnType<typeof useSending>; submit: () => Promise<unknown> }
+  nameHint?: string
+  /** How many jobs name it, where it can be switched off. */
+  jobs?: number | undefined
   onClose: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** Where an entry of a list is written: its own fields, whether it is offered, and why. */
-export function EntryDialog({ title, entry, active, onClose, children }: Props) {
+/** Where an entry of a list is written: its name, its own fields, whether it is offered, and why. */
+export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
   const { typed, set, sending, submit } = entry
   return (
     <FormDialog title={title} sending={sending} act="Save" onSend={submit} onClose={onClose}>
+      <TextField
+        id="name"
+        label="Name"
+        hint={nameHint}
+        autoComplete="off"
+        maxLength={LOOKUPS.maxName}
+        value={typed.name}
+        onValue={(name) => set({ name })}
+        fault={sending.at('name')}
+      />
       {children}
-      {active && (
+      {jobs !== undefined && (
         <div className="field">
           <label className="st-check">
-            <input type="checkbox" checked={active.value} onChange={(event) => active.onValue(event.target.checked)} /> Offered to choose from
+            <input type="checkbox" checked={typed.is_active ?? false} onChange={(event) => set({ is_active: event.target.checked })} /> Offered to choose from
           </label>
-          {!active.value && (
+          {!typed.is_active && (
             <p className="hint">
               It vanishes from every form at once. What was sent with it keeps it.
-              {active.jobs > 0 && ` ${active.jobs} ${active.jobs === 1 ? 'job names' : 'jobs name'} it.`}
+              {jobs > 0 && ` ${jobs} ${jobs === 1 ? 'job names' : 'jobs name'} it.`}
             </p>
           )}
         </div>

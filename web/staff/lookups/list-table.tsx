@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { WideTable } from '../wide-table.tsx'
 
-export type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
+type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
 type Props = { label: string; heads: string[]; rows: Row[]; none: string }
 
 /** One list, dense: the name opens the entry, and what is switched off is pale and says so. */

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useSending } from '../use-sending.ts'
 
 /** The state of a dialog in which one entry is added or changed: what was typed, what is wrong with it, and that it goes once at a time. */
-export function useEntry<Typed, Answer>(
+export function useEntry<Typed extends { name: string; is_active?: boolean }, Answer>(
   start: Typed,
   fields: string[],
   save: (typed: Typed & { reason: string }) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
-  const sending = useSending([...fields, 'reason'])
+  const sending = useSending(['name', ...fields, 'reason'])
   const [typed, setTyped] = useState<Typed & { reason: string }>({ ...start, reason: '' })
   const set = (change: Partial<Typed & { reason: string }>) => setTyped((before) => ({ ...before, ...change }))
   return { typed, set, sending, at: sending.at, submit: async () => onDone(await save(typed)) }
