@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { StaffPerson } from '#contract/staff-people.ts'
-import { ROLE_WORDS, type StaffRole } from '#contract/staff-rights.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
-import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { AreasField } from './areas-field.tsx'
-import { EVERYWHERE, ROLE_OPTIONS } from './invite-form.tsx'
+import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from './use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: () => void }
@@ -51,16 +49,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
     >
       <ErrorSummary faults={faults} round={round} />
       <TextField id="reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('reason')} />
-      <SelectField
-        id="change-role"
-        label="Role"
-        hint={`${ROLE_WORDS[role].may}.`}
-        options={ROLE_OPTIONS}
-        empty=""
-        value={role}
-        onValue={(it) => setRole(it as StaffRole)}
-      />
-      {role === 'reviewer' && <AreasField id="change-areas" value={areas} onValue={setAreas} />}
+      <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
     </Dialog>
   )
 }
