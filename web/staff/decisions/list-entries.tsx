@@ -4,8 +4,8 @@ import { STAGE_WORDS } from '#contract/staff-stages.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { applications } from '../applications.ts'
 import { Loading, Unread } from '../loading.tsx'
-import { applications } from './list-words.ts'
 
 const SHOWN = 10
 

@@ -6,7 +6,7 @@ import { address, call } from '../../api.ts'
 import { RadioGroup } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { figures } from '../../ui/card.ts'
+import { applications } from '../applications.ts'
 import type { Filter } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
 import { useSending } from '../use-sending.ts'
@@ -32,7 +32,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
   const [reason, setReason] = useState('')
   const { download, start } = useDownload()
   const withIdentities = columns.some(tellsWho)
-  const many = `${figures(count)} ${count === 1 ? 'application' : 'applications'}`
+  const many = applications(count)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     clear()

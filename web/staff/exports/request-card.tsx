@@ -5,8 +5,8 @@ import type { ExportRequest } from '#contract/staff-exports.ts'
 import { address, call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { figures } from '../../ui/card.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { applications } from '../applications.ts'
 import { faultsOf } from '../form-faults.ts'
 import { useMe } from '../shell.tsx'
 import { useSending } from '../use-sending.ts'
@@ -66,7 +66,7 @@ export function RequestCard({ request: it, onRequest }: Props) {
   return (
     <article className={it.state === 'waiting' ? 'ex-card is-waiting' : 'ex-card'} aria-labelledby={`request-${it.id}`}>
       <h3 id={`request-${it.id}`}>
-        {figures(it.count)} {it.count === 1 ? 'application' : 'applications'}, {FORMAT_WORDS[it.format].name}
+        {applications(it.count)}, {FORMAT_WORDS[it.format].name}
       </h3>
       <p className={it.state === 'waiting' ? 'c-amber b small' : it.state === 'approved' ? 'c-green b small' : 'quiet small'}>
         {it.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[it.state]}
