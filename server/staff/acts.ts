@@ -2,6 +2,8 @@ import { STAFF } from '#contract/limits.ts'
 import { ACT_WORDS } from '#contract/staff-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Act } from '../http/serve.ts'
+import { pageOf } from './page-of.ts'
+import { presentOfficer } from './present.ts'
 
 type Row = {
   id: number
@@ -27,15 +29,15 @@ const findActs = (tx: Tx, before: number, person: number | undefined) =>
 /** Newest first. */
 export const listActs: Act<'GET /api/staff/acts/'> = async (deps, { query }) => {
   const rows = await findActs(deps.db, query.before ?? Number.MAX_SAFE_INTEGER, query.person)
-  const shown = rows.slice(0, STAFF.actsPage)
+  const { shown, next } = pageOf(rows, STAFF.actsPage)
   return {
     results: shown.map(({ at, staff_id, name, digest, ...it }) => ({
       ...it,
       at: at.toISOString(),
-      by: staff_id === null ? null : { id: staff_id, name: name ?? '' },
+      by: presentOfficer(staff_id, name),
       words: ACT_WORDS[it.act] ?? it.act,
       digest: digest.toString('hex'),
     })),
-    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    next,
   }
 }

@@ -9,6 +9,7 @@ import type { Staff } from '../http/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
 import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
 import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
+import { presentOfficer } from './present.ts'
 import { recordAct } from './record-act.ts'
 
 /** Where a job stands at this moment. What a file switched off waits for no hour: it is gone from the public like an archived one. */
@@ -31,7 +32,7 @@ const presentChange = ({ proposed_by_name, decided_by_name, ...it }: ChangeRow) 
   publish_at: it.publish_at?.toISOString() ?? null,
   proposed_by: { id: it.proposed_by, name: proposed_by_name },
   proposed_at: it.proposed_at.toISOString(),
-  decided_by: it.decided_by === null ? null : { id: it.decided_by, name: decided_by_name ?? '' },
+  decided_by: presentOfficer(it.decided_by, decided_by_name),
   decided_at: it.decided_at?.toISOString() ?? null,
 })
 
