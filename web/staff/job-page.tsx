@@ -20,6 +20,7 @@ import { Loading, Unread } from './loading.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useMe } from './shell.tsx'
 import { contentOf } from './use-job-draft.ts'
+import { useKept } from './use-kept.ts'
 import type { Route } from './+types/job-page'
 import './jobs.css'
 
@@ -132,9 +133,8 @@ function Shown({ job, lists, onJob }: Shown) {
 function Loaded({ id }: { id: string }) {
   const answer = useAnswer(id, () => call('GET /api/staff/jobs/{id}/', { params: { id } }))
   const lists = useJobLists()
-  const [latest, setLatest] = useState<StaffJob>()
+  const [job, setJob] = useKept(answer)
   const gone = answer.state === 'failed' && isCallFailed(answer.error) && (answer.error.status === 404 || answer.error.status === 400)
-  const job = latest ?? (answer.state === 'here' ? answer.data : undefined)
   const failed = [answer, lists].find((it) => it.state === 'failed')
   return (
     <>
@@ -150,7 +150,7 @@ function Loaded({ id }: { id: string }) {
       ) : failed?.state === 'failed' ? (
         <Unread what="The job" again={failed.again} />
       ) : job && lists.state === 'here' ? (
-        <Shown job={job} lists={lists.data} onJob={setLatest} />
+        <Shown job={job} lists={lists.data} onJob={setJob} />
       ) : (
         <Loading />
       )}
