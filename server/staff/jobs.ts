@@ -70,10 +70,10 @@ const KEYS: Record<string, string> = {
 }
 
 /** What the database refuses of a job's content, at the field where it belongs. */
-export const atItsField = (error: unknown): unknown => {
-  if (isDuplicate(error, 'jobs_reference_key')) return refuseFaults({ reference: STAFF_JOB_WORDS.referenceTaken })
+export const atItsField = (error: unknown): never => {
+  if (isDuplicate(error, 'jobs_reference_key')) throw refuseFaults({ reference: STAFF_JOB_WORDS.referenceTaken })
   const field = KEYS[brokenForeignKey(error) ?? '']
-  return field ? refuseFaults({ [field]: STAFF_JOB_WORDS.noSuch }) : error
+  throw field ? refuseFaults({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
 
 async function copied(tx: Tx, id: number): Promise<JobContent> {
@@ -93,9 +93,7 @@ export const writeJob: Act<'POST /api/staff/jobs/'> = async (deps, { body, staff
       await recordAct(tx, staff, { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} }, now)
       return presentStaffJob(tx, id, staff, now)
     })
-    .catch((error: unknown) => {
-      throw atItsField(error)
-    })
+    .catch(atItsField)
 }
 
 /** A draft is rewritten as it is typed; who saved after it was read is not written over. */
@@ -113,9 +111,7 @@ export const editDraft: Act<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { 
       await recordAct(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
       return presentStaffJob(tx, params.id, staff, now)
     })
-    .catch((error: unknown) => {
-      throw atItsField(error)
-    })
+    .catch(atItsField)
 }
 
 export const previewJob: Act<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
