@@ -11,11 +11,11 @@ import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
 import { recordAct } from './record-act.ts'
 import { findStaff, findStaffByEmail, type StaffRow } from './store.ts'
-import { holderOf, newTicket, ticketHash } from './ticket.ts'
+import { holderOf, isOfPassword, newTicket, ticketHash } from './ticket.ts'
 
 /** What comes after the right password. */
-export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'totp_nonce' | 'passkeys'>) => ({
-  ticket: newTicket(deps, it.id),
+export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'password_hash' | 'totp_nonce' | 'passkeys'>) => ({
+  ticket: newTicket(deps, it),
   enrol: it.totp_nonce === null && it.passkeys === 0,
   totp: it.totp_nonce !== null,
   passkey: it.passkeys > 0,
@@ -38,10 +38,10 @@ export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor
 /** Where the codes and passkeys of somebody are tried. */
 export const secondDoor = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): Door => doorOf(deps, visitor, keyOf(deps, email), 'second')
 
-/** The person behind a ticket, still with access. */
+/** The person behind a ticket, still with access and with the password it was given for. */
 export async function requireHolder(deps: Deps, ticket: string): Promise<StaffRow> {
   const staff = await findStaff(deps.db, holderOf(deps, ticket))
-  if (!staff || staff.disabled_at) throw refuse('ticket_over')
+  if (!staff || staff.disabled_at || !isOfPassword(deps, ticket, staff)) throw refuse('ticket_over')
   return staff
 }
 
