@@ -20,6 +20,8 @@ const person = sql`
 
 export const findStaffByEmail = (tx: Tx, email: string) => tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
 export const findStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
+/** The same, so that nobody else changes the officer before this transaction ends. */
+export const lockStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id} for no key update`)
 
 /** False when that step, or a later one, was used: a code works once. */
 export const useTotpStep = (tx: Tx, id: number, step: number) => tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
