@@ -3,11 +3,10 @@ import type { ExportRequest } from '#contract/staff-exports.ts'
 import { may } from '#contract/staff-rights.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { isLimited } from '../staff/areas.ts'
 import { conditionsOf } from './filter-words.ts'
 import type { Reader, RequestRow } from './requests-store.ts'
 
-export const readerOf = ({ id, areas }: Staff): Reader => ({ id, limited: isLimited(areas) })
+export const readerOf = ({ id, areas }: Staff): Reader => ({ id, limited: areas.counties.length + areas.constituencies.length > 0 })
 
 export function stateOf({ withdrawn_at, approved, ends_at }: Pick<RequestRow, 'withdrawn_at' | 'approved' | 'ends_at'>, now: Date): ExportState {
   if (withdrawn_at) return 'withdrawn'
