@@ -1,8 +1,8 @@
 import { STAFF } from '#contract/limits.ts'
 import { ACT_WORDS } from '#contract/staff-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Act } from '../http/serve.ts'
 import { aboutOf } from './act-about.ts'
+import type { Act } from '../http/serve.ts'
 
 type Row = {
   id: number
