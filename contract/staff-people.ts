@@ -94,6 +94,8 @@ const act = z.object({
   job_id: z.nullable(z.number()),
   application_id: z.nullable(z.number()),
   user_id: z.nullable(z.number()),
+  /** What else it was on, in words: an officer, a list, a file, some applications; empty when nothing is. */
+  about: z.string(),
   reason: z.string(),
   /** SHA-256 in the public log, 64 hex digits. */
   digest: z.string(),

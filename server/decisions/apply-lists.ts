@@ -9,12 +9,21 @@ const PATIENT_SECONDS = 60
 
 type Applying = Pick<Deps, 'db' | 'now'>
 
-/** One part of the list whose hour came first, in one transaction; undefined when none is due, or another process is at it. */
-async function applyNext({ db, now }: Applying, size: number): Promise<{ done: number } | undefined> {
-  return db.patient(PATIENT_SECONDS).tx(async (tx) => {
+/** What went wrong with a list, by its number. */
+type Failed = Map<number, unknown>
+
+/**
+ * One part of the list whose hour came first, but for those that failed, in one transaction; undefined when none is due, or another
+ * process is at it. One that fails now is written down with them; a database that is away is thrown, for it fails all of them.
+ */
+async function applyNext({ db, now }: Applying, size: number, failed: Failed): Promise<{ done: number } | undefined> {
+  let taken: number | undefined
+  const work = db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const at = now()
-    const list = await takeDue(tx, at)
+    taken = undefined
+    const list = await takeDue(tx, at, [...failed.keys()])
     if (!list) return undefined
+    taken = list.id
     const to = stageOf(list.to_stage)
     await planByKeys(tx)
     // What only two may take back, a list of one officer leaves as it is.
@@ -36,6 +45,11 @@ async function applyNext({ db, now }: Applying, size: number): Promise<{ done: n
     }
     return part
   })
+  return work.catch((error: unknown) => {
+    if (taken === undefined) throw error
+    failed.set(taken, error)
+    return { done: 0 }
+  })
 }
 
 type Pace = {
@@ -45,17 +59,22 @@ type Pace = {
   stopped?: () => boolean
 }
 
-/** Applies every list whose hour has come, part by part; answers how many applications it went through. */
+/**
+ * Applies every list whose hour has come, part by part; answers how many applications it went through. A list that cannot be
+ * applied holds up no other: what went wrong with it is thrown, with its number as `list`, when the others are done.
+ */
 export async function applyDue(deps: Applying, { size = DECISIONS.part, rest = 0, stopped = () => false }: Pace = {}): Promise<number> {
+  const failed: Failed = new Map()
   let done = 0
   while (!stopped()) {
     const began = performance.now()
-    const part = await applyNext(deps, size)
+    const part = await applyNext(deps, size, failed)
     if (!part) break
     done += part.done
     // The busier the machine, the longer a part takes, and the longer it rests.
     if (rest > 0) await wait((performance.now() - began) * rest)
   }
+  for (const [list, error] of failed) throw Object.assign(error as Error, { list })
   return done
 }
 
@@ -68,7 +87,8 @@ export function startApplying(deps: Deps): { stop: () => Promise<void> } {
       .then(
         (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
         // The next turn goes on where this one ended; when it goes on failing, somebody must know.
-        (error: Error & { code?: string }) => deps.log('warn', 'decisions.not_applied', { error: error.name, code: error.code ?? '' }),
+        ({ name, code = '', list }: Error & { code?: string; list?: number }) =>
+          deps.log('warn', 'decisions.not_applied', { error: name, code, ...(list ? { id: list } : {}) }),
       )
       .finally(() => (running = undefined))
   }, DECISIONS.applyEveryMs)

@@ -11,11 +11,12 @@ export type DueRow = {
   decided_by: number | null
 }
 
-/** The list whose hour came first, held until the transaction ends; from now on nobody stops it. One that another process holds is passed over. */
-export const takeDue = (tx: Tx, now: Date) =>
+/** The list whose hour came first, but for these, held until the transaction ends; from now on nobody stops it. One that another process holds is passed over. */
+export const takeDue = (tx: Tx, now: Date, but: number[]) =>
   tx.row<DueRow>(sql`
     with due as (
-      select id from decision_lists where state = 'approved' and effective_at <= ${now} order by effective_at, id limit 1 for no key update skip locked)
+      select id from decision_lists where state = 'approved' and effective_at <= ${now} and id <> all(${but}::bigint[])
+      order by effective_at, id limit 1 for no key update skip locked)
     update decision_lists it set begun_at = coalesce(it.begun_at, ${now}) from due where it.id = due.id
     returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
 

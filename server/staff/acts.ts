@@ -1,6 +1,7 @@
 import { STAFF } from '#contract/limits.ts'
 import { ACT_WORDS } from '#contract/staff-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { aboutOf } from './act-about.ts'
 import type { Act } from '../http/serve.ts'
 import { pageOf } from './page-of.ts'
 import { presentOfficer } from './present.ts'
@@ -17,14 +18,20 @@ type Row = {
   user_id: number | null
   reason: string
   digest: Buffer
+  detail: Record<string, unknown>
+  /** The officer it was done to. */
+  officer: string | null
 }
 
-const findActs = (tx: Tx, before: number, person: number | undefined) =>
-  tx.rows<Row>(sql`
-    select it.id, at, staff_id, name, it.role, act, job_id, application_id, user_id, reason, digest
+const findActs = async (tx: Tx, before: number, person: number | undefined) => {
+  const rows = await tx.rows<Row>(sql`
+    select it.id, at, staff_id, staff.name, it.role, act, job_id, application_id, user_id, reason, digest, detail, officer.name as officer
     from staff_acts it left join staff on staff.id = staff_id
+    left join staff officer on officer.id = case when act = 'person.changed' then (detail ->> 'person')::bigint end
     where it.id < ${before} and (${person ?? null}::bigint is null or staff_id = ${person ?? null})
     order by it.id desc limit ${STAFF.actsPage + 1}`)
+  return rows.map(({ detail, officer, ...row }) => ({ ...row, about: aboutOf(detail, officer) }))
+}
 
 /** Newest first. */
 export const listActs: Act<'GET /api/staff/acts/'> = async (deps, { query }) => {

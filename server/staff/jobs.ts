@@ -38,7 +38,7 @@ const presentChange = ({ proposed_by_name, decided_by_name, ...it }: ChangeRow) 
 
 /** A job in full, as staff see it. Refuses `not_found`. */
 export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Date): Promise<StaffJob> {
-  const [row, content] = [await findStaffJob(tx, id), await findContent(tx, id)]
+  const [row, content] = [await findStaffJob(tx, id, staff.areas), await findContent(tx, id)]
   if (!row || !content) throw refuse('not_found')
   const state = stateOf(row, now)
   return {
@@ -49,9 +49,9 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
   }
 }
 
-export const listStaffJobs: Act<'GET /api/staff/jobs/'> = async (deps, { query }) => {
+export const listStaffJobs: Act<'GET /api/staff/jobs/'> = async (deps, { query: { state, search, page }, staff }) => {
   const now = deps.now()
-  const { rows, ...counted } = await findStaffJobs(deps.db, { state: query.state, search: query.search, page: query.page || 1 }, now)
+  const { rows, ...counted } = await findStaffJobs(deps.db, { state, search, page: page || 1, areas: staff.areas }, now)
   return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
 }
 

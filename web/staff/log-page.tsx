@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const roleOf = ({ role }: StaffActLine) => (STAFF_ROLES.find((one) => one === role) ? ROLE_WORDS[role as StaffRole].name : role)
 
 /** The job and the application as links where this officer may open them. */
-function OnWhom({ it: { job_id: job, application_id: application, user_id: person } }: { it: StaffActLine }) {
+function OnWhom({ it: { job_id: job, application_id: application, user_id: person, about } }: { it: StaffActLine }) {
   const { rights } = useMe()
   return (
     <>
@@ -31,6 +31,7 @@ function OnWhom({ it: { job_id: job, application_id: application, user_id: perso
           `Application ${application}`
         ))}
       {person !== null && (job === null && application === null ? `Person ${person}` : `, Person ${person}`)}
+      {about !== '' && (job === null && application === null && person === null ? about : <div className="quiet">{about}</div>)}
     </>
   )
 }
