@@ -3,20 +3,23 @@ import { DECISIONS } from '#contract/limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { applyPart, finish, planByKeys, takeDue } from './apply-store.ts'
+import { applyPart, finish, applyGently, takeDue } from './apply-store.ts'
 
 const PATIENT_SECONDS = 60
 
 type Applying = Pick<Deps, 'db' | 'now'>
 
+/** The application up to which a list has been gone through: the index still holds those before it, and each part would read past all of them. */
+type Reached = { list: number; last: number }
+
 /** One part of the list whose hour came first, in one transaction; undefined when none is due, or another process is at it. */
-async function applyNext({ db, now }: Applying, size: number): Promise<{ done: number } | undefined> {
+async function applyNext({ db, now }: Applying, size: number, reached: Reached): Promise<(Reached & { done: number }) | undefined> {
   return db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const at = now()
     const list = await takeDue(tx, at)
     if (!list) return undefined
     const to = stageOf(list.to_stage)
-    await planByKeys(tx)
+    await applyGently(tx)
     // What only two may take back, a list of one officer leaves as it is.
     const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
     const part = await applyPart(tx, {
@@ -26,6 +29,7 @@ async function applyNext({ db, now }: Applying, size: number): Promise<{ done: n
       sources: sources.map(stageNumber),
       // One officer alone opens nobody's name.
       opens: needsSecond(to) || list.needs_second,
+      after: list.id === reached.list ? reached.last : 0,
       size,
       now: at,
     })
@@ -34,7 +38,7 @@ async function applyNext({ db, now }: Applying, size: number): Promise<{ done: n
       const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
       await recordAct(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
     }
-    return part
+    return { list: list.id, ...part }
   })
 }
 
@@ -48,11 +52,13 @@ type Pace = {
 /** Applies every list whose hour has come, part by part; answers how many applications it went through. */
 export async function applyDue(deps: Applying, { size = DECISIONS.part, rest = 0, stopped = () => false }: Pace = {}): Promise<number> {
   let done = 0
+  let reached: Reached = { list: 0, last: 0 }
   while (!stopped()) {
     const began = performance.now()
-    const part = await applyNext(deps, size)
+    const part = await applyNext(deps, size, reached)
     if (!part) break
     done += part.done
+    reached = part
     // The busier the machine, the longer a part takes, and the longer it rests.
     if (rest > 0) await wait((performance.now() - began) * rest)
   }
