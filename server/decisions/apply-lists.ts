@@ -3,29 +3,34 @@ import { DECISIONS } from '#contract/limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { applyPart, finish, planByKeys, takeDue } from './apply-store.ts'
+import { applyGently, applyPart, finish, takeDue } from './apply-store.ts'
 
 const PATIENT_SECONDS = 60
 
 type Applying = Pick<Deps, 'db' | 'now'>
 
-/** What went wrong with a list, by its number. */
-type Failed = Map<number, unknown>
+/** How far it has come. */
+type Run = {
+  /** What went wrong with a list, by its number. */
+  failed: Map<number, unknown>
+  /** The application up to which a list has been gone through: the index still holds those before it, and each part would read past all of them. */
+  reached: { list: number; last: number }
+}
 
 /**
  * One part of the list whose hour came first, but for those that failed, in one transaction; undefined when none is due, or another
  * process is at it. One that fails now is written down with them; a database that is away is thrown, for it fails all of them.
  */
-async function applyNext({ db, now }: Applying, size: number, failed: Failed): Promise<{ done: number } | undefined> {
+async function applyNext({ db, now }: Applying, size: number, run: Run): Promise<{ done: number } | undefined> {
   let taken: number | undefined
   const work = db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const at = now()
     taken = undefined
-    const list = await takeDue(tx, at, [...failed.keys()])
+    const list = await takeDue(tx, at, [...run.failed.keys()])
     if (!list) return undefined
     taken = list.id
     const to = stageOf(list.to_stage)
-    await planByKeys(tx)
+    await applyGently(tx)
     // What only two may take back, a list of one officer leaves as it is.
     const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
     const part = await applyPart(tx, {
@@ -35,6 +40,7 @@ async function applyNext({ db, now }: Applying, size: number, failed: Failed): P
       sources: sources.map(stageNumber),
       // One officer alone opens nobody's name.
       opens: needsSecond(to) || list.needs_second,
+      after: list.id === run.reached.list ? run.reached.last : 0,
       size,
       now: at,
     })
@@ -43,13 +49,17 @@ async function applyNext({ db, now }: Applying, size: number, failed: Failed): P
       const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
       await recordAct(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
     }
+    return { list: list.id, ...part }
+  })
+  try {
+    const part = await work
+    if (part) run.reached = part
     return part
-  })
-  return work.catch((error: unknown) => {
+  } catch (error) {
     if (taken === undefined) throw error
-    failed.set(taken, error)
+    run.failed.set(taken, error)
     return { done: 0 }
-  })
+  }
 }
 
 type Pace = {
@@ -64,17 +74,17 @@ type Pace = {
  * applied holds up no other: what went wrong with it is thrown, with its number as `list`, when the others are done.
  */
 export async function applyDue(deps: Applying, { size = DECISIONS.part, rest = 0, stopped = () => false }: Pace = {}): Promise<number> {
-  const failed: Failed = new Map()
+  const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
   let done = 0
   while (!stopped()) {
     const began = performance.now()
-    const part = await applyNext(deps, size, failed)
+    const part = await applyNext(deps, size, run)
     if (!part) break
     done += part.done
     // The busier the machine, the longer a part takes, and the longer it rests.
     if (rest > 0) await wait((performance.now() - began) * rest)
   }
-  for (const [list, error] of failed) throw Object.assign(error as Error, { list })
+  for (const [list, error] of run.failed) throw Object.assign(error as Error, { list })
   return done
 }
 
