@@ -54,7 +54,7 @@ test('the bar stays in reach above a phone’s keyboard, and lets go where the w
   await expect(page.getByLabel('Address')).toBeInViewport()
   // 1280 x 900 at 250 %.
   await page.setViewportSize({ width: 512, height: 360 })
-  expect(await page.locator('.bar').evaluate((bar) => getComputedStyle(bar).position)).toBe('static')
+  await expect(page.locator('.bar')).toHaveCSS('position', 'static')
   await expectAccessible(page, '250 %')
 })
 

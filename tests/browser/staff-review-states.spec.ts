@@ -19,7 +19,9 @@ test('who they are is hidden until an officer says why they must see it; only ro
   await page.getByRole('checkbox', { name: 'Woman' }).check()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => asked(page).get('gender')).toBe('F')
-  const open = await portal.db.row<{ count: number }>(sql`select count(*)::int as count from application_facts where is_open and gender = 'F'`)
+  const open = await portal.db.row<{ count: number }>(
+    sql`select count(*)::int as count from application_facts where is_open and gender = 'F' and job_id = ${Number(path.split('/')[3])}`,
+  )
   await (open?.count ? expect(rows(page)).toHaveCount(open.count) : expect(page.getByText('None of the applications match.')).toBeVisible())
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible } from './browser.ts'
 
-const FRAMES = 20
+const FRAMES = 6
 /** How often a script takes its turn while nobody does anything, in so many frames. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
