@@ -1,6 +1,5 @@
 /** PDF files with words on their pages, made by code: each object at the place its table says. */
 
-export type PdfMade = { bytes: Buffer; pages: number }
 type Given = {
   /** What is drawn on each page: lines of text, or the operators themselves. */
   pages?: (string[] | string)[]
@@ -20,7 +19,7 @@ const written = (lines: string[]) =>
     .map((line) => `0 -26 Td (${escaped(line)}) Tj`)
     .join(' ')} ET`
 
-/** Objects that stand beside the pages: the first is 100, as `pages` and `catalog` may name it. */
+/** Objects that stand beside the pages: the first is 100, as `catalog` and `page` may name it; the first two are X1 and X2 of each page. */
 export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catalog = '', page = '', objects = [], trailer = '' }: Given = {}): Buffer {
   const parts = new Map<number, Buffer>()
   const put = (id: number, body: string | Buffer) => parts.set(id, Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
@@ -36,7 +35,7 @@ export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catal
     const id = idOf(at)
     put(
       id,
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>/XObject<</X1 100 0 R>>>>/Contents ${id + 1} 0 R${page}>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>/XObject<</X1 100 0 R/X2 101 0 R>>>>/Contents ${id + 1} 0 R${page}>>`,
     )
     put(id + 1, `<</Length ${operators.length}>>stream\n${operators}\nendstream`)
   })
@@ -55,7 +54,8 @@ export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catal
   return Buffer.concat([...pieces, Buffer.from(end, 'latin1')])
 }
 
-const stream = (entries: string, data: string) => `<<${entries}/Length ${data.length}>>stream\n${data}\nendstream`
+const stream = (entries: string, data: string | Buffer) =>
+  Buffer.concat([Buffer.from(`<<${entries}/Length ${data.length}>>stream\n`), Buffer.from(data), Buffer.from('\nendstream')])
 
 /** Everything that acts when a viewer lets it: as it is opened, as a page is seen, as something on it is pressed, and by addresses of elsewhere. */
 export function hostilePdf(elsewhere: string): Buffer {
@@ -91,3 +91,19 @@ export const lockedPdf = () =>
 
 /** A PDF by its first and last bytes, and nothing of one between them. */
 export const damagedPdf = () => Buffer.from(`%PDF-1.7\n${'no object stands here\n'.repeat(40)}%%EOF\n`)
+
+// A black square on white, 16 by 16, in JPEG 2000.
+const JPEG_2000 =
+  '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAACEAAH/k9+DmHiZDMZCquOesuwUzdv8rk3WAeQwAAMJCXL/HiAAAwkJSBMAYR5inEfcpoj7lNEhL4wcAAAYRzj/D9FOEfcpokJfGDgAADCOcf4/RThH3KaJCXxg4AAAwjnH+P0U4R9ymiQl8YOAAAMI5x/j9FOEfcpokJf/2Q=='
+
+/** A scan, as office machines write them: no words, above a picture in JPEG 2000, below a black one as a fax sends it. */
+export const scannedPdf = () => {
+  const picture = '/Type/XObject/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceGray'
+  return pdfOf({
+    pages: ['q 300 0 0 300 100 500 cm /X1 Do Q q 300 0 0 300 100 100 cm /X2 Do Q'],
+    objects: [
+      stream(`${picture}/BitsPerComponent 8/Filter/JPXDecode`, Buffer.from(JPEG_2000, 'base64')),
+      stream(`${picture}/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 16/Rows 16/BlackIs1 true>>`, Buffer.from('ffff001001', 'hex')),
+    ],
+  })
+}

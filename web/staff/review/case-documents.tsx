@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DOCUMENT_NAMES, type DocumentKind } from '#contract/documents.ts'
+import { DOCUMENT_FLAG_WORDS } from '#contract/staff-words.ts'
 import { loadChunk } from '../../load-chunk.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { documentAddress } from '../viewer/fetch-document.ts'
@@ -9,6 +10,9 @@ const STATES = { unscanned: 'Being scanned for viruses', refused: 'Holds what ma
 const kilobytes = (size: number) => (size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`)
 
 const load = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)
+type File = Case['document_files'][number]
+const isWord = ({ type }: File) => type === 'doc' || type === 'docx'
+
 type View = Awaited<ReturnType<typeof load>>
 type Part = { state: 'none' | 'coming' | 'failed' } | { state: 'here'; View: View }
 
@@ -35,22 +39,25 @@ export const Documents = ({ it }: { it: Case }) => {
         {it.document_files.map((one) => (
           <li key={one.kind}>
             <p className="rv-two">
-              <b>{DOCUMENT_NAMES[one.kind]}</b>
+              <span className="rv-ways">
+                <b>{DOCUMENT_NAMES[one.kind]}</b>
+                {one.state === 'clean' && <Ways id={it.id} one={one} isComing={part.state === 'coming' && one.kind === viewed} onView={() => view(one.kind)} />}
+              </span>
               <span className="num quiet">
                 {one.type.toUpperCase()}, {kilobytes(one.size)}
               </span>
             </p>
             {one.name && <p className="quiet">{one.name}</p>}
-            {one.state === 'clean' && <Ways id={it.id} one={one} isComing={part.state === 'coming' && one.kind === viewed} onView={() => view(one.kind)} />}
+            {one.state === 'clean' && isWord(one) && <p className="quiet">A Word file cannot be shown safely here. Save it to read it.</p>}
             {one.state !== 'clean' && <p className="quiet">{STATES[one.state]}</p>}
             {part.state === 'failed' && one.kind === viewed && (
               <p className="c-red" role="alert">
                 What shows documents did not come over the network. Try again.
               </p>
             )}
-            {one.flags.map((words) => (
-              <p className="c-amber" key={words}>
-                <Icon name="warn" size="i-s" /> {words}
+            {one.flags.map((flag) => (
+              <p className="c-amber" key={flag}>
+                <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS[flag] ?? flag}
               </p>
             ))}
           </li>
@@ -63,25 +70,16 @@ export const Documents = ({ it }: { it: Case }) => {
   )
 }
 
-type File = Case['document_files'][number]
-
-/** A Word file cannot be drawn, and is opened by nothing here. */
-const Ways = ({ id, one, isComing, onView }: { id: number; one: File; isComing: boolean; onView: () => void }) => {
-  const isWord = one.type === 'doc' || one.type === 'docx'
-  return (
-    <>
-      {isWord && <p className="quiet">A Word file cannot be shown safely here. Save it to read it.</p>}
-      <p className="rv-ways">
-        {!isWord && (
-          <button className="link" type="button" aria-disabled={isComing} onClick={onView}>
-            {isComing ? 'Opening...' : 'View'}
-            <span className="vh"> {DOCUMENT_NAMES[one.kind]}</span>
-          </button>
-        )}
-        <a className="link" href={documentAddress(id, one.kind)} download>
-          Save<span className="vh"> {DOCUMENT_NAMES[one.kind]}</span>
-        </a>
-      </p>
-    </>
-  )
-}
+const Ways = ({ id, one, isComing, onView }: { id: number; one: File; isComing: boolean; onView: () => void }) => (
+  <>
+    {!isWord(one) && (
+      <button className="link" type="button" aria-disabled={isComing} onClick={onView}>
+        {isComing ? 'Opening...' : 'View'}
+        <span className="vh"> {DOCUMENT_NAMES[one.kind]}</span>
+      </button>
+    )}
+    <a className="link" href={documentAddress(id, one.kind)} download>
+      Save<span className="vh"> {DOCUMENT_NAMES[one.kind]}</span>
+    </a>
+  </>
+)

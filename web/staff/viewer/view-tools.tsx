@@ -9,13 +9,13 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
   const most = scale >= (STEPS.at(-1) ?? 1)
   return (
     <div className="vw-tools" role="group" aria-label="How it is shown">
-      <button className="vw-b" type="button" aria-label="Smaller" aria-disabled={least} onClick={() => !least && onStep(false)}>
+      <button className="vw-b is-sign" type="button" aria-label="Smaller" aria-disabled={least} onClick={() => !least && onStep(false)}>
         <span aria-hidden="true">−</span>
       </button>
       <output className="vw-scale num" aria-label="Size">
         {Math.round(scale * 100)} %
       </output>
-      <button className="vw-b" type="button" aria-label="Larger" aria-disabled={most} onClick={() => !most && onStep(true)}>
+      <button className="vw-b is-sign" type="button" aria-label="Larger" aria-disabled={most} onClick={() => !most && onStep(true)}>
         <Icon name="plus" size="i-s" />
       </button>
       <button className="vw-b" type="button" aria-pressed={isFit} onClick={onFit}>
