@@ -144,12 +144,8 @@ describe('T12 what the build hands to browsers', () => {
       ['pdf.worker.js', 'legacy/build/pdf.worker.min.mjs'],
       ['jbig2_nowasm_fallback.js', 'wasm/jbig2_nowasm_fallback.js'],
       ['openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js'],
-    ])
-      assert.equal(
-        pdf.find(({ name }) => name.endsWith(`/${built}`))?.text,
-        readFileSync(join(root, 'node_modules/pdfjs-dist', published ?? ''), 'utf8'),
-        built,
-      )
+    ] as const)
+      assert.equal(pdf.find(({ name }) => name.endsWith(`/${built}`))?.text, readFileSync(join(root, 'node_modules/pdfjs-dist', published), 'utf8'), built)
   })
   test('T12 what those reasons lean on stands in our editor', () => {
     const text = sources('web/staff/rich-editor.tsx')[0]?.text ?? ''

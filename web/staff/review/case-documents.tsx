@@ -57,7 +57,7 @@ export const Documents = ({ it }: { it: Case }) => {
             )}
             {one.flags.map((flag) => (
               <p className="c-amber" key={flag}>
-                <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS[flag] ?? flag}
+                <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
               </p>
             ))}
           </li>
