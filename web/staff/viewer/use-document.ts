@@ -15,7 +15,7 @@ export type Shown =
   | { state: 'waiting' }
   | { state: 'here'; opened: Opened }
   | { state: 'unshown'; fault: Fault }
-  // `status` as the call failed, 0: the network; or a part of the program did not come.
+  // `status` as the call failed, 0: the network; with a sentence where there is more to say than that.
   | { state: 'failed'; status: number; message: string; again: () => void }
 
 const open = async (content: Blob, type: Drawable): Promise<Opened> => {
@@ -23,6 +23,8 @@ const open = async (content: Blob, type: Drawable): Promise<Opened> => {
   const { openPdf } = await loadChunk(() => import('./open-pdf.ts'))
   return openPdf(content)
 }
+
+const NO_READER = 'What shows documents did not come over the network, or this browser is too old for it.'
 
 type Read = { content: Blob; opened?: Opened; error?: unknown }
 
@@ -54,7 +56,7 @@ export function useDocument(application: number, kind: DocumentKind, type: Drawa
   const save = file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
   if (answer.state === 'failed') {
     const { error, again } = answer
-    const failed = isCallFailed(error) ? { status: error.status, message: error.message } : { status: 0, message: '' }
+    const failed = isCallFailed(error) && error.status > 0 ? { status: error.status, message: error.message } : { status: 0, message: '' }
     return { shown: { state: 'failed', ...failed, again }, save }
   }
   if (!read || read.content !== content) return { shown: { state: 'waiting' }, save }
@@ -64,5 +66,5 @@ export function useDocument(application: number, kind: DocumentKind, type: Drawa
     setRead(undefined)
     setAttempt(attempt + 1)
   }
-  return { shown: { state: 'failed', status: 0, message: '', again }, save }
+  return { shown: { state: 'failed', status: 0, message: NO_READER, again }, save }
 }
