@@ -23,6 +23,9 @@ const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(
 export const staffMember = z.object({ id: z.number(), name: z.string(), email: z.string(), role, areas, rights, expires_at: instant })
 export type StaffMember = z.output<typeof staffMember>
 
+/** An officer as others read who did something. */
+export const officer = z.object({ id: z.number(), name: z.string() })
+
 /** WebAuthn's own JSON, made and read by its library on both sides. */
 const webauthn = z.record(z.string(), z.unknown())
 
@@ -33,83 +36,69 @@ const passwordFaults = (password: string): Faults =>
       ? { password: STAFF_WORDS.passwordLong }
       : {}
 
+const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account' } as const
+
 export const staffLogin = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/login/',
   summary: 'Staff: the first half of signing in',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ email: text(254), password: text(1_000) }),
   faults: (it) => ({ ...(it.email.trim() ? {} : { email: LOGIN.email }), ...(it.password ? {} : { password: LOGIN.password }) }),
   reply: next,
 })
 
 export const staffLoginByCode = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/login/totp/',
   summary: 'Staff: the second half, with the six figures of an authenticator app',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket, code: text(10) }),
   reply: staffMember,
 })
 
 export const staffPasskeyChallenge = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/login/passkey/options/',
   summary: 'Staff: what a passkey is asked to sign',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket }),
   reply: webauthn,
 })
 
 export const staffLoginByPasskey = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/login/passkey/',
   summary: 'Staff: the second half, with a passkey',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket, response: webauthn }),
   reply: staffMember,
 })
 
 export const staffEnrolTotp = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/enrol/totp/',
   summary: 'Staff: a secret for an authenticator app, not in force before its first code was typed',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
 
 export const staffEnrolTotpConfirm = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/enrol/totp/confirm/',
   summary: 'Staff: the first code of the authenticator app; signs in',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket, code: text(10) }),
   reply: staffMember,
 })
 
 export const staffEnrolPasskey = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/enrol/passkey/options/',
   summary: 'Staff: what a new passkey is made from',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket }),
   reply: webauthn,
 })
 
 export const staffEnrolPasskeyConfirm = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/enrol/passkey/',
   summary: 'Staff: keeps the new passkey and signs in',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ ticket, response: webauthn }),
   reply: staffMember,
 })
@@ -135,21 +124,17 @@ export const staffMe = endpoint({
 })
 
 export const staffInvitation = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/invitation/',
   summary: 'Staff: what an invitation offers',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ token: text(300) }),
   reply: z.object({ email: z.string(), name: z.string(), role, areas }),
 })
 
 export const staffJoin = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/staff/join/',
   summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ token: text(300), name: text(120), password: text(1_000) }),
   faults: ({ name, password }) => ({ ...(name.trim() ? {} : { name: STAFF_WORDS.nameRequired }), ...passwordFaults(password) }),
   reply: next,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { DECISIONS } from './limits.ts'
+import { officer } from './staff-accounts.ts'
 import { applicationFilter } from './staff-filter.ts'
 import { STAGES } from './staff-stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from './staff-words.ts'
@@ -9,7 +10,6 @@ import { id, instant, text } from './wire.ts'
 export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
 export type ListState = (typeof LIST_STATES)[number]
 
-const officer = z.object({ id: z.number(), name: z.string() })
 const line = z.object({
   id: z.number(),
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
@@ -125,10 +125,8 @@ const moved = z.object({
   left: z.number(),
 })
 
-export const staffAddToList = endpoint({
+const ofEntries = {
   method: 'POST',
-  path: '/api/staff/lists/{id}/entries/',
-  summary: 'Staff: puts applications on a list that is being drafted, one, some, or all that match a filter',
   for: 'staff',
   right: 'decisions.propose',
   limit: 'write',
@@ -136,33 +134,26 @@ export const staffAddToList = endpoint({
   body: which,
   faults: whichFaults,
   reply: moved,
+} as const
+
+export const staffAddToList = endpoint({
+  ...ofEntries,
+  path: '/api/staff/lists/{id}/entries/',
+  summary: 'Staff: puts applications on a list that is being drafted, one, some, or all that match a filter',
 })
 
 export const staffTakeFromList = endpoint({
-  method: 'POST',
+  ...ofEntries,
   path: '/api/staff/lists/{id}/entries/remove/',
   summary: 'Staff: takes applications off a list that is being drafted',
-  for: 'staff',
-  right: 'decisions.propose',
-  limit: 'write',
-  params: z.object({ id }),
-  body: which,
-  faults: whichFaults,
-  reply: moved,
 })
 
 /** One by one, from the table: onto the officer’s own open list to that stage, which is begun if there is none. */
 export const staffMove = endpoint({
-  method: 'POST',
+  ...ofEntries,
   path: '/api/staff/jobs/{id}/move/',
   summary: 'Staff: puts applications on one’s open list to a stage; the list is begun when there is none',
-  for: 'staff',
-  right: 'decisions.propose',
-  limit: 'write',
-  params: z.object({ id }),
   body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
-  faults: whichFaults,
-  reply: moved,
 })
 
 const onList = { for: 'staff', limit: 'write', params: z.object({ id }), reply: list } as const

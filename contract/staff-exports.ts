@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { EXPORTS } from './limits.ts'
+import { officer } from './staff-accounts.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMATS, EXPORT_STATES, EXPORT_WORDS, NAME_BASES, NOTICE_STATUSES, PLAIN_COLUMNS, tellsWho } from './staff-export-words.ts'
 import { applicationFilter, FILTER_WORDS } from './staff-filter.ts'
 import { STAFF_WORDS } from './staff-words.ts'
@@ -8,7 +9,6 @@ import { choice, id, instant, text } from './wire.ts'
 
 const column = z.enum(EXPORT_COLUMNS)
 const format = z.enum(EXPORT_FORMATS, { error: EXPORT_WORDS.format })
-const officer = z.object({ id: z.number(), name: z.string() })
 /** A condition as people read it: `County: Kilifi or Kwale`. */
 const condition = z.object({ label: z.string(), words: z.string() })
 export type FilterCondition = z.output<typeof condition>

@@ -3,6 +3,7 @@ import { deadlineInstant, openingInstant } from './dates.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { DOCUMENTS_ASKED } from './job-words.ts'
 import { STAFF_JOBS } from './limits.ts'
+import { officer } from './staff-accounts.ts'
 import { STAFF_JOB_WORDS, STAFF_WORDS } from './staff-words.ts'
 import { choice, count, flag, id, instant, message, text } from './wire.ts'
 
@@ -72,7 +73,6 @@ export function jobContentFaults(it: JobContent): Faults {
   return faults
 }
 
-const person = z.object({ id: z.number(), name: z.string() })
 const change = z.object({
   id: z.number(),
   kind: z.enum(JOB_CHANGES),
@@ -80,9 +80,9 @@ const change = z.object({
   /** What the job will be; for `extend` and the like only the deadline differs. */
   content: jobContent,
   publish_at: z.nullable(instant),
-  proposed_by: person,
+  proposed_by: officer,
   proposed_at: instant,
-  decided_by: z.nullable(person),
+  decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   approved: z.nullable(z.boolean()),
   note: z.string(),

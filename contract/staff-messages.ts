@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { DECISIONS, MESSAGES } from './limits.ts'
 import { fieldFault, MESSAGE_WORDS } from './message-fields.ts'
+import { officer } from './staff-accounts.ts'
 import { applicationFilter } from './staff-filter.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { count, flag, id, instant, text } from './wire.ts'
-
-const officer = z.object({ id: z.number(), name: z.string() })
 
 const words = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
 const wordFaults = (it: { subject: string; body: string }): Faults => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { emailFault } from './registration-rules.ts'
-import { type Areas, areas, role } from './staff-accounts.ts'
+import { type Areas, areas, officer, role } from './staff-accounts.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { id, instant, message, text } from './wire.ts'
 
@@ -86,7 +86,7 @@ const act = z.object({
   id: z.number(),
   at: instant,
   /** Null: the server's command line. */
-  by: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  by: z.nullable(officer),
   role: z.string(),
   act: z.string(),
   /** The act in words. */
@@ -94,6 +94,8 @@ const act = z.object({
   job_id: z.nullable(z.number()),
   application_id: z.nullable(z.number()),
   user_id: z.nullable(z.number()),
+  /** What else it was on, in words: an officer, a list, a file, some applications; empty when nothing is. */
+  about: z.string(),
   reason: z.string(),
   /** SHA-256 in the public log, 64 hex digits. */
   digest: z.string(),

@@ -80,8 +80,13 @@ async function start() {
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await app.listen({ host: config.host, port: config.port })
     // Whoever cannot listen does no other work either.
-    workers.push(startDeliveries(deps, letters, createTransport(config), { alone: database.embedded }), startSealer(deps), startScanning(deps))
-    workers.push(startPublishing(deps), startSorting(deps), startApplying(deps), startSpreading(deps), startCountingFaults(deps), startHousekeeping(deps))
+    const own: Deps = { ...deps, db: database.background }
+    workers.push(
+      startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded }),
+      startSealer(own),
+      startScanning(own),
+    )
+    workers.push(startPublishing(own), startSorting(own), startApplying(own), startSpreading(own), startCountingFaults(own), startHousekeeping(own))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)

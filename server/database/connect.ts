@@ -31,15 +31,25 @@ export type Db = Tx & {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
+const anew = new WeakSet<Sql>()
+/**
+ * The statement, planned each time it is asked. One plan for all times goes through the whole of a table that was empty when it was
+ * made, and a queue that was empty holds a hundred thousand rows a minute later.
+ */
+export const plannedAnew = (query: Sql): Sql => {
+  anew.add(query)
+  return query
+}
+
 const names = new Map<string, string>()
-/** Every statement is prepared once a connection, under a name made from its text. */
+/** Every other statement is prepared once a connection, under a name made from its text. */
 const named = (query: Sql) => {
   let name = names.get(query.text)
   if (name === undefined) {
     name = createHash('sha256').update(query.text).digest('base64url').slice(0, 20)
     names.set(query.text, name)
   }
-  return { name, text: query.text, values: query.values }
+  return anew.has(query) ? { text: query.text, values: query.values } : { name, text: query.text, values: query.values }
 }
 
 /** The statements prepared so far, for the test that plans each of them. */
@@ -72,7 +82,7 @@ export const isDuplicate = (error: unknown, constraint: string) => codeOf(error)
 /** The name of the foreign key that `error` says is broken, if it says so. */
 export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
-export function connect(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
+export function connect(url: string, options: { connections?: number; name?: string; onError?: (error: Error) => void } = {}): Db {
   let closed = false
   // What the database says to connections that are being closed anyway is no news.
   const onError = (error: Error) => void (closed || options.onError?.(error))
@@ -85,7 +95,7 @@ export function connect(url: string, options: { connections?: number; onError?: 
     query_timeout: STATEMENT_MS + READ_MS,
     keepAlive: true,
     idle_in_transaction_session_timeout: 10_000,
-    application_name: 'portal',
+    application_name: options.name ?? 'portal',
   })
   // A connection that breaks says so to whoever listens, and ends the process when nobody does: not for one moment may it have no
   // listener, and the pool's own goes while the connection is somebody's (R5).

@@ -7,8 +7,10 @@ import { migrate } from './migrate.ts'
 import { loadReference } from './reference/load.ts'
 import { PORTAL_ROLE, whoIs } from './role.ts'
 
-/** The database, ready: running, migrated, with its reference data. */
-export type Opened = { db: Db; url: string; embedded: boolean; close(): Promise<void> }
+/** The database, ready: running, migrated, with its reference data. What is done in the `background` never keeps whoever waits for an answer from a connection. */
+export type Opened = { db: Db; background: Db; url: string; embedded: boolean; close(): Promise<void> }
+
+const BACKGROUND_CONNECTIONS = 4
 
 // An acknowledged submission must survive a power cut (R2): these are not a matter of taste.
 const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
@@ -55,16 +57,20 @@ async function prepare(config: Config, embedded: Embedded | undefined): Promise<
 export async function openDatabase(config: Config, log: Log): Promise<Opened> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
   let db: Db | undefined
+  let background: Db | undefined
   const close = async () => {
+    await background?.close()
     await db?.close()
     await embedded?.stop()
   }
   try {
     const url = await prepare(config, embedded)
-    db = connect(url, { onError: (error) => log('warn', 'database.connection_lost', { error: error.name }) })
+    const onError = (error: Error) => log('warn', 'database.connection_lost', { error: error.name })
+    db = connect(url, { onError })
     await assertDurable(db, log)
     await loadReference(db, config.organisation.acronym, log)
-    return { db, url, embedded: embedded !== undefined, close }
+    background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background' })
+    return { db, background, url, embedded: embedded !== undefined, close }
   } catch (error) {
     // One that ran before us may be serving somebody else.
     if (!embedded?.adopted) await close()

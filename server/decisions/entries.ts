@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { filterForLog, inAreas, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
+import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
+import { inAreas } from '../staff/areas.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { addEntries, removeEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
@@ -63,7 +64,9 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
   return asExpected(counted, body)
 }
 
-const only = ({ applications, filter }: Which) => (!filter && applications.length === 1 ? applications[0] : undefined)
+// On whom it was: one that was chosen and left where it is had nothing done to it.
+const only = ({ applications, filter }: Which, { changed }: { changed: number }) =>
+  !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
 
 export const addToList: Act<'POST /api/staff/lists/{id}/entries/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
@@ -72,7 +75,7 @@ export const addToList: Act<'POST /api/staff/lists/{id}/entries/'> = (deps, { pa
     const to = stageOf(row.to_stage)
     const counts = await putOn(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
     const detail = { list: row.id, to, ...counts, ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
+    await recordAct(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
     return moved(tx, staff, row.id, counts)
   })
 
@@ -85,7 +88,7 @@ export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (
     const counts = asExpected(await removeEntries(tx, taken), body)
     await planAsUsual(tx)
     const detail = { list: row.id, ...counts, ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
+    await recordAct(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
     return moved(tx, staff, row.id, counts)
   })
 
@@ -109,6 +112,6 @@ export const moveApplications: Act<'POST /api/staff/jobs/{id}/move/'> = (deps, {
     // No list is begun for nothing.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
     const detail = { list: id, to, begun, ...counts, ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body), reason: body.reason.trim(), detail }, now)
+    await recordAct(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
     return moved(tx, staff, id, counts)
   })

@@ -5,6 +5,7 @@ import type { Tx } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
+import { pageOf } from '../staff/page-of.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { presentLine, presentWhole } from './present.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
@@ -24,8 +25,8 @@ export const listLists: Act<'GET /api/staff/lists/'> = async (deps, { query, sta
     await recordAct(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
     return findLists(tx, staff, { job, state, open: open === '1', before })
   })
-  const shown = rows.slice(0, DECISIONS.pageSize)
-  return { results: shown.map(presentLine), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
+  const { shown, next } = pageOf(rows, DECISIONS.pageSize)
+  return { results: shown.map(presentLine), next }
 }
 
 /** A quarter of a million are counted on a machine that is busy with other things. */

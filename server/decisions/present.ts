@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { isBlind } from '../review/blind.ts'
+import { presentOfficer } from '../staff/present.ts'
 import { previewLetter } from './letters.ts'
 import { countStanding, findList, type ListRow, nameOfCounties } from './store.ts'
 
-const person = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export const presentLine = (it: ListRow): DecisionList => ({
@@ -23,9 +23,9 @@ export const presentLine = (it: ListRow): DecisionList => ({
   size: it.size,
   made_by: { id: it.made_by, name: it.made_by_name },
   made_at: it.made_at.toISOString(),
-  proposed_by: person(it.proposed_by, it.proposed_by_name),
+  proposed_by: presentOfficer(it.proposed_by, it.proposed_by_name),
   proposed_at: iso(it.proposed_at),
-  decided_by: person(it.decided_by, it.decided_by_name),
+  decided_by: presentOfficer(it.decided_by, it.decided_by_name),
   decided_at: iso(it.decided_at),
   note: it.note,
   effective_at: iso(it.effective_at),

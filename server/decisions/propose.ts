@@ -3,7 +3,7 @@ import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/staff-st
 import { DECISION_WORDS } from '#contract/staff-words.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
-import { inAreas } from '../review/filter.ts'
+import { inAreas } from '../staff/areas.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'

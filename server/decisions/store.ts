@@ -2,7 +2,7 @@ import { DECISIONS } from '#contract/limits.ts'
 import type { ListState } from '#contract/staff-decisions.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { inAreas } from '../review/filter.ts'
+import { inAreas, isLimited } from '../staff/areas.ts'
 
 export type ListRow = {
   id: number
@@ -47,7 +47,7 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
     where ${condition} order by it.id desc limit ${most}`)
 
 /** Who is limited to areas sees the lists they made; to them the others are not there. */
-const seenBy = ({ id, areas }: Staff): Sql => (areas.counties.length + areas.constituencies.length === 0 ? sql`true` : sql`it.made_by = ${id}`)
+const seenBy = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
 type Asked = { job: number | undefined; state: ListState | undefined; open: boolean; before: number | undefined }
 

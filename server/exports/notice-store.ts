@@ -1,6 +1,7 @@
 import { EXPORTS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import { inAreas, type Scope } from '../review/filter.ts'
+import type { Scope } from '../review/filter.ts'
+import { inAreas } from '../staff/areas.ts'
 
 /** Whose notice: those at these stages whose list has taken effect, of a county or a constituency where one is named. */
 export type Which = { stages: number[]; county: number | null; constituency: number | null }

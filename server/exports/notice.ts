@@ -51,7 +51,9 @@ function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }:
       count: lines.length,
       ...(named ? { basis: named.basis } : {}),
     }
-    await recordAct(tx, staff, { act: named ? 'notice.names_printed' : 'notice.printed', jobId, reason: named?.reason, detail }, now)
+    // Applicants are told of names that were shown: of a notice on which nobody stands they are not.
+    const act = named && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
+    await recordAct(tx, staff, { act, jobId, reason: named?.reason, detail }, now)
     return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
   })
 }

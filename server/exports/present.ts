@@ -3,6 +3,7 @@ import type { ExportRequest } from '#contract/staff-exports.ts'
 import { may } from '#contract/staff-rights.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
+import { presentOfficer } from '../staff/present.ts'
 import { conditionsOf } from './filter-words.ts'
 import type { Reader, RequestRow } from './requests-store.ts'
 
@@ -38,7 +39,7 @@ export async function presentRequest(tx: Tx, row: RequestRow, staff: Staff, now:
     state,
     requested_by: { id: row.requested_by, name: row.requested_by_name },
     requested_at: row.requested_at.toISOString(),
-    decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name ?? '' },
+    decided_by: presentOfficer(row.decided_by, row.decided_by_name),
     decided_at: row.decided_at?.toISOString() ?? null,
     note: row.note,
     ends_at: row.ends_at.toISOString(),

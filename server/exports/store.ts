@@ -1,6 +1,7 @@
 import { EXPORTS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import { inAreas, type Scope } from '../review/filter.ts'
+import type { Scope } from '../review/filter.ts'
+import { inAreas } from '../staff/areas.ts'
 
 export type PlainRow = {
   application_id: number

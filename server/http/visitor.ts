@@ -16,7 +16,8 @@ export const networkOf = (ip: string) => {
   return isIPv4(plain) ? plain.split('.').slice(0, 3).join('.') : ip.split(':').slice(0, 3).join(':')
 }
 
-const cookieName = (config: Config, name: string) => (config.secure ? `__Host-${name}` : name)
+/** What a cookie of ours is called in browsers. */
+export const cookieName = (config: Pick<Config, 'secure'>, name: string) => (config.secure ? `__Host-${name}` : name)
 
 /** One caller's connection to us: where from, with which of our cookies, and what to set in the answer. */
 export type Visitor = {

@@ -1,7 +1,9 @@
-import { LOOKUP_WORDS } from '#contract/lookup-words.ts'
-import { brokenForeignKey, isDuplicate } from '../database/connect.ts'
+import { LOOKUP_WORDS, type LookupList } from '#contract/lookup-words.ts'
+import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
 import { presentLookups, recordAdded, recordChange } from './change.ts'
 import { type AreaRow, type CentreRow, insertArea, insertCentre, lockArea, lockCentre, lockType, writeArea, writeCentre, writeType } from './store.ts'
 
@@ -21,43 +23,49 @@ const atField = (error: unknown): never => {
   throw faults ? refuseFaults(faults) : error
 }
 
-export const changeType: Act<'PATCH /api/staff/lookups/types/{id}/'> = (deps, { params: { id }, body, staff }) =>
+type Adding = { body: { reason: string }; staff: Staff }
+type Changing = Adding & { params: { id: number } }
+type Insert<Row> = (tx: Tx, row: Row, now: Date) => Promise<{ id: number } | undefined>
+type Kept<Row> = { lock: (tx: Tx, id: number) => Promise<Row | undefined>; write: (tx: Tx, id: number, row: Row, now: Date) => Promise<unknown> }
+
+const add = <Row extends object>(deps: Deps, list: LookupList, insert: Insert<Row>, row: Row, { body: { reason }, staff }: Adding) =>
   deps.db
     .tx(async (tx) => {
-      const before = await lockType(tx, id)
-      if (!before) throw refuse('not_found')
-      const after = { name: body.name.trim(), is_active: body.is_active }
-      await recordChange(tx, staff, { list: 'types', id, reason: body.reason }, before, after, deps.now())
-      await writeType(tx, id, after, deps.now())
+      const made = await insert(tx, row, deps.now())
+      if (!made) throw refuse('failed')
+      await recordAdded(tx, staff, { list, id: made.id, reason }, row, deps.now())
       return presentLookups(tx)
     })
     .catch(atField)
+
+const change = <Row extends object>(
+  deps: Deps,
+  list: LookupList,
+  { lock, write }: Kept<Row>,
+  after: Row,
+  { params: { id }, body: { reason }, staff }: Changing,
+) =>
+  deps.db
+    .tx(async (tx) => {
+      const before = await lock(tx, id)
+      if (!before) throw refuse('not_found')
+      await recordChange(tx, staff, { list, id, reason }, before, after, deps.now())
+      await write(tx, id, after, deps.now())
+      return presentLookups(tx)
+    })
+    .catch(atField)
+
+export const changeType: Act<'PATCH /api/staff/lookups/types/{id}/'> = (deps, call) =>
+  change(deps, 'types', { lock: lockType, write: writeType }, { name: call.body.name.trim(), is_active: call.body.is_active }, call)
 
 type CentreAnswers = { name: string; location: string; county: number | undefined }
 const centreOf = ({ name, location, county = 0 }: CentreAnswers): Omit<CentreRow, 'is_active'> => ({ name: name.trim(), location: location.trim(), county })
 
-export const addCentre: Act<'POST /api/staff/lookups/centres/'> = (deps, { body, staff }) =>
-  deps.db
-    .tx(async (tx) => {
-      const row = { ...centreOf(body), is_active: true }
-      const made = await insertCentre(tx, row, deps.now())
-      if (!made) throw refuse('failed')
-      await recordAdded(tx, staff, { list: 'centres', id: made.id, reason: body.reason }, row, deps.now())
-      return presentLookups(tx)
-    })
-    .catch(atField)
+export const addCentre: Act<'POST /api/staff/lookups/centres/'> = (deps, call) =>
+  add(deps, 'centres', insertCentre, { ...centreOf(call.body), is_active: true }, call)
 
-export const changeCentre: Act<'PATCH /api/staff/lookups/centres/{id}/'> = (deps, { params: { id }, body, staff }) =>
-  deps.db
-    .tx(async (tx) => {
-      const before = await lockCentre(tx, id)
-      if (!before) throw refuse('not_found')
-      const after = { ...centreOf(body), is_active: body.is_active }
-      await recordChange(tx, staff, { list: 'centres', id, reason: body.reason }, before, after, deps.now())
-      await writeCentre(tx, id, after, deps.now())
-      return presentLookups(tx)
-    })
-    .catch(atField)
+export const changeCentre: Act<'PATCH /api/staff/lookups/centres/{id}/'> = (deps, call) =>
+  change(deps, 'centres', { lock: lockCentre, write: writeCentre }, { ...centreOf(call.body), is_active: call.body.is_active }, call)
 
 type AreaAnswers = { name: string; position_type?: string | undefined; county: number | undefined; constituency: number | undefined; ward: number | undefined }
 // What is elected says how far down the area goes: what lies below is not kept.
@@ -69,25 +77,7 @@ const areaOf = ({ name, position_type = '', county = 0, constituency, ward }: Ar
   ward: position_type === 'MCA' ? (ward ?? null) : null,
 })
 
-export const addArea: Act<'POST /api/staff/lookups/areas/'> = (deps, { body, staff }) =>
-  deps.db
-    .tx(async (tx) => {
-      const row = { ...areaOf(body), is_active: true }
-      const made = await insertArea(tx, row, deps.now())
-      if (!made) throw refuse('failed')
-      await recordAdded(tx, staff, { list: 'areas', id: made.id, reason: body.reason }, row, deps.now())
-      return presentLookups(tx)
-    })
-    .catch(atField)
+export const addArea: Act<'POST /api/staff/lookups/areas/'> = (deps, call) => add(deps, 'areas', insertArea, { ...areaOf(call.body), is_active: true }, call)
 
-export const changeArea: Act<'PATCH /api/staff/lookups/areas/{id}/'> = (deps, { params: { id }, body, staff }) =>
-  deps.db
-    .tx(async (tx) => {
-      const before = await lockArea(tx, id)
-      if (!before) throw refuse('not_found')
-      const after = { ...areaOf(body), is_active: body.is_active }
-      await recordChange(tx, staff, { list: 'areas', id, reason: body.reason }, before, after, deps.now())
-      await writeArea(tx, id, after, deps.now())
-      return presentLookups(tx)
-    })
-    .catch(atField)
+export const changeArea: Act<'PATCH /api/staff/lookups/areas/{id}/'> = (deps, call) =>
+  change(deps, 'areas', { lock: lockArea, write: writeArea }, { ...areaOf(call.body), is_active: call.body.is_active }, call)

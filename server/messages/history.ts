@@ -1,6 +1,7 @@
 import { MESSAGES } from '#contract/limits.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
@@ -9,6 +10,6 @@ export const listMessages: Act<'GET /api/staff/jobs/{id}/messages/'> = async (de
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
   const rows = await findMessages(deps.db, params.id, query.before ?? Number.MAX_SAFE_INTEGER)
-  const shown = rows.slice(0, MESSAGES.pageSize)
-  return { job, results: shown.map(presentMessage), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
+  const { shown, next } = pageOf(rows, MESSAGES.pageSize)
+  return { job, results: shown.map(presentMessage), next }
 }

@@ -8,12 +8,16 @@ type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
 /**
  * Promises the next letters of the oldest message that is not handed on whole, with their notices, in one transaction: who was
- * promised a letter is never promised another, whatever breaks. How many these were; undefined when nothing waits.
+ * promised a letter is never promised another, whatever breaks. How many these were; undefined when nothing waits. A message that
+ * fails is thrown with its number as `id`; those in `but` are left for later.
  */
-export const spreadPart = (deps: Needs): Promise<number | undefined> =>
-  deps.db.patient(30).tx(async (tx) => {
-    const message = await findUnspread(tx)
+export async function spreadPart(deps: Needs, but: number[] = []): Promise<number | undefined> {
+  let taken: number | undefined
+  const work = deps.db.patient(30).tx(async (tx) => {
+    taken = undefined
+    const message = await findUnspread(tx, but)
     if (!message) return undefined
+    taken = message.id
     const now = deps.now()
     const part = await claimPart(tx, message.id)
     if (part.length > 0) {
@@ -28,17 +32,30 @@ export const spreadPart = (deps: Needs): Promise<number | undefined> =>
     if (part.length < MESSAGES.part) await allSpread(tx, message.id, now)
     return part.length
   })
+  return work.catch((error: unknown) => {
+    throw taken === undefined ? error : Object.assign(error as Error, { id: taken })
+  })
+}
 
 /** Hands messages on for as long as the process lives, with a pause between the parts: whoever waits for an answer goes first. `stop` ends after the part in hand. */
 export function startSpreading(deps: Needs): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const run = async () => {
+    // One that fails holds up no other; once nothing else waits it is tried again.
+    const failed = new Set<number>()
     while (!stopping.signal.aborted) {
       const began = performance.now()
-      const done = await spreadPart(deps).catch((error: Error & { code?: string }) => {
-        deps.log('warn', 'messages.waiting', { error: error.name, code: error.code ?? '' })
-        return undefined
-      })
+      const done = await spreadPart(deps, [...failed]).then(
+        (count) => {
+          if (count === undefined) failed.clear()
+          return count
+        },
+        ({ name, code = '', id }: Error & { code?: string; id?: number }) => {
+          deps.log('warn', 'messages.waiting', { error: name, code, ...(id ? { id } : {}) })
+          if (id) failed.add(id)
+          return undefined
+        },
+      )
       // As long again as the part took: at most half of one connection's time.
       const pause = done === undefined ? MESSAGES.everyMs : performance.now() - began
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})

@@ -92,9 +92,10 @@ export const findJob = (tx: Tx, id: number) =>
 
 export type UnspreadRow = { id: number; subject: string; body: string }
 
-/** The oldest message that is not handed on whole. */
-export const findUnspread = (tx: Tx) =>
-  tx.row<UnspreadRow>(sql`select id, subject, body from messages where spread_at is null order by id limit 1 for no key update skip locked`)
+/** The oldest message that is not handed on whole, but for these. */
+export const findUnspread = (tx: Tx, but: number[]) =>
+  tx.row<UnspreadRow>(sql`
+    select id, subject, body from messages where spread_at is null and id <> all(${but}::bigint[]) order by id limit 1 for no key update skip locked`)
 
 /** Some whose letters are still to be promised; nobody else takes them meanwhile. */
 export const claimPart = (tx: Tx, messageId: number) =>

@@ -2,7 +2,8 @@ import type { ApplicationFilter } from '#contract/staff-filter.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { filterForLog, inAreas, matching, planForValues, scopeOf } from '../review/filter.ts'
+import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
+import { inAreas } from '../staff/areas.ts'
 
 export type Which = { applications: number[]; filter?: ApplicationFilter | undefined }
 

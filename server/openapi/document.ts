@@ -5,6 +5,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 import type { Config } from '../config.ts'
+import { STAFF_COOKIE } from '../http/staff-session.ts'
+import { cookieName } from '../http/visitor.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
 const schemaOf = (it: z.ZodMiniType, io: 'input' | 'output'): Schema => {
@@ -50,21 +52,30 @@ const refused = (statuses: number[]) =>
     ]),
   )
 
+// An officer's session lives in a cookie, which a browser also sends for other sites: what changes something carries a token too (T9).
+const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] => {
+  if (audience === 'applicant') return [{ token: [] }]
+  if (audience === 'staff') return [method === 'GET' ? { staff: [] } : { staff: [], csrf: [] }]
+  return []
+}
+const DOORS: Record<Endpoint['for'], number[]> = { anyone: [], applicant: [401], staff: [401, 403] }
+
 const operation = (key: string, it: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase()),
   summary: it.summary,
   tags: [topicOf(it.path) ?? ''],
-  ...(it.for === 'applicant' ? { security: [{ token: [] }] } : { security: [] }),
+  security: securityOf(it),
   parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
   ...(it.body ? { requestBody: { required: true, content: bodies(it.body, it.files) } } : {}),
   responses: {
     200: answered(it),
-    ...refused([...(it.body ? [400, 413, 415, 422] : []), ...(it.for === 'applicant' ? [401] : []), ...(it.params ? [404] : []), 429, 503]),
+    ...refused([...(it.body ? [400, 413, 415, 422] : []), ...DOORS[it.for], ...(it.params ? [404] : []), 429, 503]),
   },
 })
 
 /** The calls of this portal as an OpenAPI 3.1 document, made from the contract and nothing else. */
-export const openApi = ({ publicUrl, organisation }: Config) => {
+export const openApi = (config: Config) => {
+  const { publicUrl, organisation } = config
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [key, it] of Object.entries(endpoints) as [string, Endpoint][]) {
     paths[it.path] = { ...paths[it.path], [it.method.toLowerCase()]: operation(key, it) }
@@ -76,7 +87,11 @@ export const openApi = ({ publicUrl, organisation }: Config) => {
     tags: topics.map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}, as /api/login/ answers it' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}, as /api/login/ answers it' },
+        staff: { type: 'apiKey', in: 'cookie', name: cookieName(config, STAFF_COOKIE), description: 'As an officer’s second factor sets it' },
+        csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken', description: 'As /api/csrf/ answers it to this browser' },
+      },
       schemas: {
         Refusal: {
           type: 'object',

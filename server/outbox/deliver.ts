@@ -3,26 +3,34 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Letters } from '../mail/letter.ts'
 import { NotTaken, type Transport } from '../mail/transport.ts'
-import { bury, claimDue, deleteDelivered, type Due, postpone, releaseAll } from './store.ts'
+import { markInGroups } from './mark-in-groups.ts'
+import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
 
-const BATCH = 20
+// Whoever waits for a letter never stands behind a hundred thousand of one decision: each kind has deliveries of its own.
+const WAITED_FOR: Lane = { first: 0, last: 0, count: 20 }
+const OF_MANY: Lane = { first: 1, last: 1, count: 5 }
+const ALL: Lane = { first: 0, last: 1, count: 20 }
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
 // Whoever waits for an answer goes before whoever waits for a letter: above this share of the process's time, letters leave slowly (R7).
 const BUSY = 0.7
 const GIVE_WAY_MS = 150
+// A hundred thousand letters of one decision leave half of the database's time to whoever sends an application; a slow mail server takes none of that.
+const LONGEST_REST_MS = 50
 
 // 1 s, 2 s, 4 s ... 15 min, and a little chance so that a thousand letters do not come back at once.
 const backOff = (attempts: number) => Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
-async function deliver(deps: Deps, letters: Letters, transport: Transport, due: Due) {
+type Mark = (id: number) => Promise<unknown>
+
+async function deliver(deps: Deps, letters: Letters, transport: Transport, due: Due, mark: Mark) {
   const failed = (error: unknown) => (error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed')
   try {
     const letter = await letters[due.topic]?.(deps, due.payload)
     if (letter) await transport.send(letter, `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`)
     // Marked after it was handed over, never before: a crash in between sends it twice under one Message-ID, never not at all.
-    await deleteDelivered(deps.db, due.id)
+    await mark(due.id)
   } catch (error) {
     const code = failed(error)
     deps.log('warn', 'letter.not_delivered', { kind: due.topic, id: due.id, attempts: due.attempts, error: code })
@@ -31,59 +39,58 @@ async function deliver(deps: Deps, letters: Letters, transport: Transport, due: 
   }
 }
 
-/** Delivers what is due now; returns what was taken up. */
-async function deliverBatch(deps: Deps, letters: Letters, transport: Transport): Promise<Due[]> {
+/** Delivers what is due now in a lane; answers how many promises were taken up. */
+export async function deliverDue(deps: Deps, letters: Letters, transport: Transport, lane: Lane = ALL): Promise<number> {
   const now = deps.now()
-  const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
+  const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
+  const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
   // All are waited for before a failure is told: what is still in hand must not be taken up again.
-  const ends = await Promise.allSettled(due.map((one) => deliver(deps, letters, transport, one)))
+  const ends = await Promise.allSettled(due.map((one) => deliver(deps, letters, transport, one, mark)))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
-  return due
+  return due.length
 }
-
-/** Delivers what is due now; returns how many promises were taken up. */
-export const deliverDue = async (deps: Deps, letters: Letters, transport: Transport): Promise<number> => (await deliverBatch(deps, letters, transport)).length
 
 /**
  * Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. Who is `alone` on
  * the database takes up at once what a process that was killed, or a connection that broke, had claimed.
  */
-export function startDeliveries(deps: Deps, letters: Letters, transport: Transport, { alone = false } = {}) {
+export function startDeliveries(deps: Deps, letters: Letters, openTransport: () => Transport, { alone = false } = {}) {
   const stopping = new AbortController()
   const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
-  let release = alone
-  const turn = async () => {
-    if (release) await releaseAll(deps.db, deps.now())
-    release = false
-    return deliverBatch(deps, letters, transport)
-  }
   let seen = performance.eventLoopUtilization()
   const isBusy = () => {
     const { utilization } = performance.eventLoopUtilization(seen)
     seen = performance.eventLoopUtilization()
     return utilization > BUSY
   }
-  const run = async () => {
+  const run = async (lane: Lane) => {
+    // Connections of its own: a letter that a mail server does not answer for keeps one for a long time.
+    const transport = openTransport()
+    let release = alone
+    const turn = async () => {
+      if (release) await releaseAll(deps.db, deps.now(), lane)
+      release = false
+      return deliverDue(deps, letters, transport, lane)
+    }
     while (!stopping.signal.aborted) {
       const began = performance.now()
       const taken = await turn().catch((error: Error & { code?: string }) => {
         release = alone
         deps.log('warn', 'outbox.waiting', { error: error.name, code: error.code ?? '' })
-        return []
+        return 0
       })
       if (stopping.signal.aborted) break
-      if (taken.length < BATCH) await pause(POLL_MS)
+      if (taken < lane.count) await pause(POLL_MS)
       else if (isBusy()) await pause(GIVE_WAY_MS)
-      // A hundred thousand letters of one decision leave half of the database's time to whoever sends an application.
-      else if (taken.every(({ priority }) => priority > 0)) await pause(performance.now() - began)
+      else if (lane === OF_MANY) await pause(Math.min(LONGEST_REST_MS, performance.now() - began))
     }
+    transport.close()
   }
-  const running = run()
+  const running = Promise.all([WAITED_FOR, OF_MANY].map(run))
   return {
     async stop() {
       stopping.abort()
       await running
-      transport.close()
     },
   }
 }

@@ -1,27 +1,34 @@
-import { type Db, sql } from '../database/connect.ts'
+import { type Db, plannedAnew, sql, type Tx } from '../database/connect.ts'
 
-export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number; priority: number }
+export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
 
-/** Takes up to `count` due promises; until `leaseUntil` nobody else takes them. */
-export const claimDue = (db: Db, now: Date, leaseUntil: Date, count: number) =>
-  db.rows<Due>(sql`
+/** Which promises: 0 is waited for by somebody, 1 is one of many alike. */
+export type Lane = { first: number; last: number; count: number }
+
+/** Takes up to `count` due promises of a lane; until `leaseUntil` nobody else takes them. */
+export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, count }: Lane) =>
+  db.rows<Due>(
+    plannedAnew(sql`
     with due as (
-      select id from outbox where dead_at is null and run_at <= ${now}
+      select id from outbox where dead_at is null and priority between ${first} and ${last} and run_at <= ${now}
       order by priority, run_at limit ${count} for update skip locked)
     update outbox set attempts = attempts + 1, run_at = ${leaseUntil}
     from due where outbox.id = due.id
-    returning outbox.id, topic, payload, attempts, priority`)
+    returning outbox.id, topic, payload, attempts`),
+  )
 
-/** Ends every lease and every wait: what was claimed or put off is due now. Only for who is alone on the database. */
-export const releaseAll = (db: Db, now: Date) => db.run(sql`update outbox set run_at = ${now} where dead_at is null and run_at > ${now}`)
+/** Ends every lease and every wait of a lane: what was claimed or put off is due now. Only for who is alone on the database. */
+export const releaseAll = (db: Db, now: Date, { first, last }: Lane) =>
+  db.run(sql`update outbox set run_at = ${now} where dead_at is null and priority between ${first} and ${last} and run_at > ${now}`)
 
-export const deleteDelivered = (db: Db, id: number) => db.run(sql`delete from outbox where id = ${id}`)
+export const deleteDelivered = (db: Tx, ids: number[]) => db.run(plannedAnew(sql`delete from outbox where id = any(${ids}::bigint[])`))
 
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
-  db.run(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`)
+  db.run(plannedAnew(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
 
 /** Kept for staff to see; never tried again. */
-export const bury = (db: Db, id: number, now: Date, error: string) => db.run(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`)
+export const bury = (db: Db, id: number, now: Date, error: string) =>
+  db.run(plannedAnew(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 
 /** Housekeeping, a thousand rows at most. */
 export const sweepDead = (db: Db, before: Date) => db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)

@@ -2,7 +2,7 @@ import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { inAreas } from './filter.ts'
+import { inAreas } from '../staff/areas.ts'
 
 export type CaseRow = {
   id: number

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../database/connect.ts'
+import { plannedAnew, sql, type Tx } from '../database/connect.ts'
 
 type Profile = {
   first_name: string
@@ -119,19 +119,22 @@ const given = (marks: Mark[]) => sql`
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`
     insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${given(marks)} given on conflict do nothing`)
-  return tx.rows<Shared>(sql`
+  // In the order of the key: of a mark that thousands share, two are read, and not all of them.
+  return tx.rows<Shared>(
+    plannedAnew(sql`
     with given as materialized ${given(marks)},
-    named as (select distinct job_id, kind, mark from given),
-    others as (
-      select other.application_id, named.* from named cross join lateral (
-        select application_id from application_marks it
-        where it.job_id = named.job_id and it.kind = named.kind and it.mark = named.mark and it.application_id not in (select application_id from given)
-        limit 1) other)
-    select distinct application_id, kind from given
-    where exists (
-      select from application_marks it
-      where it.job_id = given.job_id and it.kind = given.kind and it.mark = given.mark and it.application_id <> given.application_id)
-    union select application_id, kind from others`)
+    shared as materialized (
+      select named.* from (select distinct job_id, kind, mark from given) named
+      where (
+        select count(*) from (
+          select from application_marks it where it.job_id = named.job_id and it.kind = named.kind and it.mark = named.mark order by it.application_id limit 2) two) = 2)
+    select application_id, kind from given join shared using (job_id, kind, mark)
+    union
+    select other.application_id, shared.kind from shared cross join lateral (
+      select it.application_id from application_marks it
+      where it.job_id = shared.job_id and it.kind = shared.kind and it.mark = shared.mark and it.application_id not in (select application_id from given)
+      order by it.application_id limit 1) other`),
+  )
 }
 
 export const raiseFlags = (tx: Tx, flagged: { application_id: number; flags: number }[]) =>

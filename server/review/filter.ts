@@ -4,6 +4,7 @@ import { type ApplicationFilter, type Range, TELLS_WHO } from '#contract/staff-f
 import { bitsOf, stageNumber } from '#contract/staff-stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
+import { inAreas, isLimited } from '../staff/areas.ts'
 import { isBlind, type Sight } from './blind.ts'
 import { searchOf } from './words.ts'
 
@@ -70,13 +71,6 @@ function onList(given: number[]): Sql {
   return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
 }
 
-/** Who is limited to some counties or constituencies finds nothing outside them. The counties of all come first: an index knows them. */
-export const inAreas = ({ counties, constituencies }: Staff['areas']): Sql =>
-  counties.length + constituencies.length === 0
-    ? sql`true`
-    : sql`it.county = any(array(select county_code::smallint from constituencies where code = any(${constituencies}::int[])) || ${counties}::smallint[])
-      and (it.county = any(${counties}::smallint[]) or it.constituency = any(${constituencies}::smallint[]))`
-
 function found(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
   const query = searchOf(jobId, typed)
@@ -88,8 +82,7 @@ function found(typed: string, { jobId, blind }: Scope): Sql {
 
 /** Every application of the job: nothing is asked, and nothing kept from this officer. */
 export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) =>
-  Object.values(filter).every((value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0) &&
-  areas.counties.length + areas.constituencies.length === 0
+  Object.values(filter).every((value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0) && !isLimited(areas)
 
 const tellsWho = (filter: ApplicationFilter) => TELLS_WHO.some((name) => Object.keys(filter[name]).length > 0)
 

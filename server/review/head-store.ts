@@ -1,6 +1,7 @@
 import { STAFF_JOBS } from '#contract/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { inAreas, type Scope } from './filter.ts'
+import type { Scope } from './filter.ts'
+import { inAreas } from '../staff/areas.ts'
 
 export type HeadJob = {
   id: number

@@ -3,6 +3,7 @@ import type { Sort } from '#contract/staff-filter.ts'
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Scope } from './filter.ts'
+import { inAreas } from '../staff/areas.ts'
 
 /** Up to so many that match are read once, for count and page alike; of more, the first of a page are found soon. What is searched for is all read once. */
 const FEW = { filtered: 20_000, searched: 1_000_000 } as const
@@ -22,11 +23,11 @@ const KEYS: Record<Sort, { column: Sql; type: Sql }> = {
 /** The row before the first of a page, in the order of the table. */
 export type Place = { id: number; key: Date | number | string }
 
-/** Where an application of this job stands in an order; undefined when it is none of this job. */
-export const findPlace = (tx: Tx, scope: Pick<Scope, 'jobId'>, sort: Sort, id: number) =>
-  tx.row<Place>(
-    sql`select application_id as id, ${KEYS[sort].column} as key from application_facts it where application_id = ${id} and job_id = ${scope.jobId}`,
-  )
+/** Where an application of this job stands in an order; undefined when it is none of this job, or where it stands is kept from this officer. */
+export const findPlace = (tx: Tx, { jobId, areas, blind }: Pick<Scope, 'jobId' | 'areas' | 'blind'>, sort: Sort, id: number) =>
+  tx.row<Place>(sql`
+    select application_id as id, ${KEYS[sort].column} as key from application_facts it
+    where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && sort === 'age'}::boolean)`)
 
 export type Order = { sort: Sort; descending: boolean; from: Place | undefined }
 

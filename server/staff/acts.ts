@@ -1,7 +1,10 @@
 import { STAFF } from '#contract/limits.ts'
 import { ACT_WORDS } from '#contract/staff-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { aboutOf } from './act-about.ts'
 import type { Act } from '../http/serve.ts'
+import { pageOf } from './page-of.ts'
+import { presentOfficer } from './present.ts'
 
 type Row = {
   id: number
@@ -15,27 +18,33 @@ type Row = {
   user_id: number | null
   reason: string
   digest: Buffer
+  detail: Record<string, unknown>
+  /** The officer it was done to. */
+  officer: string | null
 }
 
-const findActs = (tx: Tx, before: number, person: number | undefined) =>
-  tx.rows<Row>(sql`
-    select it.id, at, staff_id, name, it.role, act, job_id, application_id, user_id, reason, digest
+const findActs = async (tx: Tx, before: number, person: number | undefined) => {
+  const rows = await tx.rows<Row>(sql`
+    select it.id, at, staff_id, staff.name, it.role, act, job_id, application_id, user_id, reason, digest, detail, officer.name as officer
     from staff_acts it left join staff on staff.id = staff_id
+    left join staff officer on officer.id = case when act = 'person.changed' then (detail ->> 'person')::bigint end
     where it.id < ${before} and (${person ?? null}::bigint is null or staff_id = ${person ?? null})
     order by it.id desc limit ${STAFF.actsPage + 1}`)
+  return rows.map(({ detail, officer, ...row }) => ({ ...row, about: aboutOf(detail, officer) }))
+}
 
 /** Newest first. */
 export const listActs: Act<'GET /api/staff/acts/'> = async (deps, { query }) => {
   const rows = await findActs(deps.db, query.before ?? Number.MAX_SAFE_INTEGER, query.person)
-  const shown = rows.slice(0, STAFF.actsPage)
+  const { shown, next } = pageOf(rows, STAFF.actsPage)
   return {
     results: shown.map(({ at, staff_id, name, digest, ...it }) => ({
       ...it,
       at: at.toISOString(),
-      by: staff_id === null ? null : { id: staff_id, name: name ?? '' },
+      by: presentOfficer(staff_id, name),
       words: ACT_WORDS[it.act] ?? it.act,
       digest: digest.toString('hex'),
     })),
-    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    next,
   }
 }

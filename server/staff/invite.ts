@@ -121,11 +121,11 @@ export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
       const staff = renewed ?? (await insertStaff(tx, it))
       if (!staff) throw refuse('failed')
       if (!renewed) await setAreas(tx, staff.id, taken)
-      await recordAct(tx, { id: staff.id, role }, { act: 'person.joined', detail: { invitation: id } }, now)
+      await recordAct(tx, staff, { act: 'person.joined', detail: { invitation: id } }, now)
       return staff
     })
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuse('invitation_invalid') : error
     })
-  return nextFor(deps, { ...made, totp_nonce: null, passkeys: 0 })
+  return nextFor(deps, { ...made, password_hash: hash, totp_nonce: null, passkeys: 0 })
 }

@@ -65,7 +65,8 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       return presentStaffJob(tx, params.id, staff, now)
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error, 'job_changes_waiting') ? refuse('conflict', { message: STAFF_JOB_WORDS.awaiting }) : atItsField(error)
+      if (isDuplicate(error, 'job_changes_waiting')) throw refuse('conflict', { message: STAFF_JOB_WORDS.awaiting })
+      return atItsField(error)
     })
 }
 
@@ -123,9 +124,7 @@ export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/dec
       await recordAct(tx, staff, { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } }, now)
       return presentStaffJob(tx, params.id, staff, now)
     })
-    .catch((error: unknown) => {
-      throw atItsField(error)
-    })
+    .catch(atItsField)
 }
 
 /** Taken back by whoever proposed it, or by somebody else who may propose. */

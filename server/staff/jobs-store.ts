@@ -1,7 +1,9 @@
 import type { JobChange, JobContent } from '#contract/staff-jobs.ts'
 import { STAFF_JOBS } from '#contract/limits.ts'
+import type { Areas } from '#contract/staff-accounts.ts'
 import { join } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { inAreas, isLimited } from './areas.ts'
 
 export type StaffJobRow = {
   id: number
@@ -20,11 +22,19 @@ export type StaffJobRow = {
   updated_at: Date
 }
 
-const columns = sql`
+// Who is limited to areas counts who lives there: of the others they know nothing, not how many they are.
+const counted = (areas: Areas): Sql =>
+  isLimited(areas)
+    ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
+      select count(*) from job_applications draft join users on users.id = draft.user_id
+      where draft.job_id = jobs.id and not draft.is_completed
+        and (users.county_code = any(${areas.counties}::int[]) or users.constituency_code = any(${areas.constituencies}::int[])))::int as drafts`
+    : sql`coalesce((select applications from sent_counts where job_id = jobs.id), 0) as applications,
+      (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts`
+
+const columns = (areas: Areas) => sql`
   jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
-  coalesce((select applications from sent_counts where job_id = jobs.id), 0) as applications,
-  (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts,
-  (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
+  ${counted(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
 
 const inState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
@@ -39,13 +49,13 @@ const inState = (state: string | undefined, now: Date): Sql[] => {
   return one ? [one] : []
 }
 
-type Asked = { state?: string | undefined; search: string; page: number }
+type Asked = { state?: string | undefined; search: string; page: number; areas: Areas }
 
-function pageOfStaffJobs(tx: Tx, { state, search, page }: Asked, now: Date) {
+function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: Asked, now: Date) {
   const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [sql`true`, ...inState(state, now), ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : [])]
   return tx.rows<StaffJobRow & { total: number }>(sql`
-    select ${columns}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
+    select ${columns(areas)}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
     where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
 }
 
@@ -62,13 +72,13 @@ export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
   return { rows, count, page, pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)) }
 }
 
-export const findStaffJob = (tx: Tx, id: number) =>
-  tx.row<StaffJobRow>(sql`select ${columns} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
+export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
+  tx.row<StaffJobRow>(sql`select ${columns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
 
 /** The same, so that nobody else changes the job before this transaction ends. */
 export const lockStaffJob = async (tx: Tx, id: number) => {
   await tx.row(sql`select id from jobs where id = ${id} for update`)
-  return findStaffJob(tx, id)
+  return findStaffJob(tx, id, { counties: [], constituencies: [] })
 }
 
 export type ChangeRow = {

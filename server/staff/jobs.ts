@@ -9,6 +9,7 @@ import type { Staff } from '../http/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
 import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
 import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
+import { presentOfficer } from './present.ts'
 import { recordAct } from './record-act.ts'
 
 /** Where a job stands at this moment. What a file switched off waits for no hour: it is gone from the public like an archived one. */
@@ -31,13 +32,13 @@ const presentChange = ({ proposed_by_name, decided_by_name, ...it }: ChangeRow) 
   publish_at: it.publish_at?.toISOString() ?? null,
   proposed_by: { id: it.proposed_by, name: proposed_by_name },
   proposed_at: it.proposed_at.toISOString(),
-  decided_by: it.decided_by === null ? null : { id: it.decided_by, name: decided_by_name ?? '' },
+  decided_by: presentOfficer(it.decided_by, decided_by_name),
   decided_at: it.decided_at?.toISOString() ?? null,
 })
 
 /** A job in full, as staff see it. Refuses `not_found`. */
 export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Date): Promise<StaffJob> {
-  const [row, content] = [await findStaffJob(tx, id), await findContent(tx, id)]
+  const [row, content] = [await findStaffJob(tx, id, staff.areas), await findContent(tx, id)]
   if (!row || !content) throw refuse('not_found')
   const state = stateOf(row, now)
   return {
@@ -48,9 +49,9 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
   }
 }
 
-export const listStaffJobs: Act<'GET /api/staff/jobs/'> = async (deps, { query }) => {
+export const listStaffJobs: Act<'GET /api/staff/jobs/'> = async (deps, { query: { state, search, page }, staff }) => {
   const now = deps.now()
-  const { rows, ...counted } = await findStaffJobs(deps.db, { state: query.state, search: query.search, page: query.page || 1 }, now)
+  const { rows, ...counted } = await findStaffJobs(deps.db, { state, search, page: page || 1, areas: staff.areas }, now)
   return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
 }
 
@@ -69,10 +70,10 @@ const KEYS: Record<string, string> = {
 }
 
 /** What the database refuses of a job's content, at the field where it belongs. */
-export const atItsField = (error: unknown): unknown => {
-  if (isDuplicate(error, 'jobs_reference_key')) return refuseFaults({ reference: STAFF_JOB_WORDS.referenceTaken })
+export const atItsField = (error: unknown): never => {
+  if (isDuplicate(error, 'jobs_reference_key')) throw refuseFaults({ reference: STAFF_JOB_WORDS.referenceTaken })
   const field = KEYS[brokenForeignKey(error) ?? '']
-  return field ? refuseFaults({ [field]: STAFF_JOB_WORDS.noSuch }) : error
+  throw field ? refuseFaults({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
 
 async function copied(tx: Tx, id: number): Promise<JobContent> {
@@ -92,9 +93,7 @@ export const writeJob: Act<'POST /api/staff/jobs/'> = async (deps, { body, staff
       await recordAct(tx, staff, { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} }, now)
       return presentStaffJob(tx, id, staff, now)
     })
-    .catch((error: unknown) => {
-      throw atItsField(error)
-    })
+    .catch(atItsField)
 }
 
 /** A draft is rewritten as it is typed; who saved after it was read is not written over. */
@@ -112,9 +111,7 @@ export const editDraft: Act<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { 
       await recordAct(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
       return presentStaffJob(tx, params.id, staff, now)
     })
-    .catch((error: unknown) => {
-      throw atItsField(error)
-    })
+    .catch(atItsField)
 }
 
 export const previewJob: Act<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {

@@ -10,12 +10,12 @@ import { type Door, doorOf, keyOf, rememberOfficer, tryDoor } from './door.ts'
 import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
 import { recordAct } from './record-act.ts'
-import { findStaff, findStaffByEmail, type StaffRow } from './store.ts'
-import { holderOf, newTicket, ticketHash } from './ticket.ts'
+import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.ts'
+import { holderOf, isOfPassword, newTicket, ticketHash } from './ticket.ts'
 
 /** What comes after the right password. */
-export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'totp_nonce' | 'passkeys'>) => ({
-  ticket: newTicket(deps, it.id),
+export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'password_hash' | 'totp_nonce' | 'passkeys'>) => ({
+  ticket: newTicket(deps, it),
   enrol: it.totp_nonce === null && it.passkeys === 0,
   totp: it.totp_nonce !== null,
   passkey: it.passkeys > 0,
@@ -38,12 +38,13 @@ export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor
 /** Where the codes and passkeys of somebody are tried. */
 export const secondDoor = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): Door => doorOf(deps, visitor, keyOf(deps, email), 'second')
 
-/** The person behind a ticket, still with access. */
-export async function requireHolder(deps: Deps, ticket: string): Promise<StaffRow> {
-  const staff = await findStaff(deps.db, holderOf(deps, ticket))
-  if (!staff || staff.disabled_at) throw refuse('ticket_over')
+const stillHolds = (deps: Deps, ticket: string, staff: StaffRow | undefined): StaffRow => {
+  if (!staff || staff.disabled_at || !isOfPassword(deps, ticket, staff)) throw refuse('ticket_over')
   return staff
 }
+
+/** The person behind a ticket, still with access and with the password it was given for. */
+export const requireHolder = async (deps: Deps, ticket: string): Promise<StaffRow> => stillHolds(deps, ticket, await findStaff(deps.db, holderOf(deps, ticket)))
 
 /** Only for who has no second factor yet: whoever has one proves it first. */
 export async function requireNewcomer(deps: Deps, ticket: string): Promise<StaffRow> {
@@ -54,6 +55,8 @@ export async function requireNewcomer(deps: Deps, ticket: string): Promise<Staff
 
 /** The second half was right: opens the session and says who is signed in. */
 export async function enter(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticket: string, by: 'totp' | 'passkey') {
+  // Whoever was shut out while their code was looked at stays out: the sessions of others were ended, this one would live.
+  stillHolds(deps, ticket, await lockStaff(tx, staffId))
   const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticketHash(deps, ticket))
   const person = await findPerson(tx, staffId)
   if (!person) throw refuse('ticket_over')

@@ -2,6 +2,7 @@ import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { endStaffSessionsOf } from '../http/staff-session.ts'
+import { isLimited } from './areas.ts'
 import { findInvitations, findPeople, findPerson, lockAdministrators, setDisabled, setRole } from './people-store.ts'
 import { presentInvitation, presentPerson } from './present.ts'
 import { renewAccess } from './invite.ts'
@@ -25,7 +26,7 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = async (deps, {
     if (!before) throw refuse('not_found')
     const role = body.role ?? before.role
     const areas = body.areas ?? (role === 'reviewer' ? before : { counties: [], constituencies: [] })
-    if (role !== 'reviewer' && areas.counties.length + areas.constituencies.length > 0) throw refuseFaults({ areas: STAFF_WORDS.areasOnlyReviewers })
+    if (role !== 'reviewer' && isLimited(areas)) throw refuseFaults({ areas: STAFF_WORDS.areasOnlyReviewers })
     if (body.areas && !(await areThere(tx, body.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
     const leaves = (role !== 'administrator' || body.disabled === true) && administrators.includes(params.id)
     if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })

@@ -20,6 +20,8 @@ const person = sql`
 
 export const findStaffByEmail = (tx: Tx, email: string) => tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
 export const findStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
+/** The same, so that nobody else changes the officer before this transaction ends. */
+export const lockStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id} for no key update`)
 
 /** False when that step, or a later one, was used: a code works once. */
 export const useTotpStep = (tx: Tx, id: number, step: number) => tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
@@ -84,10 +86,10 @@ export const takeInvitation = (tx: Tx, id: string, now: Date) =>
 export const dropInvitation = (tx: Tx, id: string) =>
   tx.row<{ email: string; role: StaffRole }>(sql`delete from staff_invitations where id = ${id} returning email, role`)
 
-/** The new officer's id. Refused by the constraint `staff_email` when the address works here already. */
+/** The new officer. Refused by the constraint `staff_email` when the address works here already. */
 export const insertStaff = (tx: Tx, it: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
-  tx.row<{ id: number }>(sql`
-    insert into staff (email, name, role, password_hash, created_at) values (${it.email}, ${it.name}, ${it.role}, ${it.hash}, ${it.now}) returning id`)
+  tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
+    insert into staff (email, name, role, password_hash, created_at) values (${it.email}, ${it.name}, ${it.role}, ${it.hash}, ${it.now}) returning id, role`)
 
 /** True when each of these counties and constituencies is one. */
 export const areThere = async (tx: Tx, { counties, constituencies }: Areas) =>
@@ -111,5 +113,6 @@ export const shutPassword = (tx: Tx, id: number) => tx.run(sql`update staff set 
 
 /** Whose access is being renewed has a password again; undefined when nobody of that address waits for one. */
 export const renewStaff = (tx: Tx, it: { email: string; name: string; hash: string }) =>
-  tx.row<{ id: number }>(sql`
-    update staff set password_hash = ${it.hash}, name = ${it.name} where email = ${it.email} and password_hash = '' and disabled_at is null returning id`)
+  tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
+    update staff set password_hash = ${it.hash}, name = ${it.name} where email = ${it.email} and password_hash = '' and disabled_at is null
+    returning id, role`)

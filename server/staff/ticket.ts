@@ -3,12 +3,18 @@ import { STAFF } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { sealed, unsealed } from '../http/seal.ts'
+import type { StaffRow } from './store.ts'
 
 const PURPOSE = 'staff-ticket'
 
+type Holder = Pick<StaffRow, 'id' | 'password_hash'>
+
+// A ticket is worth what its password is worth: once that was shut, or is another, it opens nothing (T6).
+const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, hash: string) => secrets.hmac('staff-ticket-password', hash).toString('hex').slice(0, 32)
+
 /** What a right password gives: it names the person for ten minutes, and opens nothing without a second factor. */
-export const newTicket = ({ secrets, now }: Deps, staffId: number) =>
-  sealed(secrets, PURPOSE, `${staffId}-${now().getTime() + STAFF.ticketMinutes * 60_000}-${randomUUID()}`)
+export const newTicket = (deps: Deps, { id, password_hash }: Holder) =>
+  sealed(deps.secrets, PURPOSE, `${id}-${deps.now().getTime() + STAFF.ticketMinutes * 60_000}-${passwordMark(deps, password_hash)}-${randomUUID()}`)
 
 /** What a used ticket is remembered by: what it says, since its seal can be spelled in more than one way. */
 export const ticketHash = ({ secrets }: Deps, ticket: string): Buffer =>
@@ -22,3 +28,7 @@ export function holderOf({ secrets, now }: Deps, ticket: string): number {
   if (!staffId || !until || until < now().getTime()) throw refuse('ticket_over')
   return staffId
 }
+
+/** Whether it was given for the password this person has now. */
+export const isOfPassword = (deps: Pick<Deps, 'secrets'>, ticket: string, { password_hash }: Pick<Holder, 'password_hash'>): boolean =>
+  unsealed(deps.secrets, PURPOSE, ticket)?.split('-')[2] === passwordMark(deps, password_hash)

@@ -1,26 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from '@playwright/test'
-import type { StaffRole } from '#contract/staff-rights.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryLook } from '../support/looks.ts'
-import type { Portal } from '../support/portal.ts'
+import { deskOf } from '../support/officer-page.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
-import { officer } from '../support/staff.ts'
 import { readCsv, readSheet } from '../support/xlsx.ts'
 
 const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
-
-async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
-  const { visitor } = await officer(portal, role)
-  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 }, acceptDownloads: true })
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
-  return { page, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
-}
 
 test('staff exports: a plain file at once; one with identities by two people; a notice for the board', async ({ browser, portal }) => {
   test.setTimeout(120_000)

@@ -1,7 +1,5 @@
-import type { Browser } from '@playwright/test'
 import { ENTRY_WORDS } from '#contract/application-words.ts'
 import { REGISTRATION } from '#contract/registration-rules.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
 import { stageNumber } from '#contract/staff-stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { flushFaultsMet } from '../../server/figures/faults-met.ts'
@@ -10,15 +8,7 @@ import { alive, expect, test } from '../support/browser.ts'
 import { manyMore } from '../support/figures.ts'
 import { openJob } from '../support/applying.ts'
 import { inEveryLook } from '../support/looks.ts'
-import type { Portal } from '../support/portal.ts'
-import { officer } from '../support/staff.ts'
-
-async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
-  const it = await officer(portal, role)
-  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
-  await context.addCookies([...it.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
-  return { ...it, page: await context.newPage() }
-}
+import { deskOf } from '../support/officer-page.ts'
 
 test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({ browser, portal }) => {
   const job = await openJob(portal)

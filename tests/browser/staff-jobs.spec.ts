@@ -1,23 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { Page } from '@playwright/test'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
-import type { Portal } from '../support/portal.ts'
-import { officer } from '../support/staff.ts'
-
-const DESK = { width: 1280, height: 900 }
-
-/** A page of an officer of that role, signed in, whose faults fail the test. */
-async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
-  const { visitor } = await officer(portal, role)
-  const context = await browser.newContext({ baseURL: portal.url, viewport: DESK })
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
-  return { page, visitor, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
-}
+import { deskOf } from '../support/officer-page.ts'
 
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 

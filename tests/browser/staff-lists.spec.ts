@@ -1,5 +1,3 @@
-import type { Browser } from '@playwright/test'
-import type { StaffRole } from '#contract/staff-rights.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
@@ -8,28 +6,14 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryLook } from '../support/looks.ts'
-import type { Portal } from '../support/portal.ts'
-import { officer } from '../support/staff.ts'
-
-/** A page of an officer of that role, signed in, at the portal's hour; its faults fail the test. */
-async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
-  const { visitor } = await officer(portal, role)
-  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
-  await context.clock.install({ time: portal.clock.now() })
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
-  return { page, visitor, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
-}
+import { deskOf } from '../support/officer-page.ts'
 
 test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({ browser, portal }) => {
   test.setTimeout(120_000)
   const [job = 0] = await postJobs(portal, { title: 'Ballot Sorter' })
   const ids = await sentOnes(portal, job, 12)
-  const recruiter = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver')
+  const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
+  const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
 
   // By keyboard: a new list.
@@ -146,7 +130,7 @@ test('messages: a fault at its field, a preview without names, sent to exactly a
   test.setTimeout(60_000)
   const [job = 0] = await postJobs(portal, { title: 'Tally Clerk' })
   await sentOnes(portal, job, 7)
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
   await page.goto(`/staff/jobs/${job}/messages`)
   await expect(page.getByText('Everybody who applied: 7.')).toBeVisible()
   await inEveryLook(page, 'messages, none')

@@ -2,7 +2,8 @@ import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryLook } from '../support/looks.ts'
-import { asked, caseTitle, deskOf, rowLink, rows, SENT, table } from '../support/officers-table.ts'
+import { deskOf } from '../support/officer-page.ts'
+import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
 
 const NAMES = '.rv-tbl td.c-name'
 
@@ -109,7 +110,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
 })
 
 test('on a phone: a list, filters in a dialog, the application a page of its own', async ({ browser, portal }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { width: 360, height: 740 })
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport: { width: 360, height: 740 } })
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(50)
   await inEveryLook(page, 'the list')

@@ -1,7 +1,8 @@
 import { REVIEW } from '#contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
-import { asked, caseTitle as title, deskOf, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
+import { deskOf } from '../support/officer-page.ts'
+import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
 
 test('the table by keyboard alone: move, select, open, shortlist, reject with a reason, another stage, next unread, keys off', async ({ browser, portal }) => {
   test.setTimeout(120_000)

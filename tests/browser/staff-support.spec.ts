@@ -1,24 +1,9 @@
-import type { Browser } from '@playwright/test'
-import type { StaffRole } from '#contract/staff-rights.ts'
 import { LOGIN_LOCK } from '#contract/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { login, member, PASSWORD, signedIn } from '../support/accounts.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
-import type { Portal } from '../support/portal.ts'
-import { officer } from '../support/staff.ts'
-
-/** A page of an officer of that role, signed in, whose faults fail the test. */
-async function deskOf(portal: Portal, browser: Browser, role: StaffRole) {
-  const { visitor } = await officer(portal, role)
-  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
-  return { page, visitor, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
-}
+import { deskOf } from '../support/officer-page.ts'
 
 test('support: found by something exact, unlocked, logged out, corrected; the person reads it in the portal', async ({ browser, portal, page: phone }) => {
   test.setTimeout(120_000)

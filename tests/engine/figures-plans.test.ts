@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
 import { fillForOfficers } from '../../bench/officers-fill.ts'
 import { settle } from '../../bench/settle.ts'
-import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
+import { sql, type Tx } from '../../server/database/connect.ts'
 import { courseBegins } from '../../server/figures/course.ts'
 import { findFaultsMet } from '../../server/figures/faults-store.ts'
 import { findDead } from '../../server/figures/letters-store.ts'
 import { countSentSince, findBegun, findLastLook, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/figures/store.ts'
+import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
-let client: pg.Client
 let job: number
 before(async () => {
   portal = await openPortal({ now: new Date() })
@@ -29,32 +28,8 @@ before(async () => {
     insert into staff_acts (staff_id, role, act, at, salt, digest)
     select 1 + n % 20, 'auditor', 'application.looked_at', ${at}, sha256(n::text::bytea), sha256(('a' || n)::bytea) from generate_series(1, 5000) n`)
   await settle(portal)
-  client = new pg.Client({ connectionString: portal.databaseUrl })
-  await client.connect()
 })
-after(async () => {
-  await client.end()
-  await portal.close()
-})
-
-/** How the database goes about what `ask` asks. */
-async function planOf(ask: (tx: Tx) => Promise<unknown>): Promise<string> {
-  let plan = ''
-  const explain = async ({ text, values }: Sql) => {
-    const { rows } = await client.query({ text: `explain (costs off) ${text}`, values: [...values] })
-    plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
-  }
-  const tx: Tx = {
-    rows: async (query) => (await explain(query), []),
-    row: async (query) => {
-      await explain(query)
-      return undefined
-    },
-    run: async (query) => (await explain(query), 0),
-  }
-  await ask(tx)
-  return plan
-}
+after(() => portal.close())
 
 describe('figures of one job are read by indexes, whatever the others hold', () => {
   const now = () => portal.clock.now()
@@ -71,7 +46,7 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
   ]
   for (const [what, index, ask] of asks) {
     test(what, async () => {
-      const plan = await planOf(ask)
+      const plan = (await plansOf(portal.db, ask)).at(-1) ?? ''
       assert.match(plan, new RegExp(index), plan)
       assert.doesNotMatch(plan, /Seq Scan on (?:application_facts|job_applications|outbox|staff_acts)/, plan)
     })

@@ -5,9 +5,10 @@ import type { ApplicationFilter } from '#contract/staff-filter.ts'
 import { applicationFilter } from '#contract/staff-filter.ts'
 import * as z from 'zod/mini'
 import { fillForOfficers } from '../../bench/officers-fill.ts'
-import { type Sql, sql } from '../../server/database/connect.ts'
+import { sql, type Tx } from '../../server/database/connect.ts'
 import { matching, planForValues, type Scope } from '../../server/review/filter.ts'
 import { countMatching, pageOfMatching } from '../../server/review/table-store.ts'
+import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
@@ -25,23 +26,14 @@ after(() => portal.close())
 
 const filterOf = (written: Record<string, string>): ApplicationFilter => z.object(applicationFilter).parse(written)
 
-/** The plans of what is asked in `work`, each as text. */
-async function plansOf(work: (tx: Parameters<Parameters<Portal['db']['tx']>[0]>[0]) => Promise<unknown>): Promise<string[]> {
-  const plans: string[] = []
-  await portal.db.tx(async (tx) => {
+/** The plans of what is asked, by the values it is asked with. */
+const plansByValue = (ask: (tx: Tx) => Promise<unknown>) =>
+  portal.db.tx(async (tx) => {
     await planForValues(tx)
     // So few would be read whole.
     await tx.row(sql`select set_config('enable_seqscan', 'off', true)`)
-    const explained = async (query: Sql) =>
-      void plans.push((await tx.rows<{ 'QUERY PLAN': string }>(sql`explain (costs off) ${query}`)).map((row) => row['QUERY PLAN']).join('\n'))
-    await work({
-      rows: async (query) => (await explained(query), tx.rows(query)),
-      row: async (query) => (await explained(query), tx.row(query)),
-      run: async (query) => (await explained(query), tx.run(query)),
-    })
+    return plansOf(tx, ask)
   })
-  return plans
-}
 
 describe('what officers ask is answered from indexes', () => {
   const COUNTED: Record<string, string>[] = [
@@ -56,7 +48,7 @@ describe('what officers ask is answered from indexes', () => {
   ]
   for (const written of COUNTED) {
     test(`a count by ${Object.keys(written).join(', ')} reads no row of the table`, async () => {
-      const [plan = ''] = await plansOf((tx) => countMatching(tx, matching(filterOf(written), scope)))
+      const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf(written), scope)))
       assert.match(plan, /Index Only Scan using application_facts_(?:filter|sent)/)
       assert.doesNotMatch(plan, /Seq Scan|Bitmap Heap|Gather/)
       // What is not asked is not in the plan, or each entry would be held against it.
@@ -65,25 +57,25 @@ describe('what officers ask is answered from indexes', () => {
   }
   test('the first page of many walks along the order they were sent in', async () => {
     const where = matching(filterOf({ documents: 'both,cv,none' }), scope)
-    const plans = await plansOf((tx) => pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }))
+    const plans = await plansByValue((tx) => pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }))
     assert.match(plans.at(-1) ?? '', /Limit\n.*Index Scan using application_facts_sent/)
   })
   test('of few, count and page come from one reading', async () => {
     const where = matching(filterOf({ county: '47' }), scope)
-    const plans = await plansOf((tx) => pageOfMatching(tx, where, { sort: 'level', descending: true, from: { id: 7, key: 5 } }))
+    const plans = await plansByValue((tx) => pageOfMatching(tx, where, { sort: 'level', descending: true, from: { id: 7, key: 5 } }))
     assert.equal(plans.length, 1)
     assert.equal(plans[0]?.match(/Index Only Scan/g)?.length, 1)
   })
   test('a search goes by its words, and looks up whom it found', async () => {
     for (const blind of [false, true]) {
-      const [plan = ''] = await plansOf((tx) => countMatching(tx, matching(filterOf({ search: 'wanj' }), { ...scope, blind })))
+      const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf({ search: 'wanj' }), { ...scope, blind })))
       assert.match(plan, /Bitmap Index Scan on application_words_words/)
       assert.match(plan, /using application_facts_pkey|on application_facts_pkey/)
     }
   })
   test('a reviewer of a constituency does not read the others', async () => {
     const areas = { counties: [], constituencies: [274] }
-    const [plan = ''] = await plansOf((tx) => countMatching(tx, matching(filterOf({}), { ...scope, areas })))
+    const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf({}), { ...scope, areas })))
     assert.match(plan, /Index Cond: .*county = ANY/)
   })
 })

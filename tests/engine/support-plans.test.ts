@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
-import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
+import { sql, type Tx } from '../../server/database/connect.ts'
 import { findApplied, findByDocument, findByEmail, findByName, findByPhone, findByReference, findHelped, findLetters } from '../../server/support/store.ts'
 import { member } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
+import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
-let client: pg.Client
 before(async () => {
   portal = await openPortal()
   const { id } = await member(portal)
@@ -27,28 +26,8 @@ before(async () => {
     insert into outbox (topic, payload, priority, run_at, created_at)
     select 'decisions.status', jsonb_build_object('list', 1, 'application', n), 1, ${now}, ${now} from generate_series(1, 20000) n`)
   await portal.db.run(sql`analyze`)
-  client = new pg.Client({ connectionString: portal.databaseUrl })
-  await client.connect()
 })
-after(async () => {
-  await client.end()
-  await portal.close()
-})
-
-/** How the database goes about what `ask` asks. */
-async function planOf(ask: (tx: Tx) => Promise<unknown>): Promise<string> {
-  let plan = ''
-  const explain = async ({ text, values }: Sql) => {
-    const { rows } = await client.query({ text: `explain (costs off) ${text}`, values: [...values] })
-    plan += rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
-  }
-  await ask({
-    rows: async (query) => (await explain(query), []),
-    row: async (query) => (await explain(query), undefined),
-    run: async (query) => (await explain(query), 0),
-  })
-  return plan
-}
+after(() => portal.close())
 
 describe('support: nobody is found by reading everybody', () => {
   const BY: [string, (tx: Tx) => Promise<unknown>, RegExp][] = [
@@ -63,7 +42,7 @@ describe('support: nobody is found by reading everybody', () => {
   ]
   for (const [what, ask, index] of BY) {
     test(`${what}: by an index`, async () => {
-      const plan = await planOf(ask)
+      const plan = (await plansOf(portal.db, ask)).join('\n')
       assert.match(plan, index)
       assert.doesNotMatch(plan, /Seq Scan on (?:users|job_applications|outbox)/)
     })

@@ -92,7 +92,7 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
 // By their schemas; only what is sealed must be real, or no call would get as far as the database.
 const ofStaff = (it: Endpoint) => {
   const body = bodyOf(it)
-  const real = { email: boss.email, password: STAFF_PASSWORD, ticket: newTicket(portal.deps, boss.id), token: invitation }
+  const real = { email: boss.email, password: STAFF_PASSWORD, ticket: newTicket(portal.deps, { id: boss.id, password_hash: '' }), token: invitation }
   return { ...body, ...Object.fromEntries(Object.entries(real).filter(([name]) => name in body)) }
 }
 const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {

@@ -6,6 +6,7 @@ import { record } from '../../server/transparency/record.ts'
 import { sealer } from '../../server/transparency/sealer.ts'
 import { postSample } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
+import { officer } from '../support/staff.ts'
 
 type Json = Record<string, unknown>
 type Operation = {
@@ -83,9 +84,22 @@ describe('OpenAPI 3.1', () => {
       )
       assert.equal(new Set(operation.parameters.map((one) => `${one.in} ${one.name}`)).size, operation.parameters.length)
       assert.equal(operation.requestBody !== undefined, it.body !== undefined, key)
-      assert.equal(operation.security.length > 0, it.for === 'applicant', key)
     }
     assert.equal(ids.size, all.length)
+  })
+  test('each says what lets a caller in: nothing, a token, or an officer’s session, with this browser’s token for what it changes (T9)', () => {
+    for (const [key, it] of all) {
+      const { security, responses } = operationOf(it) as Operation
+      const ofStaff = it.method === 'GET' ? [{ staff: [] }] : [{ staff: [], csrf: [] }]
+      assert.deepEqual(security, { anyone: [], applicant: [{ token: [] }], staff: ofStaff }[it.for], key)
+      assert.deepEqual(['401' in responses, '403' in responses], [it.for !== 'anyone', it.for === 'staff'], key)
+      for (const name of security.flatMap(Object.keys)) assert.ok(name in document.components.securitySchemes, name)
+    }
+  })
+  test('an officer’s session is the cookie that it is', async () => {
+    const { name } = document.components.securitySchemes.staff as { name: string }
+    const { visitor } = await officer(portal, 'auditor')
+    assert.ok(visitor.cookies.has(name), name)
   })
   test('every reference leads somewhere', () => {
     for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {

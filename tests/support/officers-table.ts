@@ -1,10 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { Page } from '@playwright/test'
 import { fillForOfficers } from '../../bench/officers-fill.ts'
 import { sql } from '../../server/database/connect.ts'
-import { expect } from './browser.ts'
 import type { Portal } from './portal.ts'
-import { officer } from './staff.ts'
 
 /** So many were sent for the job of `table`. */
 export const SENT = 120
@@ -17,18 +14,6 @@ export async function table(portal: Portal): Promise<string> {
   const job = await filling
   await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() + 9 * 86_400_000)} where id = ${job}`)
   return `/staff/jobs/${job}/applications`
-}
-
-/** A page of an officer of that role, signed in; `quiet` fails when it met an error. */
-export async function deskOf(portal: Portal, browser: Browser, role: StaffRole, viewport = { width: 1280, height: 900 }) {
-  const { visitor } = await officer(portal, role)
-  const context = await browser.newContext({ baseURL: portal.url, viewport })
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
-  return { page, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
 }
 
 export const rows = (page: Page) => page.getByRole('table', { name: 'Applications' }).locator('tbody tr')

@@ -22,6 +22,8 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const peer = {
     taken,
     manner: 'take' as Manner,
+    /** Letters to which it has said nothing, and will not. */
+    hanging: 0,
     port,
     /** Runs when a letter is here, before its sender is told so. */
     before: async () => {},
@@ -49,7 +51,7 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
       stream.on('data', (piece: Buffer) => pieces.push(piece))
       stream.on('end', async () => {
         if (peer.manner === 'not to my taste') return done(refusal(554, 'Refused'))
-        if (peer.manner === 'hang') return
+        if (peer.manner === 'hang') return void peer.hanging++
         const { mailFrom, rcptTo } = session.envelope
         taken.push({
           from: mailFrom ? mailFrom.address : '',

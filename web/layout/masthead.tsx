@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../paths.ts'
 import { type Session, signOut } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Mark } from './page-top.tsx'
 
 type Props = { organisation: Organisation; session: Session }
 
@@ -32,10 +33,7 @@ export function Masthead({ organisation, session }: Props) {
     <header className="mast">
       <div className="wrap">
         <Link className="brand" to={paths.home}>
-          <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
-            <rect x="2.5" y="5.5" width="20" height="20" rx="1" />
-            <path d="M7.5 14.5l5 5.5 12.5-17" />
-          </svg>
+          <Mark />
           <span>
             <b>{organisation.acronym} Jobs</b>
             <small>{organisation.name}</small>

@@ -8,6 +8,7 @@ import { isWizard, paths } from '../paths.ts'
 import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
+import { PageTop } from './page-top.tsx'
 
 // A page that most visits never show.
 const NotFound = lazy(() => loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })))
@@ -29,20 +30,9 @@ function Frame({ children }: { children: React.ReactNode }) {
   const online = useOnline()
   const offline = !online || (session.state === 'in' && session.offline)
   useEffect(startSession, [])
-  // After a navigation a screen reader starts at the new page's beginning; after the first load the browser does that itself.
-  useEffect(() => {
-    if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
-  }, [pathname])
   return (
     <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <div className="flag" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
+      <PageTop />
       {site && <Masthead organisation={site.organisation} session={session} />}
       {offline && (
         <p className="offline" role="status">

@@ -92,6 +92,10 @@ export default function ApiPage({ loaderData: { topics, refusals: refused, publi
           A call for signed-in people takes the header <code>Authorization: Token …</code> with the token that <code>POST /api/login/</code> answered. Instants
           are ISO 8601 in UTC. A signed-in call that changes something answers the new end of the session in the header <code>X-Session-Expires</code>.
         </p>
+        <p className="mt4">
+          A call for officers is let in by the cookie that their second factor sets. One that changes something takes the header <code>X-CSRFToken</code> as
+          well, with what <code>GET /api/csrf/</code> answered in the same browser.
+        </p>
         {topics.map(({ topic, calls }) => (
           <section key={topic}>
             <h2 id={idOf(topic)}>{topic}</h2>

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ALLOWANCES } from '#contract/limits.ts'
 import { REFUSALS } from '#contract/refusals.ts'
+import { RIGHTS, ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 
 type Schema = {
@@ -49,6 +50,13 @@ const partsOf = ({ properties, items, anyOf }: Schema): Part[] => {
   return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, kind: kindOf(schema), within: partsOf(schema) }))
 }
 
+const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
+  if (audience === 'anyone') return 'Anyone'
+  if (audience === 'applicant') return 'Signed-in people'
+  const roles: readonly StaffRole[] = RIGHTS[right]
+  return roles.length === STAFF_ROLES.length ? 'Officers' : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
+}
+
 const lineOf = (key: string, it: Endpoint): CallLine => {
   const reply = schemaOf(it.reply, 'output')
   const { calls, seconds } = ALLOWANCES[it.limit]
@@ -61,7 +69,7 @@ const lineOf = (key: string, it: Endpoint): CallLine => {
     method: it.method,
     path: it.path,
     summary: it.summary,
-    who: it.for === 'applicant' ? 'Signed-in people' : 'Anyone',
+    who: whoOf(it),
     limit: `${calls.toLocaleString('en')} calls in ${seconds} seconds from one network`,
     sent: [
       { place: 'In the address', parts: partsOf(schemaOf(it.params, 'input')) },

@@ -1,21 +1,19 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { TextField } from '../form/field.tsx'
-import { loadChunk } from '../load-chunk.ts'
 import { QrCode } from '../receipt/qr-code.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
+import { CodeForm, StartAgain } from './code-form.tsx'
+import { faultsOf } from './form-faults.ts'
+import { passkeys, useSecondKey } from './use-second-key.ts'
 
 type Offer = { secret: string; uri: string }
 const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticator app instead.'
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Sets up the second factor, which nobody does without: a passkey, or an authenticator app. Signs in. */
-export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: () => void; onStartAgain: () => void }) {
-  const { faults, round, show, clear, at } = useFaults()
+export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: () => Promise<void> | void; onStartAgain: () => void }) {
+  const { faults, round, busy, at, show, attempt } = useSecondKey(['code'], NOT_MADE, onIn)
   const [offer, setOffer] = useState<Offer>()
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
   useEffect(() => {
     let current = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
@@ -27,30 +25,14 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for a ticket
   }, [ticket])
-  const attempt = async (work: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      await work()
-      onIn()
-    } catch (error) {
-      const unmade = error instanceof DOMException || (error as Error).name === 'WebAuthnError'
-      show(unmade ? [{ sentence: NOT_MADE }] : faultsOf(error, ['code']))
-      setBusy(false)
-    }
-  }
   const byPasskey = () =>
-    void attempt(async () => {
-      const { startRegistration } = await loadChunk(() => import('@simplewebauthn/browser'))
+    attempt(async () => {
+      const { startRegistration } = await passkeys()
       const options = await call('POST /api/staff/enrol/passkey/options/', { body: { ticket } })
       const response = await startRegistration({ optionsJSON: options as never })
       await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
     })
-  const byCode = (event: FormEvent) => {
-    event.preventDefault()
-    void attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, code } }))
-  }
+  const byCode = (code: string) => attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, code } }))
   return (
     <>
       <h1>Your second key</h1>
@@ -76,30 +58,9 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
             <p className="secret num mt3">{inFours(offer.secret)}</p>
           </>
         )}
-        <form className="mt4" onSubmit={byCode} noValidate method="dialog">
-          <TextField
-            id="code"
-            label="Code of 6 digits"
-            className="in code num"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            value={code}
-            onValue={setCode}
-            fault={at('code')}
-          />
-          <p className="mt4">
-            <button className="btn btn-2 btn-wide" type="submit" aria-disabled={busy}>
-              {busy ? 'Checking...' : 'Use the app'}
-            </button>
-          </p>
-        </form>
+        <CodeForm className="mt4" fault={at('code')} busy={busy} act="Use the app" second onCode={byCode} />
       </section>
-      <p className="mt4">
-        <button className="link" type="button" onClick={onStartAgain}>
-          Start again
-        </button>
-      </p>
+      <StartAgain onClick={onStartAgain} />
     </>
   )
 }

@@ -1,55 +1,34 @@
 import { type FormEvent, useState } from 'react'
-import type { Areas } from '#contract/staff-accounts.ts'
-import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
-import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { AreasField } from './areas-field.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
-
-export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
-export const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
+import { EVERYWHERE, RoleFields } from './role-fields.tsx'
+import { useSending } from './use-sending.ts'
 
 /** Invites somebody by letter. */
 export function InviteForm({ onInvited }: { onInvited: (email: string) => void }) {
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, send } = useSending(['email', 'areas'])
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')
   const [areas, setAreas] = useState(EVERYWHERE)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
+    void send(async () => {
       await call('POST /api/staff/invitations/', { body: { email, name, role, areas: role === 'reviewer' ? areas : EVERYWHERE } })
       setEmail('')
       setName('')
       setAreas(EVERYWHERE)
       onInvited(email)
-    } catch (error) {
-      show(faultsOf(error, ['email', 'areas']))
-    }
-    setBusy(false)
+    })
   }
   return (
     <form className="form" onSubmit={submit} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
       <TextField id="email" label="Work email" type="email" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={at('email')} />
       <TextField id="name" label="Name" optional value={name} onValue={setName} />
-      <SelectField
-        id="role"
-        label="Role"
-        hint={`${ROLE_WORDS[role].may}.`}
-        options={ROLE_OPTIONS}
-        empty=""
-        value={role}
-        onValue={(it) => setRole(it as StaffRole)}
-      />
-      {role === 'reviewer' && <AreasField id="areas" value={areas} onValue={setAreas} />}
+      <RoleFields role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? 'Sending...' : 'Send the invitation'}

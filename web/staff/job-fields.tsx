@@ -17,7 +17,9 @@ type Props = {
   deadlineStays: boolean
 }
 type Words = 'reference' | 'title' | 'department' | 'location' | 'category' | 'terms' | 'remuneration'
+type Texts = 'description_html' | 'qualification_html'
 type Counts = 'vacancies' | 'min_age' | 'min_referees'
+type Places = 'by_election_areas' | 'huduma_centres'
 type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
 
 const digits = (value: string) => {
@@ -64,6 +66,19 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
       fault={at(field)}
     />
   )
+  const rich = (field: Texts, hint: string) => (
+    <RichField id={field} label={FIELD_WORDS[field]} hint={hint} value={content[field]} onValue={(value) => onChange({ [field]: value })} fault={at(field)} />
+  )
+  const places = (field: Places, options: JobLists['areas' | 'centres']) => (
+    <PlacesField
+      id={field}
+      legend={FIELD_WORDS[field]}
+      options={offered(options, content[field])}
+      value={content[field]}
+      onValue={(ids) => onChange({ [field]: ids })}
+      fault={at(field)}
+    />
+  )
   const code = lists.types.find(({ id }) => id === content.job_type_id)?.code
   return (
     <>
@@ -100,22 +115,8 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
           fault={at('expiry_date')}
         />
       )}
-      <RichField
-        id="description_html"
-        label={FIELD_WORDS.description_html}
-        hint="The first hundred letters stand on the card."
-        value={content.description_html}
-        onValue={(value) => onChange({ description_html: value })}
-        fault={at('description_html')}
-      />
-      <RichField
-        id="qualification_html"
-        label={FIELD_WORDS.qualification_html}
-        hint="What an applicant must have."
-        value={content.qualification_html}
-        onValue={(value) => onChange({ qualification_html: value })}
-        fault={at('qualification_html')}
-      />
+      {rich('description_html', 'The first hundred letters stand on the card.')}
+      {rich('qualification_html', 'What an applicant must have.')}
       <h2 className="h-s mt6 mb5">For those who apply</h2>
       <div className="pair">
         {choose('min_qualification_level_id', lists.levels, 'None')}
@@ -141,26 +142,8 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         onValue={(value) => onChange({ documents: value as JobContent['documents'] })}
         fault={at('documents')}
       />
-      {(code === 'by_election' || content.by_election_areas.length > 0) && (
-        <PlacesField
-          id="by_election_areas"
-          legend={FIELD_WORDS.by_election_areas}
-          options={offered(lists.areas, content.by_election_areas)}
-          value={content.by_election_areas}
-          onValue={(ids) => onChange({ by_election_areas: ids })}
-          fault={at('by_election_areas')}
-        />
-      )}
-      {(code === 'huduma' || content.huduma_centres.length > 0) && (
-        <PlacesField
-          id="huduma_centres"
-          legend={FIELD_WORDS.huduma_centres}
-          options={offered(lists.centres, content.huduma_centres)}
-          value={content.huduma_centres}
-          onValue={(ids) => onChange({ huduma_centres: ids })}
-          fault={at('huduma_centres')}
-        />
-      )}
+      {(code === 'by_election' || content.by_election_areas.length > 0) && places('by_election_areas', lists.areas)}
+      {(code === 'huduma' || content.huduma_centres.length > 0) && places('huduma_centres', lists.centres)}
     </>
   )
 }

@@ -16,9 +16,11 @@ import { JobStanding } from './job-standing.tsx'
 import { JobStateMark } from './job-state.tsx'
 import { JobTabs } from './job-tabs.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
+import { Loading, Unread } from './loading.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useMe } from './shell.tsx'
 import { contentOf } from './use-job-draft.ts'
+import { useKept } from './use-kept.ts'
 import type { Route } from './+types/job-page'
 import './jobs.css'
 
@@ -131,9 +133,8 @@ function Shown({ job, lists, onJob }: Shown) {
 function Loaded({ id }: { id: string }) {
   const answer = useAnswer(id, () => call('GET /api/staff/jobs/{id}/', { params: { id } }))
   const lists = useJobLists()
-  const [latest, setLatest] = useState<StaffJob>()
+  const [job, setJob] = useKept(answer)
   const gone = answer.state === 'failed' && isCallFailed(answer.error) && (answer.error.status === 404 || answer.error.status === 400)
-  const job = latest ?? (answer.state === 'here' ? answer.data : undefined)
   const failed = [answer, lists].find((it) => it.state === 'failed')
   return (
     <>
@@ -147,19 +148,11 @@ function Loaded({ id }: { id: string }) {
           <h1>There is no such job</h1>
         </div>
       ) : failed?.state === 'failed' ? (
-        <p className="callout is-red" role="alert">
-          The job could not be read.{' '}
-          <button className="link" type="button" onClick={failed.again}>
-            Try again
-          </button>
-        </p>
+        <Unread what="The job" again={failed.again} />
       ) : job && lists.state === 'here' ? (
-        <Shown job={job} lists={lists.data} onJob={setLatest} />
+        <Shown job={job} lists={lists.data} onJob={setJob} />
       ) : (
-        <p role="status">
-          <span className="vh">Loading</span>
-          <span className="ghost" />
-        </p>
+        <Loading />
       )}
     </>
   )

@@ -6,42 +6,31 @@ import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
 import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
 import { JobStanding } from './job-standing.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { contentOf } from './use-job-draft.ts'
+import { useSending } from './use-sending.ts'
 
 type Props = { me: StaffMember; job: StaffJob; change: StaffJobChange; lists: JobLists; onJob: (job: StaffJob, words: string) => void }
 
 /** The proposal that waits: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, send } = useSending(['note'])
   const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
   const words = CHANGE_WORDS[change.kind]
   const own = change.proposed_by.id === me.id
   const decides = me.rights.includes('jobs.approve') && !own
-  const attempt = async (work: () => Promise<StaffJob>, done: string) => {
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      onJob(await work(), done)
-    } catch (error) {
-      show(faultsOf(error, ['note']))
-      setBusy(false)
-    }
-  }
+  const attempt = (work: () => Promise<StaffJob>, done: string) => void send(async () => onJob(await work(), done))
   const params = { id: job.id, change: change.id }
   const decide = (approve: boolean) =>
-    void attempt(
+    attempt(
       () => call('POST /api/staff/jobs/{id}/changes/{change}/decide/', { params, body: { approve, note } }),
       approve ? 'Approved. It has taken effect.' : 'Returned, with your note.',
     )
   const withdraw = () =>
-    void attempt(async () => {
+    attempt(async () => {
       await call('DELETE /api/staff/jobs/{id}/changes/{change}/', { params })
       return call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
     }, 'The proposal is taken back.')

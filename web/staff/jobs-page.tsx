@@ -10,6 +10,7 @@ import { Pages } from '../ui/pages.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { CHANGE_WORDS, STATE_WORDS } from './job-words.ts'
 import { JobStateMark } from './job-state.tsx'
+import { Unread } from './loading.tsx'
 import { NewJob } from './new-job.tsx'
 import { useMe } from './shell.tsx'
 import type { Route } from './+types/jobs-page'
@@ -116,14 +117,7 @@ export default function StaffJobsPage() {
       <p className="vh" role="status">
         {found && `${found.count} ${found.count === 1 ? 'job' : 'jobs'}`}
       </p>
-      {answer.state === 'failed' && (
-        <p className="callout is-red" role="alert">
-          The list could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        </p>
-      )}
+      {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
       {found?.results.length === 0 && (
         <p className="empty">
           {search

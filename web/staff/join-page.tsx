@@ -12,7 +12,8 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { Enrol } from './enrol.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
+import { Loading } from './loading.tsx'
+import { useSending } from './use-sending.ts'
 import './staff.css'
 import type { Route } from './+types/join-page'
 
@@ -26,12 +27,7 @@ export default function StaffJoinPage() {
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          {offer.state === 'waiting' && (
-            <p role="status">
-              <span className="vh">Loading</span>
-              <span className="ghost" />
-            </p>
-          )}
+          {offer.state === 'waiting' && <Loading />}
           {offer.state === 'failed' && (
             <>
               <h1>Your invitation</h1>
@@ -49,24 +45,17 @@ export default function StaffJoinPage() {
 
 function Join({ token, email, name: offered, role }: { token: string; email: string; name: string; role: keyof typeof ROLE_WORDS }) {
   const navigate = useNavigate()
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, send } = useSending(['name', 'password'])
   const [name, setName] = useState(offered)
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<string>()
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
+    void send(async () => {
       setTicket((await call('POST /api/staff/join/', { body: { token, name, password } })).ticket)
-    } catch (error) {
-      show(faultsOf(error, ['name', 'password']))
-    }
-    setBusy(false)
+    })
   }
-  if (ticket) return <Enrol ticket={ticket} onIn={() => void navigate(paths.staff, { replace: true })} onStartAgain={() => void navigate(paths.staffLogin)} />
+  if (ticket) return <Enrol ticket={ticket} onIn={() => navigate(paths.staff, { replace: true })} onStartAgain={() => void navigate(paths.staffLogin)} />
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <h1>Your invitation</h1>

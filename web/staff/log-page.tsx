@@ -8,7 +8,9 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { CheckLog } from './check-log.tsx'
+import { Unread } from './loading.tsx'
 import { useMe } from './shell.tsx'
+import { WideTable } from './wide-table.tsx'
 import type { Route } from './+types/log-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
@@ -16,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const roleOf = ({ role }: StaffActLine) => (STAFF_ROLES.find((one) => one === role) ? ROLE_WORDS[role as StaffRole].name : role)
 
 /** The job and the application as links where this officer may open them. */
-function OnWhom({ it: { job_id: job, application_id: application, user_id: person } }: { it: StaffActLine }) {
+function OnWhom({ it: { job_id: job, application_id: application, user_id: person, about } }: { it: StaffActLine }) {
   const { rights } = useMe()
   return (
     <>
@@ -29,6 +31,7 @@ function OnWhom({ it: { job_id: job, application_id: application, user_id: perso
           `Application ${application}`
         ))}
       {person !== null && (job === null && application === null ? `Person ${person}` : `, Person ${person}`)}
+      {about !== '' && (job === null && application === null && person === null ? about : <div className="quiet">{about}</div>)}
     </>
   )
 }
@@ -46,49 +49,25 @@ export default function StaffLogPage() {
         one against the other, as the server's command <code>npm run portal -- log verify</code> does.
       </p>
       <CheckLog />
-      {answer.state === 'failed' && (
-        <p className="callout is-red" role="alert">
-          The log could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        </p>
-      )}
+      {answer.state === 'failed' && <Unread what="The log" again={answer.again} />}
       {answer.state === 'here' && (
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
-          <div className="st-scroll" role="region" aria-label="Log of acts" tabIndex={0}>
-            <table className="tbl">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
-                  <th scope="col">On whom</th>
-                  <th scope="col">Why</th>
-                  <th scope="col">Digest</th>
-                </tr>
-              </thead>
-              <tbody>
-                {answer.data.results.map((it) => (
-                  <tr key={it.id}>
-                    <td className="nw num">
-                      {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
-                    </td>
-                    <td>
-                      {it.by ? `${it.by.name}, ${roleOf(it)}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line"}
-                    </td>
-                    <td>{it.words}</td>
-                    <td>
-                      <OnWhom it={it} />
-                    </td>
-                    <td>{it.reason}</td>
-                    <td className="num nw">{it.digest.slice(0, 16)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <WideTable label="Log of acts" heads={['When', 'Who', 'What', 'On whom', 'Why', 'Digest']}>
+            {answer.data.results.map((it) => (
+              <tr key={it.id}>
+                <td className="nw num">
+                  {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
+                </td>
+                <td>{it.by ? `${it.by.name}, ${roleOf(it)}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line"}</td>
+                <td>{it.words}</td>
+                <td>
+                  <OnWhom it={it} />
+                </td>
+                <td>{it.reason}</td>
+                <td className="num nw">{it.digest.slice(0, 16)}</td>
+              </tr>
+            ))}
+          </WideTable>
           <p className="btn-row mt4">
             {before.length > 0 && (
               <button className="btn btn-2" type="button" onClick={() => setBefore(before.slice(0, -1))}>

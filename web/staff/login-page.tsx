@@ -9,8 +9,8 @@ import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { takeStaffPage } from './after-login.ts'
 import { Enrol } from './enrol.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
 import { type Next, SecondFactor } from './second-factor.tsx'
+import { useSending } from './use-sending.ts'
 import './staff.css'
 import type { Route } from './+types/login-page'
 
@@ -19,12 +19,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** The staff's own door: a password, then a second factor. */
 export default function StaffLoginPage() {
   const navigate = useNavigate()
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, show, send } = useSending(['email', 'password'])
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
   const [next, setNext] = useState<Next>()
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     const missing = [
@@ -32,17 +31,12 @@ export default function StaffLoginPage() {
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
     if (missing.length > 0) return show(missing)
-    setBusy(true)
-    clear()
-    try {
+    void send(async () => {
       setNext(await call('POST /api/staff/login/', { body: { email, password } }))
       setPassword('')
-    } catch (error) {
-      show(faultsOf(error, ['email', 'password']))
-    }
-    setBusy(false)
+    })
   }
-  const enter = () => void navigate(takeStaffPage(), { replace: true })
+  const enter = () => navigate(takeStaffPage(), { replace: true })
   const startAgain = () => setNext(undefined)
   return (
     <div className="wrap page">

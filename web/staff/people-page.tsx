@@ -7,7 +7,9 @@ import { pageMeta } from '../page-meta.ts'
 import { useAnswer } from '../use-answer.ts'
 import { ChangePerson } from './change-person.tsx'
 import { InviteForm } from './invite-form.tsx'
+import { Unread } from './loading.tsx'
 import { useMe } from './shell.tsx'
+import { WideTable } from './wide-table.tsx'
 import type { Route } from './+types/people-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', index: false })
@@ -46,62 +48,35 @@ export default function PeoplePage() {
     <>
       <h1 className="mb5">People</h1>
       <div role="status">{said && <p className="callout is-green mb5">{said}</p>}</div>
-      {answer.state === 'failed' && (
-        <p className="callout is-red" role="alert">
-          The list could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        </p>
-      )}
+      {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
       {answer.state === 'here' && (
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
-          <div className="st-scroll" role="region" aria-label="People" tabIndex={0}>
-            <table className="tbl">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Email</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">Where</th>
-                  <th scope="col">Second factor</th>
-                  <th scope="col">Last here</th>
-                  {manages && (
-                    <th scope="col">
-                      <span className="vh">Change</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {answer.data.people.map((it) => (
-                  <tr key={it.id} className={it.disabled ? 'off' : undefined}>
-                    <td>{it.name}</td>
-                    <td>{it.email}</td>
-                    <td>
-                      {ROLE_WORDS[it.role].name}
-                      {it.disabled && ', no access'}
-                    </td>
-                    <td>{where(it)}</td>
-                    <td>{factors(it)}</td>
-                    <td className="nw">{it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}</td>
-                    {manages && (
-                      <td>
-                        {it.id === me.id ? (
-                          <span className="quiet">You</span>
-                        ) : (
-                          <button className="btn btn-2" type="button" onClick={() => setChanging(it)}>
-                            Change<span className="vh"> {it.name}</span>
-                          </button>
-                        )}
-                      </td>
+          <WideTable label="People" heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last here']} acts={manages && 'Change'}>
+            {answer.data.people.map((it) => (
+              <tr key={it.id} className={it.disabled ? 'off' : undefined}>
+                <td>{it.name}</td>
+                <td>{it.email}</td>
+                <td>
+                  {ROLE_WORDS[it.role].name}
+                  {it.disabled && ', no access'}
+                </td>
+                <td>{where(it)}</td>
+                <td>{factors(it)}</td>
+                <td className="nw">{it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}</td>
+                {manages && (
+                  <td>
+                    {it.id === me.id ? (
+                      <span className="quiet">You</span>
+                    ) : (
+                      <button className="btn btn-2" type="button" onClick={() => setChanging(it)}>
+                        Change<span className="vh"> {it.name}</span>
+                      </button>
                     )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </WideTable>
           {answer.data.invitations.length > 0 && (
             <>
               <h2 className="mt6 mb5">Invited</h2>

@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { longDeadline } from '#contract/dates.ts'
 import type { JobChange, JobContent, StaffJob } from '#contract/staff-jobs.ts'
 import { call } from '../api.ts'
 import { RadioGroup } from '../form/choices.tsx'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import type { Fault } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { DeadlineField } from './deadline-field.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { faultsOf } from './form-faults.ts'
 import { CHANGE_WORDS, JOB_FIELDS } from './job-words.ts'
+import { useSending } from './use-sending.ts'
 
 type Props = {
   job: StaffJob
@@ -31,84 +32,71 @@ const AT = [
 /** Proposes a change of a job: what it does, when, and why. */
 export function ProposeDialog({ job, kind, content, before, onClose, onProposed, onFaults }: Props) {
   const words = CHANGE_WORDS[kind]
-  const { faults, round, show, clear, at } = useFaults()
+  const sending = useSending((error) => {
+    const ofJob = onFaults ? faultsOf(error, JOB_FIELDS).filter(({ field }) => field) : []
+    if (ofJob.length > 0) {
+      onFaults?.(ofJob)
+      return []
+    }
+    const found = faultsOf(error, ['reason', 'publish_at', 'expiry_date'])
+    return found.map(({ field, sentence }) => ({ field: field === 'expiry_date' ? 'new_deadline' : field, sentence }))
+  })
+  const { at } = sending
   const [when, setWhen] = useState('now')
   const [publishAt, setPublishAt] = useState('')
   const [deadline, setDeadline] = useState('')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
   const moves = kind === 'extend' || kind === 'reopen'
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      if (before && !(await before())) return onClose()
-      const body = { kind, reason, expiry_date: deadline, publish_at: when === 'later' ? publishAt : '', ...(content ? { content } : {}) }
-      onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body }))
-    } catch (error) {
-      const ofJob = onFaults ? faultsOf(error, JOB_FIELDS).filter(({ field }) => field) : []
-      if (ofJob.length > 0) return onFaults?.(ofJob)
-      const found = faultsOf(error, ['reason', 'publish_at', 'expiry_date'])
-      show(found.map(({ field, sentence }) => ({ field: field === 'expiry_date' ? 'new_deadline' : field, sentence })))
-      setBusy(false)
-    }
+  const propose = async () => {
+    if (before && !(await before())) return onClose()
+    const body = { kind, reason, expiry_date: deadline, publish_at: when === 'later' ? publishAt : '', ...(content ? { content } : {}) }
+    onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body }))
   }
   return (
-    <Dialog
+    <FormDialog
       title={kind === 'publish' || kind === 'edit' ? words.act : words.noun}
+      sending={sending}
+      act="Propose it"
+      acting="Sending..."
+      onSend={propose}
       onClose={onClose}
-      buttons={
-        <>
-          <button className="btn" type="submit" form="propose" aria-disabled={busy}>
-            {busy ? 'Sending...' : 'Propose it'}
-          </button>
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </>
-      }
     >
-      <form id="propose" onSubmit={submit} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} />
-        <p className="mb4">
-          <b>{job.title}</b>. {words.effect}
-        </p>
-        {kind === 'publish' && <RadioGroup id="when" label="When" options={AT} value={when} onValue={setWhen} />}
-        {kind === 'publish' && when === 'later' && (
-          <DeadlineField
-            id="publish_at"
-            opens
-            legend="Day and hour"
-            hint="In Nairobi's time; without an hour as the day begins. Approved later than that, it is public at once."
-            value={publishAt}
-            onValue={setPublishAt}
-            fault={at('publish_at')}
-          />
-        )}
-        {moves && (
-          <DeadlineField
-            id="new_deadline"
-            legend="New deadline"
-            hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None is announced so far.'}
-            value={deadline}
-            onValue={setDeadline}
-            fault={at('new_deadline')}
-          />
-        )}
-        <TextField
-          id="reason"
-          label="Why"
-          hint={words.why}
-          optional={kind === 'publish'}
-          maxLength={500}
-          autoComplete="off"
-          value={reason}
-          onValue={setReason}
-          fault={at('reason')}
+      <p className="mb4">
+        <b>{job.title}</b>. {words.effect}
+      </p>
+      {kind === 'publish' && <RadioGroup id="when" label="When" options={AT} value={when} onValue={setWhen} />}
+      {kind === 'publish' && when === 'later' && (
+        <DeadlineField
+          id="publish_at"
+          opens
+          legend="Day and hour"
+          hint="In Nairobi's time; without an hour as the day begins. Approved later than that, it is public at once."
+          value={publishAt}
+          onValue={setPublishAt}
+          fault={at('publish_at')}
         />
-      </form>
-    </Dialog>
+      )}
+      {moves && (
+        <DeadlineField
+          id="new_deadline"
+          legend="New deadline"
+          hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None is announced so far.'}
+          value={deadline}
+          onValue={setDeadline}
+          fault={at('new_deadline')}
+        />
+      )}
+      <TextField
+        id="reason"
+        label="Why"
+        hint={words.why}
+        optional={kind === 'publish'}
+        maxLength={500}
+        autoComplete="off"
+        value={reason}
+        onValue={setReason}
+        fault={at('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -1,40 +1,20 @@
-import { type FormEvent, useState } from 'react'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { TextField } from '../form/field.tsx'
-import { loadChunk } from '../load-chunk.ts'
-import { faultsOf, useFaults } from './form-faults.ts'
+import { CodeForm, StartAgain } from './code-form.tsx'
+import { passkeys, useSecondKey } from './use-second-key.ts'
 
 /** What the right password, or an accepted invitation, was answered with. */
 export type Next = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
-type Props = { next: Next; onIn: () => void; onStartAgain: () => void }
+type Props = { next: Next; onIn: () => Promise<void> | void; onStartAgain: () => void }
 
-const passkeys = () => loadChunk(() => import('@simplewebauthn/browser'))
 const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator app.'
 
 /** The second half of signing in: a code, or a passkey, whichever the officer has. */
 export function SecondFactor({ next, onIn, onStartAgain }: Props) {
-  const { faults, round, show, clear, at } = useFaults()
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      await work()
-      onIn()
-    } catch (error) {
-      show(error instanceof DOMException || (error as Error).name === 'WebAuthnError' ? [{ sentence: NOT_MADE }] : faultsOf(error, ['code', 'passkey']))
-      setBusy(false)
-    }
-  }
-  const byCode = (event: FormEvent) => {
-    event.preventDefault()
-    void attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, code } }))
-  }
+  const { faults, round, busy, at, attempt } = useSecondKey(['code', 'passkey'], NOT_MADE, onIn)
+  const byCode = (code: string) => attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, code } }))
   const byPasskey = () =>
-    void attempt(async () => {
+    attempt(async () => {
       const { startAuthentication } = await passkeys()
       const options = await call('POST /api/staff/login/passkey/options/', { body: { ticket: next.ticket } })
       const response = await startAuthentication({ optionsJSON: options as never })
@@ -52,31 +32,9 @@ export function SecondFactor({ next, onIn, onStartAgain }: Props) {
         </p>
       )}
       {next.totp && (
-        <form onSubmit={byCode} noValidate method="dialog">
-          <TextField
-            id="code"
-            label="Code of 6 digits"
-            hint="From your authenticator app. A new one comes every half minute."
-            className="in code num"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            value={code}
-            onValue={setCode}
-            fault={at('code')}
-          />
-          <p className="mt4">
-            <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-              {busy ? 'Checking...' : 'Log in'}
-            </button>
-          </p>
-        </form>
+        <CodeForm hint="From your authenticator app. A new one comes every half minute." fault={at('code')} busy={busy} act="Log in" onCode={byCode} />
       )}
-      <p className="mt4">
-        <button className="link" type="button" onClick={onStartAgain}>
-          Start again
-        </button>
-      </p>
+      <StartAgain onClick={onStartAgain} />
     </>
   )
 }

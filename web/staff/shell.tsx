@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { Closed, isClosed } from './closed.tsx'
+import { Loading } from './loading.tsx'
 import './staff.css'
 
 /** The officer who is signed in: what every page of the staff side is given. */
@@ -76,10 +77,7 @@ export default function StaffShell() {
           </p>
         </div>
       ) : (
-        <p role="status">
-          <span className="vh">Loading</span>
-          <span className="ghost" />
-        </p>
+        <Loading />
       )}
     </div>
   )

@@ -185,7 +185,7 @@ describe('R4: once, as far as can be', () => {
 })
 
 test('the running portal delivers by itself, and stopping waits for the letter in hand', { timeout: 20_000 }, async () => {
-  const deliveries = startDeliveries(portal.deps, letters, createTransport(portal.deps.config))
+  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config))
   const email = await newcomer()
   while (await count(portal, sql`select from outbox`)) await new Promise(setImmediate)
   await deliveries.stop()
@@ -193,6 +193,26 @@ test('the running portal delivers by itself, and stopping waits for the letter i
     peer.taken.map(({ to }) => to),
     [[email]],
   )
+})
+
+test('R7: while letters of one decision hang, one that somebody waits for leaves', { timeout: 20_000 }, async () => {
+  const { email } = await member(portal)
+  await portal.db.run(sql`delete from outbox`)
+  for (let at = 0; at < 40; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, bulk: true })
+  const { port } = peer
+  peer.manner = 'hang'
+  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config))
+  try {
+    while (peer.hanging === 0) await new Promise(setImmediate)
+    peer.manner = 'take'
+    const newcomers = await newcomer()
+    while (peer.taken.length === 0) await new Promise(setImmediate)
+    assert.deepEqual(peer.taken[0]?.to, [newcomers])
+  } finally {
+    await peer.close()
+    await deliveries.stop()
+    peer = await smtpPeer({ port })
+  }
 })
 
 test('T29: what a mail server says holds addresses; of it only the number is kept', async () => {

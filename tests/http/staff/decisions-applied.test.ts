@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { raw } from 'sql-template-tag'
 import type { Stage } from '#contract/staff-stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
@@ -185,6 +186,23 @@ describe('a crash in the middle', () => {
     await portal.db.run(sql`drop trigger break_in on outbox`)
     await applyDue(portal.deps, { size: 4 })
     assert.deepEqual([(await promised(list)).length, good(await desk.look(list)).state], [6, 'applied'])
+  })
+  test('a list that cannot be applied holds up none that comes after it; what went wrong is told with its number', async () => {
+    const job = await desk.job()
+    const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
+    const [stuck, next] = [await desk.approved(job, 'shortlisted', first), await desk.approved(job, 'shortlisted', second)]
+    portal.clock.advance(600_000)
+    await portal.db.run(sql`
+      create function refuse_one() returns trigger language plpgsql as $$ begin
+        if new.payload -> 'list' = to_jsonb(${raw(String(stuck))}) then raise exception 'no room'; end if; return new;
+      end $$`)
+    await portal.db.run(sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`)
+    await assert.rejects(applyDue(portal.deps), (error: Error & { list?: number }) => /no room/.test(error.message) && error.list === stuck)
+    assert.deepEqual([good(await desk.look(stuck)).state, good(await desk.look(next)).state], ['approved', 'applied'])
+    assert.deepEqual([(await promised(stuck)).length, (await promised(next)).length], [0, 3])
+    await portal.db.run(sql`drop trigger refuse_one on outbox`)
+    await applyDue(portal.deps)
+    assert.deepEqual([(await promised(stuck)).length, good(await desk.look(stuck)).state], [3, 'applied'])
   })
   test('a code that somebody waits for overtakes all letters of a list', async () => {
     const job = await desk.job()

@@ -4,6 +4,7 @@ import { STAFF } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
 import { nextMinute } from '../../support/accounts.ts'
+import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -192,6 +193,31 @@ describe('staff: people, all at once', () => {
     const left = await portal.db.rows<{ id: number }>(sql`select id from staff where disabled_at is null and id = any(${[one.id, two.id, third.id]})`)
     assert.equal(left.length, 2)
   })
+  for (const [what, change] of [
+    ['shut out', sql`disabled_at = now()`],
+    ['given access anew', sql`password_hash = '', totp_nonce = null, totp_step = 0`],
+  ] as const) {
+    test(`who is ${what} while their code is looked at does not come in`, async () => {
+      const one = await officer(portal, 'recruiter')
+      portal.clock.advance(60_000)
+      const visitor = await fresh()
+      const { ticket } = (await password(visitor, one.email)).json
+      const waiting = () => portal.db.rows(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      const coming = await portal.db.tx(async (tx) => {
+        await tx.row(sql`select from staff where id = ${one.id} for update`)
+        const answer = code(visitor, ticket, codeOf(portal, one.secret))
+        await until('the code to wait for the officer’s row', waiting, (rows) => rows.length > 0)
+        await tx.run(sql`update staff set ${change} where id = ${one.id}`)
+        await tx.run(sql`update staff_sessions set expires_at = ${portal.clock.now()} where staff_id = ${one.id}`)
+        return { answer }
+      })
+      const { status, json } = await coming.answer
+      assert.deepEqual([status, json.code], [409, 'ticket_over'])
+      assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+      const living = await portal.db.rows(sql`select from staff_sessions where staff_id = ${one.id} and expires_at > ${portal.clock.now()}`)
+      assert.equal(living.length, 0, 'nor once they may come again')
+    })
+  }
   test('accepted beside withdrawn: an account, or none', async () => {
     const boss = await officer(portal, 'administrator')
     for (let round = 0; round < 5; round++) {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { raw } from 'sql-template-tag'
 import { MESSAGES } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { letters as allLetters } from '../../../server/letters.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
-import { spreadPart } from '../../../server/messages/spread.ts'
+import { spreadPart, startSpreading } from '../../../server/messages/spread.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { sweepDead } from '../../../server/outbox/store.ts'
 import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { until } from '../../support/jobs.ts'
 import { lettersTo } from '../../support/letters.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -115,6 +117,29 @@ describe('R4 exactly once, whatever breaks', () => {
     assert.equal(await spreadPart(portal.deps), undefined)
     const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
     assert.equal(await count(portal, twice), 0)
+  })
+  test('one that cannot be handed on holds up none that comes after it', async () => {
+    const job = await lists.job()
+    await sentOnes(portal, job, 3)
+    const [stuck, next] = [good(await desk.send(job, { filter: {}, expected: 3 })), good(await desk.send(job, { filter: {}, expected: 3 }))]
+    await portal.db.run(sql`
+      create function refuse_one() returns trigger language plpgsql as $$ begin
+        if new.payload -> 'messageId' = to_jsonb(${raw(String(stuck.id))}) then raise exception 'no room'; end if; return new;
+      end $$`)
+    await portal.db.run(sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`)
+    await assert.rejects(spreadPart(portal.deps), (error: Error & { id?: number }) => error.id === stuck.id)
+    const worker = startSpreading(portal.deps)
+    const done = await until(
+      'the later message',
+      () => promises(next.id),
+      (count) => count === 3,
+    ).finally(() => worker.stop())
+    assert.equal(done, 3)
+    assert.equal(await promises(stuck.id), 0)
+    assert.ok(portal.log.some(({ event, fields }) => event === 'messages.waiting' && fields?.id === stuck.id))
+    await portal.db.run(sql`drop trigger refuse_one on outbox`)
+    await desk.spread()
+    assert.equal(await promises(stuck.id), 3)
   })
   test('two workers at once promise each letter once', async () => {
     const job = await lists.job()

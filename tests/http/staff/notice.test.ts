@@ -123,5 +123,11 @@ describe('staff: a notice for the board', () => {
     assert.deepEqual([count, lines.length, too_many], [EXPORTS.noticeLines + 1, 0, true])
     const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`)).json as Notice
     assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])
+    const before = (await acts()).length
+    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/notice/names/`, WHY)).json as Notice
+    assert.deepEqual([whole.lines, whole.too_many], [[], true])
+    assert.deepEqual((await named({ ...WHY, county: '1' })).json.lines, [])
+    const kept = (await acts()).slice(before).map(({ act, reason }) => [act, reason])
+    assert.deepEqual(kept, Array(2).fill(['notice.printed', WHY.reason]), 'where nobody stands on it no names were shown, and nobody is told that they were')
   })
 })

@@ -141,6 +141,32 @@ describe('areas: outside them there is nothing', () => {
     const { json } = await one.visitor.get(`/api/staff/jobs/${job}/review/`)
     assert.deepEqual([json.stages.received, json.stages.shortlisted, json.places.map(({ code }: { code: number }) => code)], [1, 0, [1]])
   })
+  test('the list of jobs, and a job, count who lives inside: sent ones and drafts', async () => {
+    const { id: draft } = await openJob(portal)
+    await portal.db.run(sql`
+      insert into job_applications (user_id, job_id, created_at, updated_at)
+      select id, ${draft}, ${portal.clock.now()}, ${portal.clock.now()} from users where id = any(${[hidden.userId, open.userId, far.userId]})`)
+    const areas = [
+      { counties: [1], constituencies: [] },
+      { counties: [], constituencies: [274] },
+      { counties: [30], constituencies: [] },
+    ]
+    const counts = async ({ visitor }: Officer) => {
+      const { results } = (await visitor.get('/api/staff/jobs/')).json as { results: { id: number; applications: number; drafts: number }[] }
+      const [sent, begun] = [job, draft].map((id) => results.find((it) => it.id === id))
+      const [alone, begunAlone] = [(await visitor.get(`/api/staff/jobs/${job}/`)).json, (await visitor.get(`/api/staff/jobs/${draft}/`)).json]
+      assert.deepEqual([alone.applications, begunAlone.drafts], [sent?.applications, begun?.drafts])
+      return [sent?.applications, begun?.drafts]
+    }
+    assert.deepEqual(await counts(reviewer), [3, 3])
+    const limited = []
+    for (const one of areas) limited.push(await counts(await officer(portal, 'reviewer', { areas: one })))
+    assert.deepEqual(limited, [
+      [1, 1],
+      [2, 2],
+      [0, 0],
+    ])
+  })
   test('constituencies too, beside a county', async () => {
     const one = await officer(portal, 'reviewer', { areas: { counties: [], constituencies: [274] } })
     assert.deepEqual((await look({}, one)).ids, [hidden.id, open.id])
@@ -148,6 +174,37 @@ describe('areas: outside them there is nothing', () => {
     assert.deepEqual((await look({}, two)).ids, [hidden.id, open.id, far.id])
     const none = await officer(portal, 'reviewer', { areas: { counties: [30], constituencies: [] } })
     assert.deepEqual([(await look({}, none)).ids, (await look({}, none)).json.count], [[], 0])
+  })
+})
+
+describe('a place in an order says nothing of whoever stands there', () => {
+  const firstPage = async (query: Query, by: Officer) => {
+    const { ids, json } = await look(query, by)
+    return [ids, json.count, json.previous, json.next]
+  }
+  test('blind, an order by age begins at nobody whose age is hidden: it would tell between which others it lies', async () => {
+    for (const down of [{}, { down: '1' }] as Query[]) {
+      const first = await firstPage({ sort: 'age', ...down }, reviewer)
+      assert.deepEqual(first, [[open.id], 1, null, null])
+      for (const { id } of [hidden, far]) {
+        for (const cursor of [{ after: String(id) }, { before: String(id) }] as Query[]) {
+          assert.deepEqual(await firstPage({ sort: 'age', ...down, ...cursor }, reviewer), first, JSON.stringify([down, cursor]))
+        }
+      }
+    }
+    const behind = await look({ sort: 'age', after: String(open.id) })
+    assert.deepEqual([behind.ids, behind.json.count], [[], 1], 'whose age is no secret is a place')
+  })
+  test('outside the areas of an officer nobody is a place: when they applied, with what level, how long they worked', async () => {
+    const one = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
+    for (const sort of ['sent', 'level', 'experience', 'year']) {
+      const first = await firstPage({ sort }, one)
+      assert.deepEqual(first, [[far.id], 1, null, null])
+      for (const { id } of [hidden, open]) {
+        for (const cursor of [{ after: String(id) }, { before: String(id) }] as Query[])
+          assert.deepEqual(await firstPage({ sort, ...cursor }, one), first, JSON.stringify([sort, cursor]))
+      }
+    }
   })
 })
 

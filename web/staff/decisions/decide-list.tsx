@@ -5,8 +5,9 @@ import { STATUS_OF } from '#contract/staff-stages.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { applications } from '../applications.ts'
 import { AreaField } from '../area-field.tsx'
-import { applications, stageWords } from './list-words.ts'
+import { stageWords } from './list-words.ts'
 import type { useAttempt } from './use-attempt.ts'
 
 type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; note: string; onNote: (note: string) => void }

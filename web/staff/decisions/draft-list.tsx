@@ -7,8 +7,9 @@ import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { applications } from '../applications.ts'
 import { AreaField } from '../area-field.tsx'
-import { applications, stageWords } from './list-words.ts'
+import { stageWords } from './list-words.ts'
 import type { useAttempt } from './use-attempt.ts'
 
 export type Words = { name: string; reason: string }

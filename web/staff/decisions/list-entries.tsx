@@ -4,7 +4,8 @@ import { STAGE_WORDS } from '#contract/staff-stages.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
-import { applications } from './list-words.ts'
+import { applications } from '../applications.ts'
+import { Loading, Unread } from '../loading.tsx'
 
 const SHOWN = 10
 
@@ -20,20 +21,8 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
       <h2 className="h-s" id="entries">
         On it
       </h2>
-      {answer.state === 'waiting' && (
-        <p role="status">
-          <span className="vh">Loading</span>
-          <span className="ghost" />
-        </p>
-      )}
-      {answer.state === 'failed' && (
-        <p className="callout is-red" role="alert">
-          Who is on it could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        </p>
-      )}
+      {answer.state === 'waiting' && <Loading />}
+      {answer.state === 'failed' && <Unread what="Who is on it" again={answer.again} />}
       {answer.state === 'here' && answer.data.rows.length === 0 && (
         <p className="empty">
           {list.state === 'drafting' ? 'Nobody is on it yet. Choose applications in the table and put them here.' : 'Nobody is on it any more.'}

@@ -2,7 +2,8 @@ import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import { STAGE_WORDS } from '#contract/staff-stages.ts'
 import { figures } from '../../ui/card.ts'
-import { applications, stageWords } from './list-words.ts'
+import { applications } from '../applications.ts'
+import { stageWords } from './list-words.ts'
 
 /** Where a list leads, why, and who did what with it when. */
 export const ListFacts = ({ list }: { list: DecisionListWhole }) => (

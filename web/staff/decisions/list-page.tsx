@@ -7,6 +7,7 @@ import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
+import { Loading } from '../loading.tsx'
 import { useMe } from '../shell.tsx'
 import { DecideList } from './decide-list.tsx'
 import { DraftList, type Words } from './draft-list.tsx'
@@ -203,10 +204,7 @@ export default function StaffListPage() {
   return (
     <>
       <h1 className="vh">List of decisions</h1>
-      <p role="status">
-        <span className="vh">Loading</span>
-        <span className="ghost" />
-      </p>
+      <Loading />
     </>
   )
 }

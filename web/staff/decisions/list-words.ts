@@ -1,6 +1,5 @@
 import type { DecisionList, ListState } from '#contract/staff-decisions.ts'
 import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/staff-stages.ts'
-import { figures } from '../../ui/card.ts'
 
 /** Where a list of decisions stands, in words. */
 export const LIST_WORDS: Record<ListState, string> = {
@@ -21,8 +20,6 @@ export const LIST_TABS: Record<ListState, string> = {
   undone: 'Undone',
 }
 export const LIST_STATES = Object.keys(LIST_WORDS) as ListState[]
-
-export const applications = (count: number) => `${figures(count)} ${count === 1 ? 'application' : 'applications'}`
 
 /** The stage as officers call it, and the status that applicants read. */
 export const stageWords = (stage: Stage) => {

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
+import { Loading, Unread } from '../loading.tsx'
 import { useMe } from '../shell.tsx'
 import { LIST_STATES, LIST_TABS, LIST_WORDS } from './list-words.ts'
 import { ListsTable } from './lists-table.tsx'
@@ -26,32 +27,16 @@ const address = (state: string, job: string, before?: number) => {
   return query.size > 0 ? `${paths.staffLists()}?${query}` : paths.staffLists()
 }
 
-const Failed = ({ again }: { again: () => void }) => (
-  <p className="callout is-red" role="alert">
-    The lists could not be read.{' '}
-    <button className="link" type="button" onClick={again}>
-      Try again
-    </button>
-  </p>
-)
-
 function Mine() {
   const me = useMe()
   const answer = useWaitingLists(me)
-  if (answer.state === 'failed') return <Failed again={answer.again} />
+  if (answer.state === 'failed') return <Unread what="The lists" again={answer.again} />
   return answer.state === 'here' ? <WaitingLists waiting={answer.data} /> : <Loading />
 }
 
-const Loading = () => (
-  <p role="status">
-    <span className="vh">Loading</span>
-    <span className="ghost" />
-  </p>
-)
-
 function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; before: string }) {
   const answer = useAnswer(`${state} ${job} ${before}`, () => call('GET /api/staff/lists/', { query: { state: state || undefined, job, before } }))
-  if (answer.state === 'failed') return <Failed again={answer.again} />
+  if (answer.state === 'failed') return <Unread what="The lists" again={answer.again} />
   if (answer.state === 'waiting') return <Loading />
   const { results, next } = answer.data
   return (

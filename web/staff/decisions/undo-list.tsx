@@ -3,9 +3,9 @@ import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
+import { applications } from '../applications.ts'
 import type { useAttempt } from './use-attempt.ts'
 import { TakesEffect } from './takes-effect.tsx'
-import { applications } from './list-words.ts'
 
 type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; reason: string; onReason: (reason: string) => void; onPast: () => void }
 

@@ -1,17 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { useState } from 'react'
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { useKept } from '../use-kept.ts'
 
 /** A list of decisions as last heard: what was shown stays while it is asked again, and an act's own answer counts at once. */
 export function useList(id: number) {
   const [round, setRound] = useState(0)
-  const [kept, setKept] = useState<DecisionListWhole>()
   const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/lists/{id}/', { params: { id } }))
-  const heard = answer.state === 'here' ? answer.data : undefined
-  useEffect(() => {
-    if (heard) setKept(heard)
-  }, [heard])
-  const list = kept?.id === id ? kept : heard
-  return { answer, list, show: setKept, again: () => setRound((before) => before + 1) }
+  const [kept, show] = useKept(answer)
+  return { answer, list: kept?.id === id ? kept : undefined, show, again: () => setRound((before) => before + 1) }
 }

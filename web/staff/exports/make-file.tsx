@@ -6,10 +6,10 @@ import { address, call } from '../../api.ts'
 import { RadioGroup } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { figures } from '../../ui/card.ts'
-import { faultsOf, useFaults } from '../form-faults.ts'
+import { applications } from '../applications.ts'
 import type { Filter } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
+import { useSending } from '../use-sending.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import { DownloadLine } from './download-line.tsx'
 import { useDownload } from './use-download.ts'
@@ -28,13 +28,12 @@ type Props = {
 /** Columns and format; without identities the file comes at once, with them it is asked for. */
 export function MakeFile({ found: { job, count }, filter, columns, format, onChoice, onRequest, aside }: Props) {
   const me = useMe()
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, show, clear, send } = useSending(['columns', 'format', 'reason'])
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
   const { download, start } = useDownload()
   const withIdentities = columns.some(tellsWho)
-  const many = `${figures(count)} ${count === 1 ? 'application' : 'applications'}`
-  const submit = async (event: FormEvent) => {
+  const many = applications(count)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     clear()
     if (count === 0) return show([{ sentence: EXPORT_WORDS.nothing }])
@@ -43,16 +42,11 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
       const query = { ...filter, columns: columns.join(','), format }
       return start(address('GET /api/staff/jobs/{id}/exports/file/', { params: { id: job.id }, query }))
     }
-    if (busy) return
-    setBusy(true)
-    try {
+    void send(async () => {
       const body = { filter, columns, format, reason, expected: count }
       onRequest(await call('POST /api/staff/jobs/{id}/exports/', { params: { id: job.id }, body }))
       setReason('')
-    } catch (error) {
-      show(faultsOf(error, ['columns', 'format', 'reason']))
-    }
-    setBusy(false)
+    })
   }
   return (
     <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="The file">

@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
+import { Loading } from '../loading.tsx'
 import { NoticeSheet } from './notice-sheet.tsx'
 import { NoticeTools } from './notice-tools.tsx'
 import type { Route } from './+types/notice-page'
@@ -53,10 +54,7 @@ function Shown({ job }: { job: number }) {
         />
       </div>
       {!notice ? (
-        <p role="status">
-          <span className="vh">Loading</span>
-          <span className="ghost" />
-        </p>
+        <Loading />
       ) : notice.too_many ? (
         <p className="callout is-amber">
           {notice.count.toLocaleString('en')} are too many for one notice. Choose a county or a constituency, and print one for each.

@@ -4,8 +4,8 @@ import type { Notice } from '#contract/staff-exports.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { faultsOf, useFaults } from '../form-faults.ts'
 import { useMe } from '../shell.tsx'
+import { useSending } from '../use-sending.ts'
 
 type Which = { status: NoticeStatus; county: string; constituency: string }
 type Props = {
@@ -18,24 +18,17 @@ type Props = {
 }
 
 function WithNames({ onNames }: Pick<Props, 'onNames'>) {
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, send } = useSending(['basis', 'reason'])
   const [basis, setBasis] = useState('')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      await onNames(
+    void send(() =>
+      onNames(
         NAME_BASES.find((one) => one === basis),
         reason,
-      )
-    } catch (error) {
-      show(faultsOf(error, ['basis', 'reason']))
-    }
-    setBusy(false)
+      ),
+    )
   }
   return (
     <details className="nt-names" open={faults.length > 0 || undefined}>

@@ -5,10 +5,11 @@ import type { ExportRequest } from '#contract/staff-exports.ts'
 import { address, call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { figures } from '../../ui/card.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { faultsOf, useFaults } from '../form-faults.ts'
+import { applications } from '../applications.ts'
+import { faultsOf } from '../form-faults.ts'
 import { useMe } from '../shell.tsx'
+import { useSending } from '../use-sending.ts'
 import { Conditions } from './conditions.tsx'
 import { DownloadLine } from './download-line.tsx'
 import { useDownload } from './use-download.ts'
@@ -47,34 +48,25 @@ const History = ({ it }: { it: ExportRequest }) => (
 /** One request: what is in the file, why, who asked and who decided, and what this officer may do with it. */
 export function RequestCard({ request: it, onRequest }: Props) {
   const me = useMe()
-  const { faults, round, show, clear, at } = useFaults()
+  const noteAt = `note-${it.id}`
+  const { faults, round, busy, at, send } = useSending((error) =>
+    faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && noteAt, sentence })),
+  )
   const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
   const { download, start } = useDownload(() => onRequest({ ...it, downloads: it.downloads + 1 }))
-  const attempt = async (work: () => Promise<ExportRequest>, words: string) => {
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      onRequest(await work(), words)
-    } catch (error) {
-      const noteAt = `note-${it.id}`
-      show(faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && noteAt, sentence })))
-    }
-    setBusy(false)
-  }
+  const attempt = (work: () => Promise<ExportRequest>, words: string) => void send(async () => onRequest(await work(), words))
   const params = { id: it.id }
   const decide = (approve: boolean) =>
-    void attempt(
+    attempt(
       () => call('POST /api/staff/exports/{id}/decide/', { params, body: { approve, note, digest: it.digest } }),
       approve ? `Approved. ${it.requested_by.name} can download it for 24 hours.` : 'Returned, with your note.',
     )
-  const withdraw = () => void attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
+  const withdraw = () => attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
   const own = it.requested_by.id === me.id
   return (
     <article className={it.state === 'waiting' ? 'ex-card is-waiting' : 'ex-card'} aria-labelledby={`request-${it.id}`}>
       <h3 id={`request-${it.id}`}>
-        {figures(it.count)} {it.count === 1 ? 'application' : 'applications'}, {FORMAT_WORDS[it.format].name}
+        {applications(it.count)}, {FORMAT_WORDS[it.format].name}
       </h3>
       <p className={it.state === 'waiting' ? 'c-amber b small' : it.state === 'approved' ? 'c-green b small' : 'quiet small'}>
         {it.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[it.state]}
@@ -93,7 +85,7 @@ export function RequestCard({ request: it, onRequest }: Props) {
       {it.may.includes('decide') && (
         <div className="st-decide">
           <TextField
-            id={`note-${it.id}`}
+            id={noteAt}
             label="Note"
             hint="To return it you must say why."
             optional
@@ -101,7 +93,7 @@ export function RequestCard({ request: it, onRequest }: Props) {
             autoComplete="off"
             value={note}
             onValue={setNote}
-            fault={at(`note-${it.id}`)}
+            fault={at(noteAt)}
           />
           <p className="btn-row mt3">
             <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => decide(true)}>

@@ -3,14 +3,13 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { WaitingExport } from '#contract/staff-exports.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { applications } from '../applications.ts'
 import { useMe } from '../shell.tsx'
 
 const File = ({ it }: { it: WaitingExport }) => (
   <>
-    <Link to={paths.staffExports(it.job.id)}>A file with identities</Link> of {figures(it.count)} {it.count === 1 ? 'application' : 'applications'} for{' '}
-    <span className="any">{it.job.title}</span>
+    <Link to={paths.staffExports(it.job.id)}>A file with identities</Link> of {applications(it.count)} for <span className="any">{it.job.title}</span>
   </>
 )
 

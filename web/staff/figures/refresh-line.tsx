@@ -1,4 +1,5 @@
 import { clockTimeInFull } from '#contract/dates.ts'
+import { Loading, Unread } from '../loading.tsx'
 import type { Refreshed } from './use-refreshed.ts'
 
 /** How old the figures are, and asking anew. */
@@ -18,16 +19,4 @@ export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer
 
 /** Before anything came: waiting, or that nothing did. */
 export const NothingYet = ({ answer: { stale, again }, what }: { answer: Refreshed<unknown>; what: string }) =>
-  stale ? (
-    <p className="callout is-red" role="alert">
-      {what} could not be read.{' '}
-      <button className="link" type="button" onClick={again}>
-        Try again
-      </button>
-    </p>
-  ) : (
-    <p role="status">
-      <span className="vh">Loading</span>
-      <span className="ghost" />
-    </p>
-  )
+  stale ? <Unread what={what} again={again} /> : <Loading />

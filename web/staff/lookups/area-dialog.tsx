@@ -1,9 +1,7 @@
-import { LOOKUPS } from '#contract/limits.ts'
 import { POSITIONS, POSITION_WORDS, type Position } from '#contract/lookup-words.ts'
 import type { LookupArea, Lookups } from '#contract/staff-lookups.ts'
 import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'
-import { TextField } from '../../form/field.tsx'
 import type { Answered } from '../../use-answer.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
@@ -27,7 +25,7 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
   }
   const entry = useEntry(
     start,
-    ['name', 'position_type', 'county', 'constituency', 'ward'],
+    ['position_type', 'county', 'constituency', 'ward'],
     ({ county, constituency, ward, position_type, is_active, ...rest }) => {
       const body = { ...rest, position_type: position_type || undefined, county: chosen(county), constituency: chosen(constituency), ward: chosen(ward) }
       return it
@@ -40,21 +38,7 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
   const constituencies = usePlaces('county', typed.county)
   const wards = usePlaces('constituency', typed.constituency)
   return (
-    <EntryDialog
-      title={it?.area_name ?? 'Add a by-election area'}
-      entry={entry}
-      onClose={onClose}
-      active={it && { value: typed.is_active, onValue: (is_active) => set({ is_active }), jobs: it.jobs }}
-    >
-      <TextField
-        id="name"
-        label="Name"
-        autoComplete="off"
-        maxLength={LOOKUPS.maxName}
-        value={typed.name}
-        onValue={(name) => set({ name })}
-        fault={at('name')}
-      />
+    <EntryDialog title={it?.area_name ?? 'Add a by-election area'} entry={entry} onClose={onClose} jobs={it?.jobs}>
       <SelectField
         id="position_type"
         label="Elected is"

@@ -12,7 +12,7 @@ export function CentreDialog({ it, counties, onClose, onLists }: Props) {
   const start = { name: it?.name ?? '', location: it?.location ?? '', county: String(it?.county ?? ''), is_active: it?.is_active ?? true }
   const entry = useEntry(
     start,
-    ['name', 'location', 'county'],
+    ['location', 'county'],
     ({ county, is_active, ...rest }) => {
       const body = { ...rest, county: county ? Number(county) : ('' as const) }
       return it
@@ -23,21 +23,7 @@ export function CentreDialog({ it, counties, onClose, onLists }: Props) {
   )
   const { typed, set, at } = entry
   return (
-    <EntryDialog
-      title={it?.name ?? 'Add a Huduma centre'}
-      entry={entry}
-      onClose={onClose}
-      active={it && { value: typed.is_active, onValue: (is_active) => set({ is_active }), jobs: it.jobs }}
-    >
-      <TextField
-        id="name"
-        label="Name"
-        autoComplete="off"
-        maxLength={LOOKUPS.maxName}
-        value={typed.name}
-        onValue={(name) => set({ name })}
-        fault={at('name')}
-      />
+    <EntryDialog title={it?.name ?? 'Add a Huduma centre'} entry={entry} onClose={onClose} jobs={it?.jobs}>
       <TextField
         id="location"
         label="Where it is"

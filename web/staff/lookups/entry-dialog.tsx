@@ -1,71 +1,60 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { LOOKUPS } from '#contract/limits.ts'
-import { ErrorSummary, type Fault } from '../../form/error-summary.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../form/field.tsx'
 import { AreaField } from '../area-field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import type { useSending } from '../use-sending.ts'
 
+type Typed = { name: string; reason: string; is_active?: boolean }
 type Props = {
   title: string
-  entry: {
-    typed: { reason: string }
-    set: (change: { reason: string }) => void
-    faults: Fault[]
-    round: number
-    at: (field: string) => string | undefined
-    busy: boolean
-    submit: (event: FormEvent) => Promise<void>
-  }
-  /** Whether it is offered, where that can be switched. */
-  active?: { value: boolean; onValue: (value: boolean) => void; jobs: number } | undefined
+  entry: { typed: Typed; set: (change: Partial<Typed>) => void; sending: ReturnType<typeof useSending>; submit: () => Promise<unknown> }
+  nameHint?: string
+  /** How many jobs name it, where it can be switched off. */
+  jobs?: number | undefined
   onClose: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** Where an entry of a list is written: its own fields, whether it is offered, and why. */
-export function EntryDialog({ title, entry, active, onClose, children }: Props) {
-  const { typed, set, faults, round, at, busy, submit } = entry
+/** Where an entry of a list is written: its name, its own fields, whether it is offered, and why. */
+export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
+  const { typed, set, sending, submit } = entry
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      buttons={
-        <>
-          <button className="btn" type="submit" form="entry" aria-disabled={busy}>
-            {busy ? 'Saving...' : 'Save'}
-          </button>
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </>
-      }
-    >
-      <form id="entry" onSubmit={(event) => void submit(event)} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} />
-        {children}
-        {active && (
-          <div className="field">
-            <label className="st-check">
-              <input type="checkbox" checked={active.value} onChange={(event) => active.onValue(event.target.checked)} /> Offered to choose from
-            </label>
-            {!active.value && (
-              <p className="hint">
-                It vanishes from every form at once. What was sent with it keeps it.
-                {active.jobs > 0 && ` ${active.jobs} ${active.jobs === 1 ? 'job names' : 'jobs name'} it.`}
-              </p>
-            )}
-          </div>
-        )}
-        <AreaField
-          id="reason"
-          label="Why"
-          hint="The log keeps it."
-          rows={2}
-          maxLength={LOOKUPS.maxReason}
-          value={typed.reason}
-          onValue={(reason) => set({ reason })}
-          fault={at('reason')}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={title} sending={sending} act="Save" onSend={submit} onClose={onClose}>
+      <TextField
+        id="name"
+        label="Name"
+        hint={nameHint}
+        autoComplete="off"
+        maxLength={LOOKUPS.maxName}
+        value={typed.name}
+        onValue={(name) => set({ name })}
+        fault={sending.at('name')}
+      />
+      {children}
+      {jobs !== undefined && (
+        <div className="field">
+          <label className="st-check">
+            <input type="checkbox" checked={typed.is_active ?? false} onChange={(event) => set({ is_active: event.target.checked })} /> Offered to choose from
+          </label>
+          {!typed.is_active && (
+            <p className="hint">
+              It vanishes from every form at once. What was sent with it keeps it.
+              {jobs > 0 && ` ${jobs} ${jobs === 1 ? 'job names' : 'jobs name'} it.`}
+            </p>
+          )}
+        </div>
+      )}
+      <AreaField
+        id="reason"
+        label="Why"
+        hint="The log keeps it."
+        rows={2}
+        maxLength={LOOKUPS.maxReason}
+        value={typed.reason}
+        onValue={(reason) => set({ reason })}
+        fault={sending.at('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -16,7 +16,7 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
   const start = { name: it?.name ?? '', short_name: it?.short_name ?? '', is_active: it?.is_active ?? true, above: stands }
   const entry = useEntry(
     start,
-    ['name', 'short_name', 'above'],
+    ['short_name', 'above'],
     ({ above, is_active, ...body }) =>
       it
         ? call('PATCH /api/staff/lookups/levels/{id}/', { params: { id: it.id }, body: { ...body, is_active, ...(above === stands ? {} : { above }) } })
@@ -25,21 +25,7 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
   )
   const { typed, set, at } = entry
   return (
-    <EntryDialog
-      title={it?.name ?? 'Add a level'}
-      entry={entry}
-      onClose={onClose}
-      active={it && { value: typed.is_active, onValue: (is_active) => set({ is_active }), jobs: it.jobs }}
-    >
-      <TextField
-        id="name"
-        label="Name"
-        autoComplete="off"
-        maxLength={LOOKUPS.maxName}
-        value={typed.name}
-        onValue={(name) => set({ name })}
-        fault={at('name')}
-      />
+    <EntryDialog title={it?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={it?.jobs}>
       <TextField
         id="short_name"
         label="Short name"

@@ -1,41 +1,28 @@
 import type { ReactNode } from 'react'
+import { WideTable } from '../wide-table.tsx'
 
-export type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
+type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
 type Props = { label: string; heads: string[]; rows: Row[]; none: string }
 
 /** One list, dense: the name opens the entry, and what is switched off is pale and says so. */
 export function ListTable({ label, heads, rows, none }: Props) {
   if (rows.length === 0) return <p className="empty">{none}</p>
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
-    <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className="tbl">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th scope="col" key={head}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} className={row.off ? 'off' : undefined}>
-              <td>
-                <button className="link st-name" type="button" onClick={row.onEdit}>
-                  <span className="vh">Edit </span>
-                  {row.name}
-                </button>
-                {row.off && ' (switched off)'}
-              </td>
-              {row.cells.map((cell, at) => (
-                <td key={heads[at + 1]}>{cell}</td>
-              ))}
-            </tr>
+    <WideTable label={label} heads={heads}>
+      {rows.map((row) => (
+        <tr key={row.id} className={row.off ? 'off' : undefined}>
+          <td>
+            <button className="link st-name" type="button" onClick={row.onEdit}>
+              <span className="vh">Edit </span>
+              {row.name}
+            </button>
+            {row.off && ' (switched off)'}
+          </td>
+          {row.cells.map((cell, at) => (
+            <td key={heads[at + 1]}>{cell}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </WideTable>
   )
 }

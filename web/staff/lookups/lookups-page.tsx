@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { Loading, Unread } from '../loading.tsx'
 import { Areas, Centres, Levels, Types } from './lists.tsx'
 import { Places } from './places.tsx'
 import type { Route } from './+types/lookups-page'
@@ -53,20 +54,8 @@ export default function LookupsPage() {
         ))}
       </nav>
       <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
-      {answer.state === 'failed' && !lists && (
-        <p className="callout is-red" role="alert">
-          The choices could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        </p>
-      )}
-      {answer.state === 'waiting' && !lists && (
-        <p role="status">
-          <span className="vh">Loading</span>
-          <span className="ghost" />
-        </p>
-      )}
+      {answer.state === 'failed' && !lists && <Unread what="The choices" again={answer.again} />}
+      {answer.state === 'waiting' && !lists && <Loading />}
       {lists && List && <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />}
       {lists && !List && (
         <Places

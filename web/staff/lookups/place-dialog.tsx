@@ -1,7 +1,5 @@
-import { LOOKUPS } from '#contract/limits.ts'
 import type { LookupPlace } from '#contract/staff-lookups.ts'
 import { call } from '../../api.ts'
-import { TextField } from '../../form/field.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 
@@ -16,20 +14,6 @@ const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<LookupPlac
 type Props = { list: PlaceList; it: LookupPlace; onClose: () => void; onRenamed: (place: LookupPlace) => void }
 
 export function PlaceDialog({ list, it, onClose, onRenamed }: Props) {
-  const entry = useEntry({ name: it.name }, ['name'], (body) => RENAME[list](it.code, body), onRenamed)
-  const { typed, set, at } = entry
-  return (
-    <EntryDialog title={`${it.name}, ${it.code}`} entry={entry} onClose={onClose}>
-      <TextField
-        id="name"
-        label="Name"
-        hint="The code stays, and so does what lies in it."
-        autoComplete="off"
-        maxLength={LOOKUPS.maxName}
-        value={typed.name}
-        onValue={(name) => set({ name })}
-        fault={at('name')}
-      />
-    </EntryDialog>
-  )
+  const entry = useEntry({ name: it.name }, [], (body) => RENAME[list](it.code, body), onRenamed)
+  return <EntryDialog title={`${it.name}, ${it.code}`} entry={entry} onClose={onClose} nameHint="The code stays, and so does what lies in it." />
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { LookupPlace } from '#contract/staff-lookups.ts'
 import { paths } from '../../paths.ts'
+import { Unread } from '../loading.tsx'
 import { ListTable } from './list-table.tsx'
 import { PlaceDialog, type PlaceList } from './place-dialog.tsx'
 import { usePlaces } from './use-places.ts'
@@ -33,14 +34,7 @@ export function Places({ counties, county, constituency, onRenamed }: Props) {
           )}
         </nav>
       )}
-      {answer.state === 'failed' && (
-        <p className="callout is-red" role="alert">
-          The list could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        </p>
-      )}
+      {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
       {shown && (
         <ListTable
           label={list}

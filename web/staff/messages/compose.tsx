@@ -5,8 +5,9 @@ import { isCallFailed } from '../../call.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { faultsOf, useFaults } from '../form-faults.ts'
+import { faultsOf } from '../form-faults.ts'
 import type { Filter } from '../review/address.ts'
+import { useSending } from '../use-sending.ts'
 import type { useKeptMessage } from './kept-message.ts'
 import { MessageFields } from './message-fields.tsx'
 import { type Preview, PreviewLetters, recipients } from './preview-letters.tsx'
@@ -23,39 +24,28 @@ type Props = {
 /** Writes a message: previewed first, sent to exactly as many as the preview counted. */
 export function Compose({ job, named, filter, kept, templates, onSent }: Props) {
   const { typed, type } = kept
-  const { faults, round, show, clear, at } = useFaults()
   const [seen, setSeen] = useState<{ of: string; preview: Preview }>()
-  const [busy, setBusy] = useState(false)
+  const { faults, round, busy, at, send } = useSending((error) => {
+    // Others match by now: what was counted is no longer so.
+    if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
+    return faultsOf(error, ['subject', 'body', 'applications'])
+  })
   const [asked, setAsked] = useState(false)
   const which = named.length > 0 ? { applications: named } : { filter }
   const words = { subject: typed.subject, body: typed.body }
   const written = JSON.stringify([which, words])
   const preview = seen?.of === written ? seen.preview : undefined
   const params = { id: job }
-  const attempt = async (work: () => Promise<void>) => {
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
-      await work()
-    } catch (error) {
-      // Others match by now: what was counted is no longer so.
-      if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
-      show(faultsOf(error, ['subject', 'body', 'applications']))
-    } finally {
-      setBusy(false)
-    }
-  }
   const look = (event: FormEvent) => {
     event.preventDefault()
-    void attempt(async () => {
+    void send(async () => {
       const found = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body: { ...which, ...words } })
       setSeen({ of: written, preview: found })
     })
   }
-  const send = () => {
+  const sendAll = () => {
     setAsked(false)
-    void attempt(async () => {
+    void send(async () => {
       const { key, template } = typed
       const sent = await call('POST /api/staff/jobs/{id}/messages/', {
         params,
@@ -107,7 +97,7 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
           onClose={() => setAsked(false)}
           buttons={
             <>
-              <button className="btn" type="button" onClick={send}>
+              <button className="btn" type="button" onClick={sendAll}>
                 Send to {recipients(preview.count)}
               </button>
               <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>

@@ -4,8 +4,10 @@ import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
+import { Loading } from '../loading.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
+import { useKept } from '../use-kept.ts'
 import { Compose } from './compose.tsx'
 import { useKeptMessage } from './kept-message.ts'
 import { recipients } from './preview-letters.tsx'
@@ -37,15 +39,8 @@ export default function MessagesPage() {
   const head = useAnswer(`head ${job}`, () => call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }))
   const history = useAnswer(`${job} ${before} ${round}`, () => call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }))
   const templates = useAnswer(`templates ${round}`, () => call('GET /api/staff/templates/'))
-  const [shown, setShown] = useState({ history: undefined as typeof history | undefined, templates: undefined as typeof templates | undefined })
-  useEffect(() => {
-    if (history.state === 'here') setShown((it) => ({ ...it, history }))
-  }, [history])
-  useEffect(() => {
-    if (templates.state === 'here') setShown((it) => ({ ...it, templates }))
-  }, [templates])
-  const sent = history.state === 'here' ? history.data : shown.history?.state === 'here' ? shown.history.data : undefined
-  const kinds = templates.state === 'here' ? templates.data.results : shown.templates?.state === 'here' ? shown.templates.data.results : []
+  const [sent] = useKept(history)
+  const kinds = useKept(templates)[0]?.results ?? []
   const waits = sent?.results.some(({ waiting }) => waiting > 0) ?? false
   useEffect(() => {
     if (!waits) return
@@ -86,14 +81,7 @@ export default function MessagesPage() {
             <h2 className="mb4" id="sent">
               Sent
             </h2>
-            {sent ? (
-              <SentMessages job={job} messages={sent.results} next={sent.next} later={before !== ''} head={headData} />
-            ) : (
-              <p role="status">
-                <span className="vh">Loading</span>
-                <span className="ghost" />
-              </p>
-            )}
+            {sent ? <SentMessages job={job} messages={sent.results} next={sent.next} later={before !== ''} head={headData} /> : <Loading />}
           </section>
           <Templates templates={kinds} writes={writes} start={{ subject: kept.typed.subject, body: kept.typed.body }} onChanged={again} />
         </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { figures } from '../../ui/card.ts'
+import { applications } from '../applications.ts'
 import { type Filter, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
 import type { Head } from '../review/filter-groups.ts'
@@ -18,7 +19,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
       </h2>
       {named.length > 0 ? (
         <p>
-          <b className="num">{named.length === 1 ? '1 application' : `${figures(named.length)} applications`}</b> chosen in the table.{' '}
+          <b className="num">{applications(named.length)}</b> chosen in the table.{' '}
           <Link to={paths.staffMessages(job)}>Write to all that match something instead</Link>
         </p>
       ) : (

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { MESSAGES } from '#contract/limits.ts'
 import type { MessageTemplate } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
-import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { faultsOf, useFaults } from '../form-faults.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { faultsOf } from '../form-faults.ts'
+import { useSending } from '../use-sending.ts'
 import { MessageFields } from './message-fields.tsx'
 
 type Words = { name: string; subject: string; body: string }
@@ -23,69 +23,47 @@ export function TemplateDialog({ template, start, onClose, onKept }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
   const [base, setBase] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
-  const [busy, setBusy] = useState(false)
-  const { faults, round, show, clear, at } = useFaults()
-  const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    const { name, subject, body } = words
-    try {
-      const kept = template
-        ? await call('PUT /api/staff/templates/{id}/', { params: { id: template.id }, body: { name, subject, body, updated_at: base } })
-        : await call('POST /api/staff/templates/', { body: { name, subject, body } })
-      onKept(kept)
-    } catch (error) {
-      const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined
-      if (current) {
-        setTheirs(current)
-        setBase(current.updated_at)
-      }
-      show(faultsOf(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({ field: field && `t-${field}`, sentence })))
-      setBusy(false)
+  const sending = useSending((error) => {
+    const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined
+    if (current) {
+      setTheirs(current)
+      setBase(current.updated_at)
     }
+    return faultsOf(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({ field: field && `t-${field}`, sentence }))
+  })
+  const { at } = sending
+  const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
+  const save = async () => {
+    const { name, subject, body } = words
+    const kept = template
+      ? await call('PUT /api/staff/templates/{id}/', { params: { id: template.id }, body: { name, subject, body, updated_at: base } })
+      : await call('POST /api/staff/templates/', { body: { name, subject, body } })
+    onKept(kept)
   }
+  const act = theirs ? 'Keep mine' : 'Keep it'
   return (
-    <Dialog
-      title={template ? 'Rewrite a template' : 'New template'}
-      onClose={onClose}
-      buttons={
-        <>
-          <button className="btn" type="submit" form="template-form" aria-disabled={busy}>
-            {theirs ? 'Keep mine' : 'Keep it'}
+    <FormDialog title={template ? 'Rewrite a template' : 'New template'} sending={sending} act={act} acting={act} onSend={save} onClose={onClose}>
+      {theirs && (
+        <div className="callout is-amber mb4">
+          <p className="b">Theirs, saved:</p>
+          <p className="any">{theirs.subject}</p>
+          <p className="st-lines any">{theirs.body}</p>
+          <button className="link" type="button" onClick={() => type({ name: theirs.name, subject: theirs.subject, body: theirs.body })}>
+            Take theirs
           </button>
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </>
-      }
-    >
-      <form id="template-form" onSubmit={save} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} />
-        {theirs && (
-          <div className="callout is-amber mb4">
-            <p className="b">Theirs, saved:</p>
-            <p className="any">{theirs.subject}</p>
-            <p className="st-lines any">{theirs.body}</p>
-            <button className="link" type="button" onClick={() => type({ name: theirs.name, subject: theirs.subject, body: theirs.body })}>
-              Take theirs
-            </button>
-          </div>
-        )}
-        <TextField
-          id="t-name"
-          label="Name"
-          hint="Officers of all jobs find it by this name; applicants do not read it."
-          maxLength={MESSAGES.maxName}
-          autoComplete="off"
-          value={words.name}
-          onValue={(name) => type({ name })}
-          fault={at('t-name')}
-        />
-        <MessageFields prefix="t-" words={words} onWords={type} at={at} />
-      </form>
-    </Dialog>
+        </div>
+      )}
+      <TextField
+        id="t-name"
+        label="Name"
+        hint="Officers of all jobs find it by this name; applicants do not read it."
+        maxLength={MESSAGES.maxName}
+        autoComplete="off"
+        value={words.name}
+        onValue={(name) => type({ name })}
+        fault={at('t-name')}
+      />
+      <MessageFields prefix="t-" words={words} onWords={type} at={at} />
+    </FormDialog>
   )
 }

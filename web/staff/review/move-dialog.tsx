@@ -3,10 +3,10 @@ import { DECISIONS } from '#contract/limits.ts'
 import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/staff-stages.ts'
 import { FieldError } from '../../form/field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { applications } from '../applications.ts'
 import type { Asking } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
-const many = (count: number) => (count === 1 ? '1 application' : `${count.toLocaleString('en')} applications`)
 const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length)
 
 type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, reason: string) => Promise<string | undefined> }
@@ -35,7 +35,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
     setBusy(false)
   }
   const first = target.rows[0]
-  const what = target.all ? `all ${target.count.toLocaleString('en')} that match` : target.count === 1 && first ? first.reference : many(target.count)
+  const what = target.all ? `all ${target.count.toLocaleString('en')} that match` : target.count === 1 && first ? first.reference : applications(target.count)
   return (
     <Dialog
       title={to === 'rejected' ? `Reject ${what}` : to ? `${STAGE_WORDS[to]}: ${what}` : `To another stage: ${what}`}
@@ -74,7 +74,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
         {stage && (
           <>
             <p className="rv-told">
-              {moved !== undefined && moved < target.count && `${many(moved)} of ${target.count.toLocaleString('en')} can go there. `}
+              {moved !== undefined && moved < target.count && `${applications(moved)} of ${target.count.toLocaleString('en')} can go there. `}
               {target.all && 'Those on another list, or that cannot go there from where they stand, are left as they are. '}
               {needsSecond(stage)
                 ? 'Nothing changes for applicants until a second person approves your list.'

@@ -1,19 +1,18 @@
 import { daysLeft, shortDeadline } from '#contract/dates.ts'
 import { STAGES, STATUS_OF } from '#contract/staff-stages.ts'
 import { useSite } from '../../layout/public-layout.tsx'
+import { figures } from '../../ui/card.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
 import { JobTabs } from '../job-tabs.tsx'
 import type { Head } from './filter-groups.ts'
-
-const many = (count: number) => count.toLocaleString('en')
 
 function sumsOf({ stages, job }: Head, now: string | undefined): [string, string][] {
   const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
   const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
   return [
-    [many(of(() => true)), 'received'],
-    [many(stages.received), 'to read'],
-    [many(of((stage) => STATUS_OF[stage] === 'Shortlisted')), 'shortlisted'],
+    [figures(of(() => true)), 'received'],
+    [figures(stages.received), 'to read'],
+    [figures(of((stage) => STATUS_OF[stage] === 'Shortlisted')), 'shortlisted'],
     ...(left === undefined
       ? []
       : [
@@ -38,7 +37,7 @@ export function ReviewHead({ head }: { head: Head }) {
           <p className="tiny quiet">
             <span className="ref">{job.reference}</span>
             {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
-            {job.vacancies !== null && ` · ${many(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
+            {job.vacancies !== null && ` · ${figures(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
           </p>
         </div>
         <dl className="rv-sums">

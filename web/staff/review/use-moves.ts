@@ -4,6 +4,7 @@ import type { ReviewRow } from '#contract/staff-review.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
 import { call, firstOf } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
+import { applications } from '../applications.ts'
 import type { Filter } from './address.ts'
 
 /** What is to be moved: these, or all that match, as many as the officer saw. */
@@ -15,7 +16,6 @@ export const sentenceOf = (error: unknown, keys: string[] = []) =>
   (isCallFailed(error) && error.status !== 0 && firstOf(error.body, [...keys, 'message', 'non_field_errors'])) || LOST
 
 export const mayAllMove = ({ rows, all }: Target, to: Stage) => all || rows.some((row) => !row.list && mayMove(row.stage, to))
-const of = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`
 
 type Asked = {
   job: number
@@ -51,7 +51,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
       const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
       if (!all && went.length === changed) put(went, { id: list.id, to_stage: to })
       else again()
-      const others = left > 0 ? ` ${of(left)} left where they were: on another list, or not to go to ${STAGE_WORDS[to]} from where they stand.` : ''
+      const others = left > 0 ? ` ${applications(left)} left where they were: on another list, or not to go to ${STAGE_WORDS[to]} from where they stand.` : ''
       setOutcome({
         words: `${changed.toLocaleString('en')} added.${others}`,
         list: { id: list.id, name: list.name },
@@ -64,7 +64,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
       if (!list) return
       const { changed } = await call('POST /api/staff/lists/{id}/entries/remove/', { params: { id: list.id }, body: { applications: ids } })
       put(ids, null)
-      setOutcome({ words: `${of(changed)} taken off the list “${list.name}” again.` })
+      setOutcome({ words: `${applications(changed)} taken off the list “${list.name}” again.` })
     }).then((fault) => fault && setOutcome({ words: fault, red: true }))
   return { outcome, say: setOutcome, move, takeOff }
 }

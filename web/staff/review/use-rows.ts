@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { useKept } from '../use-kept.ts'
 import type { Address } from './address.ts'
 
 export type Found = Reply<'GET /api/staff/jobs/{id}/applications/'>
@@ -19,17 +19,12 @@ export type Rows = {
 export function useRows(job: number, { filter, sort, down, after, before }: Address, round: number): Rows {
   const query = { ...filter, sort, down: down ? ('1' as const) : undefined, after, before }
   const answer = useAnswer(JSON.stringify([query, round]), () => call('GET /api/staff/jobs/{id}/applications/', { params: { id: job }, query }))
-  const [kept, setKept] = useState<Found>()
-  const [from, setFrom] = useState<Found>()
-  // A new answer replaces the kept one; what is put onto a list changes the kept one until then.
-  if (answer.state === 'here' && from !== answer.data) {
-    setFrom(answer.data)
-    setKept(answer.data)
-  }
+  // What is put onto a list changes what is kept, until the table is read again.
+  const [found, setFound] = useKept(answer)
   return {
-    found: kept,
+    found,
     waiting: answer.state === 'waiting',
     failed: answer.state === 'failed' ? answer : undefined,
-    put: (ids, list) => setKept((before) => before && { ...before, rows: before.rows.map((row) => (ids.includes(row.id) ? { ...row, list } : row)) }),
+    put: (ids, list) => setFound((before) => before && { ...before, rows: before.rows.map((row) => (ids.includes(row.id) ? { ...row, list } : row)) }),
   }
 }

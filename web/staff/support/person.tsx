@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/staff-support.ts'
+import { WideTable } from '../wide-table.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { type Help, HELPS } from './helps.ts'
 import { NameDialog } from './name-dialog.tsx'
@@ -13,24 +14,6 @@ const lockWords = (locked: HelpedPerson['locked']) => {
   return `Yes, ${where}, until ${longDeadline(locked.until)}`
 }
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) => (count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`)
-
-const Table = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
-  <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
-    <table className="tbl">
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th scope="col" key={head}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-)
 
 /** How a person's account stands, and what can be done about it. */
 export function Person({ person, onChanged }: Props) {
@@ -77,7 +60,7 @@ export function Person({ person, onChanged }: Props) {
       {applications.length === 0 ? (
         <p className="quiet">None was begun.</p>
       ) : (
-        <Table label="Applications" heads={['Reference', 'Job', 'Status', 'Sent']}>
+        <WideTable label="Applications" heads={['Reference', 'Job', 'Status', 'Sent']}>
           {applications.map((it) => (
             <tr key={it.id}>
               <td className="nw num">{it.reference ?? 'Not sent'}</td>
@@ -88,13 +71,13 @@ export function Person({ person, onChanged }: Props) {
               <td className="nw">{it.submitted_at ? shortDeadline(it.submitted_at) : ''}</td>
             </tr>
           ))}
-        </Table>
+        </WideTable>
       )}
       <h2 className="mt6 mb4">Letters that have not left</h2>
       {letters.length === 0 ? (
         <p className="quiet">None: every letter was handed over to the person’s mail server.</p>
       ) : (
-        <Table label="Letters that have not left" heads={['Letter', 'State', 'Promised', 'Tries', 'Answer']}>
+        <WideTable label="Letters that have not left" heads={['Letter', 'State', 'Promised', 'Tries', 'Answer']}>
           {letters.map((it) => (
             <tr key={it.id}>
               <td>{it.what}</td>
@@ -104,12 +87,12 @@ export function Person({ person, onChanged }: Props) {
               <td className="num">{it.error}</td>
             </tr>
           ))}
-        </Table>
+        </WideTable>
       )}
       {corrections.length > 0 && (
         <>
           <h2 className="mt6 mb4">Names corrected</h2>
-          <Table label="Names corrected" heads={['When', 'From', 'To', 'By', 'Why']}>
+          <WideTable label="Names corrected" heads={['When', 'From', 'To', 'By', 'Why']}>
             {corrections.map((it) => (
               <tr key={it.id}>
                 <td className="nw">{longDeadline(it.at)}</td>
@@ -119,7 +102,7 @@ export function Person({ person, onChanged }: Props) {
                 <td>{it.reason}</td>
               </tr>
             ))}
-          </Table>
+          </WideTable>
         </>
       )}
       {helping === 'name' && <NameDialog person={person} onClose={close} onDone={done} />}

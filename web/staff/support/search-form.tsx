@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { faultsOf, useFaults } from '../form-faults.ts'
+import { useSending } from '../use-sending.ts'
 
 const OPTIONS = FOUND_BY.map((by) => [by, FOUND_BY_WORDS[by]] as const)
 const TYPED: Record<FoundBy, string> = { ...FOUND_BY_WORDS, reference: 'Reference', name: 'First and last name' }
@@ -14,23 +14,16 @@ export type Found = { people: FoundPerson[]; more: boolean }
 
 /** Finds a person by something exact. What is typed stands in no address. */
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, busy, at, clear, send } = useSending(['text', 'born'])
   const [by, setBy] = useState<FoundBy>('email')
   const [text, setText] = useState('')
   const [born, setBorn] = useState('')
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    clear()
-    try {
+    void send(async () => {
       const { found, more } = await call('POST /api/staff/support/search/', { body: { by, text, born: by === 'name' ? born : '' } })
       onFound({ people: found, more })
-    } catch (error) {
-      show(faultsOf(error, ['text', 'born']))
-    }
-    setBusy(false)
+    })
   }
   return (
     <form className="st-find" role="search" aria-label="Find a person" onSubmit={submit} noValidate method="dialog">

@@ -6,6 +6,7 @@ import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
+import { Loading, Unread } from '../loading.tsx'
 import { FoundPeople } from './found-people.tsx'
 import { Person } from './person.tsx'
 import { type Found, SearchForm } from './search-form.tsx'
@@ -17,23 +18,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 function Helped({ id }: { id: string }) {
   const answer = useAnswer(id, () => call('GET /api/staff/support/people/{id}/', { params: { id } }))
   const [changed, setChanged] = useState<{ person: HelpedPerson; said: string }>()
-  if (answer.state === 'waiting')
-    return (
-      <p role="status">
-        <span className="vh">Loading</span>
-        <span className="ghost" />
-      </p>
-    )
+  if (answer.state === 'waiting') return <Loading />
   if (answer.state === 'failed')
     return isCallFailed(answer.error) && answer.error.status === 404 ? (
       <p className="empty">There is no such person any more.</p>
     ) : (
-      <p className="callout is-red" role="alert">
-        The account could not be read.{' '}
-        <button className="link" type="button" onClick={answer.again}>
-          Try again
-        </button>
-      </p>
+      <Unread what="The account" again={answer.again} />
     )
   return (
     <>

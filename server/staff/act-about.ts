@@ -1,0 +1,33 @@
+const MOST_NAMED = 10
+
+const WORDS: Record<string, string> = {
+  list: 'list',
+  change: 'proposal',
+  request: 'file',
+  message: 'message',
+  template: 'template',
+  invitation: 'invitation',
+  correction: 'correction',
+  copy_of: 'copy of job',
+}
+
+const applications = (ids: unknown): string[] => {
+  if (!Array.isArray(ids) || ids.length === 0) return []
+  const named = ids.slice(0, MOST_NAMED).join(', ')
+  return [`application${ids.length === 1 ? '' : 's'} ${named}${ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : ''}`]
+}
+
+/**
+ * On what or whom an act was, beside its job, application and person, in words: by number, and an officer by name. What was looked for,
+ * and how many it found, is not among it: of those whose names are hidden it would tell something to whoever reads the log.
+ */
+export function aboutOf(detail: Record<string, unknown>, officer: string | null): string {
+  const { list, id } = detail
+  // Of the lists that jobs choose from the name is in the place of a number.
+  const entry = typeof list === 'string' ? [`${list} ${String(id)}`] : []
+  const numbered = Object.entries(WORDS).flatMap(([name, words]) =>
+    detail[name] === undefined || (name === 'list' && entry.length > 0) ? [] : [`${words} ${String(detail[name])}`],
+  )
+  const said = [...(officer === null ? [] : [officer]), ...entry, ...numbered, ...(detail.changed === 0 ? [] : applications(detail.applications))].join(', ')
+  return officer === null ? said.charAt(0).toUpperCase() + said.slice(1) : said
+}

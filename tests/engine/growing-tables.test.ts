@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { raw } from 'sql-template-tag'
+import { sql, type Tx } from '../../server/database/connect.ts'
+import { claimDue, deleteDelivered } from '../../server/outbox/store.ts'
+import { insertMarks, type Mark } from '../../server/review/facts-store.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+/** Rows that `work` reads by going through a whole table, on a connection that has planned the same while the table was empty. */
+async function readInFull(table: string, work: (tx: Tx) => Promise<unknown>, fill: (tx: Tx) => Promise<unknown>): Promise<number> {
+  let read = Number.NaN
+  const soFar = async (tx: Tx) =>
+    (await tx.row<{ rows: number }>(sql`select seq_tup_read::int as rows from pg_stat_xact_user_tables where relname = ${table}`))?.rows ?? 0
+  const undo = new Error('only looked at')
+  await assert.rejects(
+    portal.db.tx(async (tx) => {
+      // Those that a mark or a letter is of are another test's matter.
+      await tx.run(sql`set local session_replication_role = replica`)
+      await tx.run(raw(`analyze ${table}`))
+      for (let times = 0; times < 8; times++) await work(tx)
+      await fill(tx)
+      const before = await soFar(tx)
+      await work(tx)
+      read = (await soFar(tx)) - before
+      throw undo
+    }),
+    undo,
+  )
+  return read
+}
+
+const MANY = 20_000
+const promised = (tx: Tx) =>
+  tx.run(sql`
+    insert into outbox (topic, payload, priority, run_at, created_at)
+    select 'decisions.status', jsonb_build_object('application', it), 1, ${A_TUESDAY}::timestamptz, ${A_TUESDAY}::timestamptz from generate_series(1, ${MANY}::int) it`)
+
+test('R7: what was delivered is marked by its key, also where the outbox was empty a moment ago', async () => {
+  assert.equal(await readInFull('outbox', (tx) => deleteDelivered(tx, [1]), promised), 0)
+})
+test('R7: what is due is taken up in its order, also where the outbox was empty a moment ago', async () => {
+  const lane = { first: 1, last: 1, count: 5 }
+  const later = new Date(A_TUESDAY.getTime() + 60_000)
+  assert.equal(await readInFull('outbox', (tx) => claimDue(tx, A_TUESDAY, later, lane), promised), 0)
+})
+test('FLAGS: of a referee whom twenty thousand name, not all are read again for the next', async () => {
+  const mark = 'ab'.repeat(16)
+  const marks: Mark[] = [{ application_id: 7, job_id: 1, kind: 'referee', mark }]
+  const named = (tx: Tx) =>
+    tx.run(sql`
+      insert into application_marks (job_id, kind, mark, application_id)
+      select 1, 'referee', decode(${mark}, 'hex'), it from generate_series(100, ${MANY + 100}::int) it`)
+  assert.equal(await readInFull('application_marks', (tx) => insertMarks(tx, marks), named), 0)
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { codeOf, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
+
+let portal: Portal
+let boss: Officer
+before(async () => {
+  portal = await openPortal()
+  boss = await officer(portal, 'administrator')
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const change = async (id: number, body: Record<string, unknown>) => {
+  const { status, text } = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'Password seen by others', ...body } })
+  assert.equal(status, 200, text)
+}
+/** The right password from another place; nothing comes of it without a second factor. */
+const ticketOf = async (email: string) => {
+  const visitor = await withCsrf(portal.visitor())
+  const { json } = await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })
+  return { visitor, ticket: String(json.ticket) }
+}
+const joinAgain = async (email: string) => {
+  const token = /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+  const visitor = await withCsrf(portal.visitor())
+  const { json } = await visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
+  return { visitor, ticket: String(json.ticket) }
+}
+
+describe('T6 access that is set up anew: what the old password gave is worth nothing', () => {
+  test('no second factor is set up with it, neither before its owner comes back nor after', async () => {
+    const { id, email } = await officer(portal, 'approver')
+    const thief = await ticketOf(email)
+    await change(id, { renew_access: true })
+    const enrol = async () => {
+      const paths = ['/api/staff/enrol/totp/', '/api/staff/enrol/passkey/options/'] as const
+      return Promise.all(paths.map(async (path) => (await thief.visitor.post(path, { ticket: thief.ticket })).json.code))
+    }
+    assert.deepEqual(await enrol(), ['ticket_over', 'ticket_over'], 'while nobody has set it up')
+    const owner = await joinAgain(email)
+    assert.deepEqual(await enrol(), ['ticket_over', 'ticket_over'], 'while its owner is at it')
+    const { secret } = (await owner.visitor.post('/api/staff/enrol/totp/', { ticket: owner.ticket })).json
+    const stolen = await thief.visitor.post('/api/staff/login/totp/', { ticket: thief.ticket, code: codeOf(portal, secret) })
+    assert.equal(stolen.json.code, 'ticket_over')
+    const opened = await owner.visitor.post('/api/staff/enrol/totp/confirm/', { ticket: owner.ticket, code: codeOf(portal, secret) })
+    assert.deepEqual([opened.status, opened.json.id], [200, id])
+  })
+  test('the log says the role that somebody has when they come back, not the one they were invited with', async () => {
+    const { id, email } = await officer(portal, 'recruiter')
+    await change(id, { renew_access: true })
+    await change(id, { role: 'auditor' })
+    await joinAgain(email)
+    const acts = await portal.db.rows<{ role: string }>(sql`select role from staff_acts where staff_id = ${id} and act = 'person.joined' order by id`)
+    assert.deepEqual(
+      acts.map(({ role }) => role),
+      ['recruiter', 'auditor'],
+    )
+  })
+})

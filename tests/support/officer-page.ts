@@ -1,0 +1,20 @@
+import type { Browser } from '@playwright/test'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { expect } from './browser.ts'
+import type { Portal } from './portal.ts'
+import { officer } from './staff.ts'
+
+type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean }
+
+/** A page of an officer of that role, signed in; `atItsHour`: the browser's clock is the portal's. `quiet` fails when the page met an error. */
+export async function deskOf(portal: Portal, browser: Browser, role: StaffRole, { viewport = { width: 1280, height: 900 }, atItsHour }: Asked = {}) {
+  const it = await officer(portal, role)
+  const context = await browser.newContext({ baseURL: portal.url, viewport })
+  if (atItsHour) await context.clock.install({ time: portal.clock.now() })
+  await context.addCookies([...it.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  return { ...it, page, quiet: () => expect(faults, `errors in the console of the ${role}`).toEqual([]) }
+}

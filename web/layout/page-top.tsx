@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+
+/** What every page begins with: a way past its head for who uses the keyboard, and the flag. */
+export function PageTop() {
+  const { pathname } = useLocation()
+  // After a navigation a screen reader starts at the new page's beginning; after the first load the browser does that itself.
+  useEffect(() => {
+    if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="flag" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+    </>
+  )
+}
+
+/** The tick in its box, beside the portal's name. */
+export const Mark = () => (
+  <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
+    <rect x="2.5" y="5.5" width="20" height="20" rx="1" />
+    <path d="M7.5 14.5l5 5.5 12.5-17" />
+  </svg>
+)

@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from 'react'
+import { TextField } from '../form/field.tsx'
+
+type Props = { hint?: string; fault: string | undefined; busy: boolean; act: string; className?: string; second?: boolean; onCode: (code: string) => void }
+
+/** The code that an authenticator app shows, and the button that sends it; `second` where another way is offered first. */
+export function CodeForm({ hint, fault, busy, act, className, second = false, onCode }: Props) {
+  const [code, setCode] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onCode(code)
+  }
+  return (
+    <form className={className} onSubmit={submit} noValidate method="dialog">
+      <TextField
+        id="code"
+        label="Code of 6 digits"
+        hint={hint}
+        className="in code num"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        value={code}
+        onValue={setCode}
+        fault={fault}
+      />
+      <p className="mt4">
+        <button className={second ? 'btn btn-2 btn-wide' : 'btn btn-wide'} type="submit" aria-disabled={busy}>
+          {busy ? 'Checking...' : act}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** Back to email and password. */
+export const StartAgain = ({ onClick }: { onClick: () => void }) => (
+  <p className="mt4">
+    <button className="link" type="button" onClick={onClick}>
+      Start again
+    </button>
+  </p>
+)

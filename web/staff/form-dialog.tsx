@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { useSending } from './use-sending.ts'
+
+type Props = {
+  title: ReactNode
+  sending: ReturnType<typeof useSending>
+  /** The words of the button that sends, at rest and while it does. */
+  act: string
+  acting?: string
+  onSend: () => Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog: what is refused, its fields, and sending it or not. */
+export const FormDialog = ({ title, sending: { faults, round, busy, send }, act, acting = 'Saving...', onSend, onClose, children }: Props) => (
+  <Dialog
+    title={title}
+    onClose={onClose}
+    buttons={
+      <>
+        <button className="btn" type="submit" form="dialog-form" aria-disabled={busy}>
+          {busy ? acting : act}
+        </button>
+        <button className="btn btn-2" type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </>
+    }
+  >
+    <form
+      id="dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(onSend)
+      }}
+      noValidate
+      method="dialog"
+    >
+      <ErrorSummary faults={faults} round={round} />
+      {children}
+    </form>
+  </Dialog>
+)

@@ -1,0 +1,32 @@
+import type { Areas } from '#contract/staff-accounts.ts'
+import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
+import { SelectField } from '../form/choices.tsx'
+import { AreasField } from './areas-field.tsx'
+
+export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
+const OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
+
+type Props = {
+  /** Before the fields' ids, where another form stands on the page. */
+  prefix?: string
+  role: StaffRole
+  onRole: (role: StaffRole) => void
+  areas: Areas
+  onAreas: (areas: Areas) => void
+}
+
+/** What an officer is, and what a reviewer is limited to. */
+export const RoleFields = ({ prefix = '', role, onRole, areas, onAreas }: Props) => (
+  <>
+    <SelectField
+      id={`${prefix}role`}
+      label="Role"
+      hint={`${ROLE_WORDS[role].may}.`}
+      options={OPTIONS}
+      empty=""
+      value={role}
+      onValue={(it) => onRole(it as StaffRole)}
+    />
+    {role === 'reviewer' && <AreasField id={`${prefix}areas`} value={areas} onValue={onAreas} />}
+  </>
+)

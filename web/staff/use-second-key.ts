@@ -1,0 +1,20 @@
+import { loadChunk } from '../load-chunk.ts'
+import { faultsOf } from './form-faults.ts'
+import { useSending } from './use-sending.ts'
+
+/** What speaks to the device's passkeys; only who uses one loads it. */
+export const passkeys = () => loadChunk(() => import('@simplewebauthn/browser'))
+
+/** Sends a second key, once at a time, and goes in with it. `unmade` is said where the device gave no passkey. */
+export function useSecondKey(fields: string[], unmade: string, onIn: () => Promise<void> | void) {
+  const sending = useSending((error) => {
+    const none = error instanceof DOMException || (error as Error).name === 'WebAuthnError'
+    return none ? [{ sentence: unmade }] : faultsOf(error, fields)
+  })
+  const attempt = (work: () => Promise<unknown>) =>
+    void sending.send(async () => {
+      await work()
+      await onIn()
+    })
+  return { ...sending, attempt }
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import type { Fault } from '../form/error-summary.tsx'
+import { faultsOf, useFaults } from './form-faults.ts'
+
+/** A form that is sent once at a time. `refused`: the fields at which a refusal is said, or what it comes to here. */
+export function useSending(refused: string[] | ((error: unknown) => Fault[])) {
+  const form = useFaults()
+  const [busy, setBusy] = useState(false)
+  const send = async (work: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(true)
+    form.clear()
+    try {
+      await work()
+    } catch (error) {
+      form.show(typeof refused === 'function' ? refused(error) : faultsOf(error, refused))
+    }
+    setBusy(false)
+  }
+  return { ...form, busy, send }
+}
