@@ -6,7 +6,7 @@ import { press, tabTo } from '../support/by-keyboard.ts'
 import { sentCase } from '../support/case.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryLook } from '../support/looks.ts'
-import { deskOf } from '../support/officers-table.ts'
+import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { docx, exif, pdf } from '../support/sample-files.ts'
 import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support/sample-pdf.ts'
@@ -17,7 +17,7 @@ type Files = Record<string, { name: string; data: Buffer }>
 async function caseWith(portal: Portal, browser: Browser, files: Files, viewport?: { width: number; height: number }) {
   const [jobId = 0] = await postJobs(portal, {})
   const it = await sentCase(portal, { jobId, files })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', viewport)
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', viewport ? { viewport } : {})
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))
   await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
