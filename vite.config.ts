@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -64,8 +65,40 @@ const secondAddress = (): Plugin => ({
   },
 })
 
+// What draws applicants' PDF files stands as its makers published it, to the letter, and is fetched when a PDF asks for it: the
+// worker that reads them (its policy: server/http/assets.ts), two decoders of scanned pages, and the fonts that a PDF may leave out.
+const pdfPieces = (): Plugin => {
+  const from = join(import.meta.dirname, 'node_modules/pdfjs-dist')
+  const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string }
+  const folder = `assets/pdfjs-${version}/`
+  const fonts = readdirSync(join(from, 'standard_fonts'))
+  const pieces = new Map([
+    ['pdf.worker.js', 'legacy/build/pdf.worker.min.mjs'],
+    ...['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'].map((name) => [name, `wasm/${name}`] as const),
+    ...fonts.map((name) => [name.startsWith('LICENSE') ? `${name}.txt` : name, `standard_fonts/${name}`] as const),
+    ...['LICENSE_JBIG2', 'LICENSE_OPENJPEG'].map((name) => [`${name}.txt`, `wasm/${name}`] as const),
+    ['LICENSE.txt', 'LICENSE'],
+  ])
+  const read = (name: string) => readFileSync(join(from, pieces.get(name) ?? ''))
+  return {
+    name: 'pdf-pieces',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle() {
+      for (const name of pieces.keys()) this.emitFile({ type: 'asset', fileName: folder + name, source: read(name) })
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${folder}`, (request, response, next) => {
+        const name = request.url?.replace(/^\/|\?.*$/g, '') ?? ''
+        if (!pieces.has(name)) return next()
+        response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream')
+        response.end(read(name))
+      })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet(), serviceWorker(), secondAddress()],
+  plugins: [reactRouter(), inlinedSheet(), serviceWorker(), pdfPieces(), secondAddress()],
   build: {
     assetsInlineLimit: 0,
     // Smaller than what comes with Vite, which on a slow phone is worth the seconds a build takes longer. Not `pure_getters`:
@@ -84,6 +117,8 @@ export default defineConfig({
                 { name: 'vendor', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
                 // The libraries of the officers' editor, apart from what we wrote: tests read the two with different eyes (T12).
                 { name: 'vendor-editor', test: /node_modules[\\/](?:@tiptap|prosemirror-[\w-]+|orderedmap|rope-sequence|w3c-keyname|linkifyjs)[\\/]/ },
+                // What draws PDF files, likewise.
+                { name: 'vendor-pdf', test: /node_modules[\\/]pdfjs-dist[\\/]/ },
                 // What every page needs, in one piece: it compresses better than ten.
                 {
                   name: 'shell',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { STATUSES } from './application-words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_STATES } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { REVIEW } from './limits.ts'
 import { applicationFilter, SORTS } from './staff-filter.ts'
@@ -177,7 +177,7 @@ export const staffCase = endpoint({
         /** As its owner called it; nothing of their making is shown before it is clean (T14). */
         name: z.nullable(z.string()),
         size: z.number(),
-        type: z.string(),
+        type: z.enum(DOCUMENT_TYPES),
         state: z.enum(DOCUMENT_STATES),
         /** What to know before opening it. */
         flags: z.array(z.string()),

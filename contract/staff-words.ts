@@ -127,3 +127,11 @@ export const STAFF_DOCUMENT_WORDS = {
   unscanned: 'This document is still being checked for viruses. It can be opened after that.',
   refused: 'This document did not pass the check for viruses. Nothing of it was kept, and the applicant was told.',
 } as const
+
+/** What was found in a document as it came (T13), for whoever opens it. Any other word of the list says itself. */
+export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
+  ['javascript', 'It holds a script. Shown here, it does not run.'],
+  ['launch', 'It asks to start a program. Shown here, it cannot.'],
+  ['embedded_file', 'Other files are hidden in it. They are not shown here.'],
+  ['encrypted', 'It is protected by its maker, or locked with a password.'],
+])

@@ -10,11 +10,13 @@ const files = readdirSync(client, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(?:js|css|json|webmanifest|svg|txt|map)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(client, name), 'utf8') }))
 const scripts = files.filter(({ name }) => name.endsWith('.js'))
-const isLibrary = ({ name }: { name: string }) => /assets\/vendor-/.test(name)
+const isLibrary = ({ name }: { name: string }) => /assets\/(?:vendor-|pdfjs-)/.test(name)
 const ours = scripts.filter((file) => !isLibrary(file))
 const libraries = scripts.filter(isLibrary)
 const editor = libraries.filter(({ name }) => name.includes('vendor-editor'))
-const react = libraries.filter((file) => !editor.includes(file))
+// What draws PDF files: in the page, in its worker, and what that fetches.
+const pdf = libraries.filter(({ name }) => /vendor-pdf|pdfjs-/.test(name))
+const react = libraries.filter((file) => !editor.includes(file) && !pdf.includes(file))
 
 const found = (among: typeof files, ...sinks: RegExp[]) =>
   among.flatMap(({ name, text }) => sinks.flatMap((sink) => [...text.matchAll(sink)].map(([it]) => `${name}: ${it.slice(0, 90)}`)))
@@ -55,7 +57,7 @@ function assertRead(all: string[], judged: Judged[]) {
 
 describe('T12 what the build hands to browsers', () => {
   test('T12 there is something to look at, and no map of the sources', () => {
-    assert.deepEqual([ours.length > 15, react.length, editor.length], [true, 1, 1])
+    assert.deepEqual([ours.length > 15, react.length, editor.length, pdf.length], [true, 1, 1, 4])
     assert.deepEqual(
       files.filter(({ name, text }) => name.endsWith('.map') || /[#@] sourceMappingURL=/.test(text)).map(({ name }) => name),
       [],
@@ -111,6 +113,40 @@ describe('T12 what the build hands to browsers', () => {
       [/^\.cssText\+=\w+\.style\.cssText\}/, 1, 'ProseMirror: a pasted sheet, in the document of its own where it was pasted'],
     ])
   })
+  test('T12 what draws PDF files holds the few we have read, and no more after an upgrade', () => {
+    assertRead(found(pdf, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
+      [/^import\("\$\{new URL\(\w+,window\.location\)\.href\}"\);`/, 1, 'a worker from another host, which ours is not: it is made by us and handed over'],
+      [/^import\(this\.workerSrc\)/, 1, 'the page itself in place of a worker, where none was handed over'],
+      [/^import\(\s*$|^import\(`\$\{/, 1, 'the worker: a decoder for scans, from the folder it was told'],
+      [/^document\.domain&&\w+\?/, 2, 'core-js: an Internet Explorer'],
+      [/^parseFromString\(/, 5, 'the worker: a reader of XML of its own, which makes plain objects'],
+      [/^\.cssText="position:absolute;top:0;left:0;width:0/, 1, 'a hidden canvas that measures words: a style set by a script is no code'],
+    ])
+  })
+  test('T12 what those reasons lean on stands in our viewer, and the worker is as it was published', () => {
+    const text = sources('web/staff/viewer/open-pdf.ts')[0]?.text ?? ''
+    for (const said of [
+      /\bPDFWorker\.create\(\{ port \}\)/,
+      /\benableXfa: false\b/,
+      /\buseWasm: false\b/,
+      /\bdisableFontFace: true\b/,
+      /\buseWorkerFetch: false\b/,
+      /\bwasmUrl: PIECES\b/,
+    ])
+      assert.match(text, said)
+    assert.doesNotMatch(text, /\burl:|\bworkerSrc\b|AnnotationLayer|XfaLayer|\bpdfBug\b/)
+    const readers = sources('web/**/*.{ts,tsx}').filter((file) => /from 'pdfjs-dist/.test(file.text))
+    assert.deepEqual(
+      readers.map(({ path }) => path),
+      ['web/staff/viewer/open-pdf.ts'],
+    )
+    for (const [built, published] of [
+      ['pdf.worker.js', 'legacy/build/pdf.worker.min.mjs'],
+      ['jbig2_nowasm_fallback.js', 'wasm/jbig2_nowasm_fallback.js'],
+      ['openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js'],
+    ] as const)
+      assert.equal(pdf.find(({ name }) => name.endsWith(`/${built}`))?.text, readFileSync(join(root, 'node_modules/pdfjs-dist', published), 'utf8'), built)
+  })
   test('T12 what those reasons lean on stands in our editor', () => {
     const text = sources('web/staff/rich-editor.tsx')[0]?.text ?? ''
     for (const said of [
@@ -131,14 +167,17 @@ describe('T12 what the build hands to browsers', () => {
   test('T8 no address of elsewhere but the captchas an operator may choose, and names that are never fetched', () => {
     const known =
       /^https?:\/\/(?:www\.w3\.org\/|react\.dev\/errors|reactrouter\.com\/|github\.com\/ungap\/|c2sp\.org\/tlog-|localhost$|www\.google\.com\/recaptcha\/api\.js|js\.hcaptcha\.com\/1\/api\.js|challenges\.cloudflare\.com\/turnstile\/|simplewebauthn\.dev\/docs\/|prosemirror\.net\/docs\/)/
+    // Names of what a PDF may hold, and what core-js tries the browser's own reader of addresses with.
+    const knownOfPdf =
+      /^https?:\/\/(?:www\.(?:w3|xfa)\.org\/|ns\.adobe\.com\/|www\.apache\.org\/licenses\/|github\.com\/zloirock\/core-js|(?:example\.com|foo\.bar|x|тест|a(?:@b|#б|\/c%20d\?a=1&c=3)?)$)/
     // The licences of the fonts are text for people.
     const addresses = files
       .filter(({ name }) => !name.endsWith('.txt'))
-      .flatMap(({ text }) => [...text.matchAll(/\b(?:https?|wss?):\/\/[\w.-]+[^`"'\s)\\]*/g)].map(([address]) => address))
-    assert.deepEqual(
-      [...new Set(addresses)].filter((address) => !known.test(address)),
-      [],
-    )
+      .flatMap((file) =>
+        [...file.text.matchAll(/\b(?:https?|wss?):\/\/[\w.-]+[^`"'\s)\\]*/g)].filter(([address]) => !(pdf.includes(file) ? knownOfPdf : known).test(address)),
+      )
+      .map(([address]) => address)
+    assert.deepEqual([...new Set(addresses)], [])
   })
 })
 

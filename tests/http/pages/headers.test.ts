@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -108,6 +110,19 @@ describe('T8 the content policy', () => {
       }
     })
   }
+  test('T8 a worker has a policy of its own: scripts of ours, and nobody to ask', async () => {
+    const names = readdirSync(join(import.meta.dirname, '../../../build/client/assets'), { recursive: true, encoding: 'utf8' })
+    const workers = names.filter((name) => /worker.*\.js$/.test(name))
+    assert.deepEqual(
+      [workers.some((name) => /^pdfjs-[\d.]+.pdf\.worker\.js$/.test(name)), workers.some((name) => name.startsWith('worker-')), workers.length],
+      [true, true, 2],
+    )
+    for (const name of workers) {
+      const { status, headers } = await get(`/assets/${name}`)
+      const it = directives(headers.get('content-security-policy') ?? '')
+      assert.deepEqual([status, it.get('default-src'), it.get('script-src'), it.get('connect-src')], [200, ["'none'"], ["'self'"], undefined], name)
+    }
+  })
   for (const provider of ['recaptcha', 'hcaptcha', 'turnstile'] as const) {
     test(`T8 A19 ${provider} is let in on /register alone`, async () => {
       const other = await openPortal({ config: { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, app: { pages: builtPages } })

@@ -3,9 +3,10 @@ import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { isCallFailed } from '../../call.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Documents } from './case-documents.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { Notes } from './case-notes.tsx'
-import { Documents, Education, Experience, Flags, History, Referees } from './case-parts.tsx'
+import { Education, Experience, Flags, History, Referees } from './case-parts.tsx'
 import { StageMark } from './stage-mark.tsx'
 import type { Cases } from './use-case.ts'
 import { CASE_TITLE } from './use-cursor.ts'
@@ -68,7 +69,7 @@ export function CasePane({ job, id, row, cases, onOpen, onClose, foot }: Props) 
             <Experience it={whole} />
             <Education it={whole} />
             <Referees it={whole} />
-            <Documents it={whole} />
+            <Documents key={`documents ${whole.id}`} it={whole} />
             <Notes key={whole.id} it={whole} onNotes={(notes) => cases.change(whole.id, { notes })} />
             <History it={whole} />
             {whole.digest && (

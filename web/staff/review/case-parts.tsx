@@ -1,7 +1,5 @@
 import { stampDate } from '#contract/dates.ts'
-import { DOCUMENT_NAMES } from '#contract/documents.ts'
 import { FLAG_WORDS, STAGE_WORDS } from '#contract/staff-stages.ts'
-import { address as callAddress } from '../../api.ts'
 import { hourAndMinute } from '../../ui/hour-and-minute.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { years } from './columns.tsx'
@@ -9,7 +7,6 @@ import type { Case } from './use-case.ts'
 
 export const sentTime = (written: string) => `${stampDate(new Date(written))}, ${hourAndMinute(Date.parse(written))}`
 const month = (written: string) => (/^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written)
-const megabytes = (size: number) => (size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`)
 
 export const Experience = ({ it }: { it: Case }) => (
   <>
@@ -69,41 +66,6 @@ export const Referees = ({ it }: { it: Case }) => (
             {one.position}, {one.organization}
           </p>
           {(one.phone ?? one.email) && <p className="num">{[one.phone, one.email].filter(Boolean).join(', ')}</p>}
-        </li>
-      ))}
-    </ul>
-  </>
-)
-
-const STATES = { unscanned: 'Being scanned for viruses', refused: 'Holds what may not be kept' } as const
-
-export const Documents = ({ it }: { it: Case }) => (
-  <>
-    <h3>Documents</h3>
-    {it.document_files.length === 0 && <p className="quiet">None was sent.</p>}
-    {it.blind && it.document_files.length > 0 && <p className="quiet">A document may name its author. Opening it is written down.</p>}
-    <ul className="rv-lines">
-      {it.document_files.map((one) => (
-        <li key={one.kind}>
-          <p className="rv-two">
-            {one.state === 'clean' ? (
-              <a href={callAddress('GET /api/staff/applications/{id}/documents/{kind}/', { params: { id: it.id, kind: one.kind } })} download>
-                {DOCUMENT_NAMES[one.kind]}
-              </a>
-            ) : (
-              <span>{DOCUMENT_NAMES[one.kind]}</span>
-            )}
-            <span className="num quiet">
-              {one.type.toUpperCase()}, {megabytes(one.size)}
-            </span>
-          </p>
-          {one.name && <p className="quiet">{one.name}</p>}
-          {one.state !== 'clean' && <p className="quiet">{STATES[one.state]}</p>}
-          {one.flags.map((words) => (
-            <p className="c-amber" key={words}>
-              <Icon name="warn" size="i-s" /> {words}
-            </p>
-          ))}
         </li>
       ))}
     </ul>

@@ -1,0 +1,325 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { expect, test } from '../support/browser.ts'
+import { press, tabTo } from '../support/by-keyboard.ts'
+import { sentCase } from '../support/case.ts'
+import { postJobs } from '../support/jobs.ts'
+import { inEveryLook } from '../support/looks.ts'
+import { deskOf } from '../support/officer-page.ts'
+import type { Portal } from '../support/portal.ts'
+import { docx, exif, pdf } from '../support/sample-files.ts'
+import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support/sample-pdf.ts'
+
+type Files = Record<string, { name: string; data: Buffer }>
+
+/** An officer before an application with these files; `asked` are the addresses that the browser has fetched since. */
+async function caseWith(portal: Portal, browser: Browser, files: Files, viewport?: { width: number; height: number }) {
+  const [jobId = 0] = await postJobs(portal, {})
+  const it = await sentCase(portal, { jobId, files })
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', viewport ? { viewport } : {})
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(request.url()))
+  await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  const acts = async () =>
+    (await portal.db.rows<{ detail: unknown }>(sql`select detail from staff_acts where act = 'document.opened' and application_id = ${it.id} order by id`)).map(
+      ({ detail }) => detail,
+    )
+  return { ...it, page, quiet, asked, acts, fetched: () => asked.filter((url) => /\/documents\/\w+\/$/.test(url)).length }
+}
+
+const view = (page: Page, name = 'CV') => page.getByRole('button', { name: `View ${name}` })
+const shown = (page: Page) => page.getByRole('dialog')
+const sheet = (page: Page, at: number) =>
+  shown(page)
+    .locator('.vw-page')
+    .nth(at - 1)
+const pages = (page: Page) => shown(page).getByRole('region')
+const canvases = (page: Page) => shown(page).locator('canvas')
+
+/** Red, green and blue of a canvas at a place of it, in parts of its width and height. */
+const colour = (page: Page, at: number, x: number, y: number) =>
+  sheet(page, at)
+    .locator('canvas')
+    .evaluate(
+      (canvas: HTMLCanvasElement, [across, down]) => [
+        ...(canvas
+          .getContext('2d')
+          ?.getImageData(Math.floor(canvas.width * (across ?? 0)), Math.floor(canvas.height * (down ?? 0)), 1, 1)
+          .data.slice(0, 3) ?? []),
+      ],
+      [x, y],
+    )
+/** How many of its pixels are dark. */
+const ink = (page: Page, at: number) =>
+  sheet(page, at)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      let dark = 0
+      for (let n = 0; n < data.length; n += 4) if ((data[n] ?? 255) < 100) dark++
+      return dark
+    })
+const widthOf = (page: Page, at = 1) => sheet(page, at).evaluate((node) => node.getBoundingClientRect().width)
+
+const CV = pdfOf({
+  pages: [
+    ['Curriculum vitae', 'Deputy Presiding Officer, 2022'],
+    ['Education', 'Diploma, 2019'],
+    ['Referees', 'On request'],
+  ],
+})
+
+test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({ browser, portal }) => {
+  test.setTimeout(120_000)
+  const files = { cv: { name: 'Wanjiku.pdf', data: CV }, cover_letter: { name: 'Wanjiku.docx', data: docx() } }
+  const { page, quiet, reference, asked, acts, fetched } = await caseWith(portal, browser, files)
+  await expect(page.getByText('Opening it is written down')).toBeVisible()
+  expect(
+    asked.filter((url) => /pdfjs|vendor-pdf|viewer/.test(url)),
+    'nothing of it before somebody looks',
+  ).toEqual([])
+  expect(fetched()).toBe(0)
+  // A Word file is only saved.
+  await expect(view(page, 'Cover letter')).toHaveCount(0)
+  await expect(page.getByText('A Word file cannot be shown safely here')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Save Cover letter' })).toBeVisible()
+
+  await press(page, view(page))
+  await expect(shown(page).getByRole('heading', { name: `CV of ${reference}` })).toBeVisible()
+  await expect(pages(page)).toBeFocused()
+  await expect(sheet(page, 1)).toContainText('Deputy Presiding Officer, 2022')
+  expect(await ink(page, 1)).toBeGreaterThan(200)
+  // The words of later pages are there for who searches or listens, before anybody scrolls to them.
+  await expect(sheet(page, 3)).toContainText('On request')
+  await expect(shown(page)).toContainText('Page 1 of 3')
+  await inEveryLook(page, 'a PDF is viewed')
+
+  await tabTo(page, pages(page))
+  await page.keyboard.press('End')
+  await expect(shown(page)).toContainText('Page 3 of 3')
+  await expect.poll(() => ink(page, 3)).toBeGreaterThan(100)
+  await page.keyboard.press('Home')
+  await expect(shown(page)).toContainText('Page 1 of 3')
+  const before = await widthOf(page)
+  await page.keyboard.press('-')
+  await expect.poll(() => widthOf(page)).toBeLessThan(before)
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(before)
+  const fit = shown(page).getByRole('button', { name: 'Fit width' })
+  await press(page, fit)
+  await expect(fit).toHaveAttribute('aria-pressed', 'true')
+  expect(await widthOf(page)).toBeGreaterThan(1_200)
+  await press(page, shown(page).getByRole('button', { name: 'Turn' }))
+  await expect.poll(() => sheet(page, 1).evaluate((node) => node.clientWidth > node.clientHeight)).toBe(true)
+  await expect
+    .poll(() =>
+      canvases(page)
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => canvas.width > canvas.height),
+    )
+    .toBe(true)
+  await expect(sheet(page, 1)).toContainText('Curriculum vitae')
+
+  const saving = page.waitForEvent('download')
+  await press(page, shown(page).getByRole('button', { name: 'Save' }))
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`${reference}-cv.pdf`)
+  expect(readFileSync(await saved.path()).equals(CV)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(shown(page)).toHaveCount(0)
+  await expect(view(page)).toBeFocused()
+  expect(fetched(), 'what is saved is what was shown').toBe(1)
+  expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
+  // The worker that read it has ended with it.
+  expect(page.workers()).toEqual([])
+  quiet()
+})
+
+test('T12 T16 a PDF that would run a script, open an address, launch a program or send a form does nothing', async ({ browser, portal }) => {
+  const elsewhere = 'http://elsewhere.example/'
+  const { page, quiet, asked } = await caseWith(portal, browser, { cv: { name: 'a.pdf', data: hostilePdf(elsewhere) } })
+  await expect(page.getByText('It holds a script. Shown here, it does not run.')).toBeVisible()
+  const signs: string[] = []
+  page.on('dialog', (dialog) => {
+    signs.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.context().on('page', () => signs.push('a window'))
+  page.on('download', () => signs.push('a download'))
+  const address = page.url()
+  await view(page).click()
+  await expect(sheet(page, 1)).toContainText('and is only read')
+  expect(await ink(page, 1)).toBeGreaterThan(200)
+  // All of the page is a link, a button and a program to start.
+  for (const place of [
+    { x: 300, y: 300 },
+    { x: 100, y: 500 },
+  ])
+    await sheet(page, 1).click({ position: place })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await expect(shown(page)).toContainText('Page 2 of 2')
+  await expect(sheet(page, 2).locator('canvas')).toHaveCount(1)
+  await expect(shown(page).locator('a, form, input, iframe, embed, object, [href], [src], script')).toHaveCount(0)
+  expect(asked.filter((url) => !url.startsWith(portal.url))).toEqual([])
+  expect(signs).toEqual([])
+  expect(page.url()).toBe(address)
+  quiet()
+
+  // And where it is read, nobody can be asked for anything, nor a text become code, whatever it should find a way to.
+  const [worker] = page.workers()
+  const tried = await worker?.evaluate(async () => {
+    const refused = async (act: () => unknown) => {
+      try {
+        await act()
+        return 'done'
+      } catch {
+        return 'refused'
+      }
+    }
+    // While it is asked by a debugger a text may become code: not in the turn after.
+    const later = (act: () => unknown) => refused(() => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(act).then(done, fail))))
+    return {
+      here: await refused(() => fetch('/api/csrf/')),
+      code: await later(() => globalThis.setTimeout.constructor('return 1')()),
+      machine: await later(() => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))),
+      script: await refused(() => import(`${'data:'}text/javascript,1`)),
+    }
+  })
+  expect(tried).toEqual({ here: 'refused', code: 'refused', machine: 'refused', script: 'refused' })
+})
+
+test('pictures are drawn the way up their camera says, bounded, and named; scans without words likewise', async ({ browser, portal }) => {
+  const painter = await (await browser.newContext()).newPage()
+  const painted = await painter.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 4_000, height: 3_000 })
+    const on = canvas.getContext('2d')
+    if (on) {
+      on.fillStyle = '#0000ff'
+      on.fillRect(0, 0, 4_000, 3_000)
+      on.fillStyle = '#ff0000'
+      on.fillRect(0, 0, 400, 300)
+    }
+    return canvas.toDataURL('image/jpeg', 0.9)
+  })
+  await painter.context().close()
+  const plain = Buffer.from(painted.slice(painted.indexOf(',') + 1), 'base64')
+  // Held upright: its top stands at the right of what was written.
+  const photo = Buffer.concat([plain.subarray(0, 2), exif(6, 'Garissa'), plain.subarray(2)])
+  const files = { cv: { name: 'IMG_2041.jpg', data: photo }, cover_letter: { name: 'scan.pdf', data: scannedPdf() } }
+  const { page, quiet, asked, acts } = await caseWith(portal, browser, files, { width: 360, height: 740 })
+  await view(page).click()
+  await expect(shown(page).getByRole('img', { name: 'CV, photograph or scan' })).toBeVisible()
+  await expect(sheet(page, 1).locator('canvas')).toHaveCount(1)
+  expect(await sheet(page, 1).evaluate((node) => node.clientHeight / node.clientWidth)).toBeCloseTo(4 / 3, 1)
+  const [red, , blue] = await colour(page, 1, 0.95, 0.05)
+  expect([Number(red) > 200, Number(blue) < 60]).toEqual([true, true])
+  expect((await colour(page, 1, 0.05, 0.95))[2]).toBeGreaterThan(200)
+  await expect(shown(page)).not.toContainText('Page 1')
+  await inEveryLook(page, 'a picture is viewed')
+  for (let n = 0; n < 9; n++) await shown(page).getByRole('button', { name: 'Larger' }).click()
+  await expect(shown(page).getByRole('button', { name: 'Larger' })).toHaveAttribute('aria-disabled', 'true')
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(3_000)
+  expect(
+    await canvases(page).evaluateAll((all) => Math.max(...all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height))),
+  ).toBeLessThan(2 ** 23)
+  await shown(page).getByRole('button', { name: 'Close' }).click()
+  await expect(view(page)).toBeFocused()
+
+  await view(page, 'Cover letter').click()
+  await expect(shown(page).getByRole('img', { name: 'Page 1, a picture without words' })).toBeVisible()
+  // In JPEG 2000 above, as a fax below: both black within white.
+  await expect.poll(() => colour(page, 1, 0.3, 0.2)).toEqual([0, 0, 0])
+  expect(await colour(page, 1, 0.4, 0.7)).toEqual([0, 0, 0])
+  expect(await colour(page, 1, 0.05, 0.05)).toEqual([255, 255, 255])
+  expect(asked.filter((url) => url.endsWith('_nowasm_fallback.js'))).toHaveLength(2)
+  expect(await acts()).toEqual([
+    { kind: 'cv', blind: true },
+    { kind: 'cover_letter', blind: true },
+  ])
+  quiet()
+})
+
+test('what is damaged, locked or lost on its way says so, and offers saving or another try', async ({ browser, portal }) => {
+  const files = { cv: { name: 'a.pdf', data: damagedPdf() }, cover_letter: { name: 'b.pdf', data: lockedPdf() } }
+  const { page, quiet, reference, acts, fetched } = await caseWith(portal, browser, files)
+  await view(page).click()
+  await expect(shown(page).getByRole('alert')).toContainText('This file is damaged and cannot be shown here.')
+  await inEveryLook(page, 'a damaged file')
+  const saving = page.waitForEvent('download')
+  await shown(page).getByRole('button', { name: 'Save the file' }).click()
+  expect((await saving).suggestedFilename()).toBe(`${reference}-cv.pdf`)
+  await page.keyboard.press('Escape')
+  await expect(view(page)).toBeFocused()
+  expect([fetched(), (await acts()).length]).toEqual([1, 1])
+
+  await view(page, 'Cover letter').click()
+  await expect(shown(page).getByRole('alert')).toContainText('This file is locked with a password and cannot be shown here.')
+  await page.keyboard.press('Escape')
+
+  await page.route('**/documents/cover_letter/', (route) => route.abort())
+  await view(page, 'Cover letter').click()
+  await expect(shown(page).getByRole('alert')).toContainText('did not come over the network')
+  await expect(shown(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await inEveryLook(page, 'the document did not come')
+  await page.unroute('**/documents/cover_letter/')
+  await shown(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(shown(page).getByRole('alert')).toContainText('locked with a password')
+  expect((await acts()).length).toBe(3)
+  await page.keyboard.press('Escape')
+
+  // Part of the program, lost twice: what was fetched is not fetched again for it.
+  await page.reload()
+  await page.route(/\/assets\/open-pdf-/, (route) => route.abort())
+  await view(page).click()
+  await expect(shown(page).getByRole('alert')).toContainText('What shows documents did not come over the network')
+  await expect(shown(page).getByRole('button', { name: 'Save the file' })).toBeVisible()
+  await page.unroute(/\/assets\/open-pdf-/)
+  await portal.db.run(sql`delete from staff_sessions`)
+  await page.keyboard.press('Escape')
+  await view(page, 'Cover letter').click()
+  await expect(shown(page).getByRole('alert')).toContainText('Your session is over')
+  await expect(shown(page).getByRole('link', { name: 'Log in again' })).toBeVisible()
+  quiet()
+})
+
+test('T17 hundreds of pages, and pages of absurd size, take bounded memory', async ({ browser, portal }) => {
+  const many = pdfOf({ pages: Array.from({ length: 620 }, (_, at) => [`Sheet ${at + 1}`]) })
+  const vast = pdfOf({ pages: [['Vast'], ['Vast too']], size: [2_000_000, 1_500_000] })
+  const { page, quiet } = await caseWith(portal, browser, { cv: { name: 'a.pdf', data: many }, cover_letter: { name: 'b.pdf', data: vast } })
+  await view(page).click()
+  await expect(shown(page)).toContainText('Page 1 of 620')
+  await expect(sheet(page, 1)).toContainText('Sheet 1')
+  await pages(page).focus()
+  await page.keyboard.press('End')
+  await expect(sheet(page, 500)).toContainText('Sheet 500')
+  await expect(shown(page)).toContainText('The first 500 of 620 pages are shown. Save it to read the rest.')
+  await expect(shown(page).locator('.vw-page')).toHaveCount(500)
+  await expect.poll(() => canvases(page).count()).toBeLessThan(6)
+  await expect(sheet(page, 1).locator('canvas')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await view(page, 'Cover letter').click()
+  await expect(sheet(page, 1).locator('canvas')).toHaveCount(1)
+  await shown(page).getByRole('button', { name: 'Larger' }).click()
+  await expect(shown(page).locator('.vw-failed')).toHaveCount(0)
+  const areas = await canvases(page).evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height))
+  expect(Math.max(...areas)).toBeLessThanOrEqual(2 ** 23)
+  quiet()
+})
+
+test('an empty page is shown as it is, and the keys of the table rest while a document is shown', async ({ browser, portal }) => {
+  const { page, quiet } = await caseWith(portal, browser, { cv: { name: 'a.pdf', data: pdf() } })
+  await view(page).click()
+  await expect(shown(page).getByRole('img', { name: 'Page 1, a picture without words' })).toBeVisible()
+  await page.keyboard.press('x')
+  await page.keyboard.press('s')
+  await page.keyboard.press('Escape')
+  await expect(shown(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Selected' })).toHaveCount(0)
+  await expect(page.locator('.rv-outcome')).not.toContainText('list')
+  quiet()
+})

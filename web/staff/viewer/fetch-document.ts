@@ -1,0 +1,18 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { address, callHeads, refused, unheard } from '../../api.ts'
+
+const CALL = 'GET /api/staff/applications/{id}/documents/{kind}/'
+
+export const documentAddress = (id: number, kind: DocumentKind) => address(CALL, { params: { id, kind } })
+
+/** A document's bytes, and the name it is saved under. Each call is an act of the log: its applicant reads of it. @throws CallFailed */
+export async function fetchDocument(id: number, kind: DocumentKind): Promise<{ content: Blob; name: string }> {
+  const heads = await callHeads('GET', CALL)
+  const answer = await fetch(documentAddress(id, kind), { credentials: 'same-origin', headers: { ...heads, accept: '*/*' } }).catch(() => undefined)
+  if (!answer) throw unheard()
+  if (!answer.ok) throw refused(heads, answer.status, (await answer.json().catch(() => ({}))) as Partial<RefusalBody>)
+  const content = await answer.blob().catch(() => undefined)
+  if (!content) throw unheard()
+  return { content, name: /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'document' }
+}

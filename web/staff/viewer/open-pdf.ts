@@ -1,0 +1,78 @@
+import { AnnotationMode, getDocument, type PDFPageProxy, PDFWorker, TextLayer, VerbosityLevel, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { trustedScript } from '../../html.ts'
+import { type Opened, type Sheet, Unshown } from './opened.ts'
+import type { Turn } from './sizes.ts'
+
+/** As the build lays them out (vite.config.ts). */
+const PIECES = `/assets/pdfjs-${version}/`
+/** CSS pixels in a point. */
+const POINT = 96 / 72
+const MOST_PICTURE_PIXELS = 40_000_000
+
+// What is read here was written by a stranger. It is drawn, by code of ours and its libraries', and never acts: there are no links, no
+// forms, no scripts and no attachments, for what would make them is not here. Nothing of it becomes code either, nor a font of the browser's.
+const READING = {
+  enableXfa: false,
+  useWasm: false,
+  disableFontFace: true,
+  useSystemFonts: false,
+  disableAutoFetch: true,
+  disableStream: true,
+  disableRange: true,
+  disableWorkerRendering: true,
+  // A page with one wrong line is still worth reading.
+  stopAtErrors: false,
+  maxImageSize: MOST_PICTURE_PIXELS,
+  canvasMaxAreaInBytes: 4 * 2 ** 24,
+  standardFontDataUrl: PIECES,
+  wasmUrl: PIECES,
+  // The worker asks nobody for anything (server/http/assets.ts): fonts are handed to it.
+  useWorkerFetch: false,
+  verbosity: VerbosityLevel.ERRORS,
+}
+
+const sheetOf = (page: PDFPageProxy): Sheet => {
+  const view = (scale: number, turn: Turn) => page.getViewport({ scale, rotation: (page.rotate + turn) % 360 })
+  const { width, height } = view(POINT, 0)
+  return {
+    size: { width: Math.max(1, width), height: Math.max(1, height) },
+    draw: async (canvas, turn, stop) => {
+      const drawing = page.render({ canvas, viewport: view(canvas.width / view(1, turn).width, turn), annotationMode: AnnotationMode.ENABLE })
+      stop.addEventListener('abort', () => drawing.cancel())
+      await drawing.promise
+    },
+    write: async (layer, turn, stop) => {
+      const text = await page.getTextContent()
+      if (stop.aborted) return false
+      const writing = new TextLayer({ textContentSource: text, container: layer, viewport: view(POINT, turn) })
+      stop.addEventListener('abort', () => writing.cancel())
+      await writing.render()
+      return writing.textContentItemsStr.some((words) => words.trim() !== '')
+    },
+    rest: () => void page.cleanup(),
+  }
+}
+
+const faultOf = (error: unknown) => new Unshown(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
+
+/** Opens a PDF in a worker of its own, which ends when it is closed. @throws Unshown */
+export async function openPdf(content: Blob): Promise<Opened> {
+  const data = new Uint8Array(await content.arrayBuffer())
+  const port = new Worker(trustedScript(`${PIECES}pdf.worker.js`), { type: 'module' })
+  // Without a worker nothing would ever answer.
+  const broken = new Promise<never>((_, reject) => port.addEventListener('error', () => reject(new Unshown('browser'))))
+  const reading = getDocument({ ...READING, data, worker: PDFWorker.create({ port }) })
+  try {
+    const it = await Promise.race([reading.promise, broken])
+    const first = sheetOf(await Promise.race([it.getPage(1), broken]))
+    return {
+      pages: it.numPages,
+      first: first.size,
+      sheet: async (page) => (page === 1 ? first : sheetOf(await it.getPage(page))),
+      close: () => port.terminate(),
+    }
+  } catch (error) {
+    port.terminate()
+    throw error instanceof Unshown ? error : faultOf(error)
+  }
+}

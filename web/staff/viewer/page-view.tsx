@@ -1,0 +1,104 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Opened, Sheet } from './opened.ts'
+import { pixelsOf, scaleOf, type Turn, turned, type Zoom } from './sizes.ts'
+import { useNear } from './use-room.ts'
+
+export type Look = { zoom: Zoom; turn: Turn; room: number }
+type Props = Look & {
+  opened: Opened
+  page: number
+  /** What a picture is, for those who do not see it. */
+  label: string
+  /** Its words are there before anybody scrolls to it. */
+  isAhead: boolean
+  onDrawn: () => void
+}
+
+// What a canvas held is given back at once, not when the browser gets to it.
+const empty = (holder: HTMLElement) => {
+  for (const canvas of holder.querySelectorAll('canvas')) canvas.width = canvas.height = 0
+  holder.replaceChildren()
+}
+
+/** One page: as large as it will be before it is drawn, drawn while it is near, its words over it. */
+export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, room }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const drawing = useRef<HTMLDivElement>(null)
+  const words = useRef<HTMLDivElement>(null)
+  const near = useNear(box)
+  const wanted = near || isAhead
+  const [sheet, setSheet] = useState<Sheet>()
+  const [failed, setFailed] = useState(false)
+  const [hasWords, setHasWords] = useState<boolean>()
+
+  const natural = turned(sheet?.size ?? opened.first, turn)
+  const scale = scaleOf(zoom, natural, room)
+  const width = Math.max(1, Math.round(natural.width * scale))
+  const height = Math.max(1, Math.round(natural.height * scale))
+  useLayoutEffect(() => {
+    box.current?.style.setProperty('width', `${width}px`)
+    box.current?.style.setProperty('height', `${height}px`)
+    // The words were laid out in points.
+    box.current?.style.setProperty('--total-scale-factor', `${(scale * 96) / 72}`)
+  }, [width, height, scale])
+
+  useEffect(() => {
+    if (!wanted) return
+    let current = true
+    opened.sheet(page).then(
+      (it) => current && setSheet(it),
+      () => current && setFailed(true),
+    )
+    return () => {
+      current = false
+    }
+  }, [opened, page, wanted])
+
+  useEffect(() => {
+    const holder = drawing.current
+    if (!near || !sheet || !holder) return
+    const stop = new AbortController()
+    const canvas = Object.assign(document.createElement('canvas'), pixelsOf({ width, height }, devicePixelRatio))
+    sheet.draw(canvas, turn, stop.signal).then(
+      () => {
+        if (stop.signal.aborted) return
+        empty(holder)
+        holder.append(canvas)
+        onDrawn()
+      },
+      () => !stop.signal.aborted && setFailed(true),
+    )
+    return () => stop.abort()
+  }, [near, sheet, turn, width, height, onDrawn])
+
+  useEffect(() => {
+    const holder = drawing.current
+    if (!near || !sheet || !holder) return
+    return () => {
+      empty(holder)
+      sheet.rest()
+    }
+  }, [near, sheet])
+
+  useEffect(() => {
+    const layer = words.current
+    if (!wanted || !sheet || !layer) return
+    const stop = new AbortController()
+    sheet.write(layer, turn, stop.signal).then(
+      (found) => !stop.signal.aborted && setHasWords(found),
+      () => {},
+    )
+    return () => {
+      stop.abort()
+      layer.replaceChildren()
+    }
+  }, [wanted, sheet, turn])
+
+  return (
+    <div className="vw-page" ref={box} role="group" aria-label={`Page ${page} of ${opened.pages}`}>
+      <div className="vw-drawing" ref={drawing} {...(hasWords === false ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />
+      <div className="vw-words" ref={words} />
+      {failed && <p className="vw-failed">This page could not be drawn.</p>}
+    </div>
+  )
+}

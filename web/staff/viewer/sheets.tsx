@@ -1,0 +1,55 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { Opened } from './opened.ts'
+import { type Look, PageView } from './page-view.tsx'
+import { MOST_PAGES } from './sizes.ts'
+import { usePlace } from './use-room.ts'
+
+/** So many pages give their words at once, for screen readers and for searching in the page; later ones when they are near. */
+const AHEAD = 20
+
+type Props = Look & {
+  opened: Opened
+  name: string
+  isPicture: boolean
+  scroller: RefObject<HTMLDivElement | null>
+  onPlace: (page: number) => void
+}
+
+/** The pages, one below the other. */
+export function Sheets({ opened, name, isPicture, scroller, onPlace, ...look }: Props) {
+  const [begun, setBegun] = useState(false)
+  const drawn = useCallback(() => setBegun(true), [])
+  usePlace(scroller, onPlace)
+  // The same words stay in sight when pages grow, shrink or turn.
+  const place = useRef(0)
+  useLayoutEffect(() => {
+    const at = scroller.current
+    if (!at) return
+    at.scrollTo(0, place.current * at.scrollHeight)
+    return () => {
+      place.current = at.scrollTop / Math.max(1, at.scrollHeight)
+    }
+  }, [scroller, look.zoom, look.turn, look.room])
+  const pages = Math.min(opened.pages, MOST_PAGES)
+  return (
+    <>
+      {Array.from({ length: pages }, (_, at) => (
+        <PageView
+          // oxlint-disable-next-line react/no-array-index-key -- a page is its number
+          key={at}
+          {...look}
+          opened={opened}
+          page={at + 1}
+          label={isPicture ? `${name}, photograph or scan` : `Page ${at + 1}, a picture without words`}
+          isAhead={begun && at < AHEAD}
+          onDrawn={drawn}
+        />
+      ))}
+      {opened.pages > pages && (
+        <p className="vw-end">
+          The first {pages} of {opened.pages.toLocaleString('en')} pages are shown. Save it to read the rest.
+        </p>
+      )}
+    </>
+  )
+}

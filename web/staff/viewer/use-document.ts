@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import type { DocumentKind, DocumentType } from '#contract/documents.ts'
+import { MEDIA_TYPES } from '#contract/documents.ts'
+import { isCallFailed } from '../../call.ts'
+import { loadChunk } from '../../load-chunk.ts'
+import { giveFile } from '../../save-file.ts'
+import { useAnswer } from '../../use-answer.ts'
+import { fetchDocument } from './fetch-document.ts'
+import { type Fault, type Opened, Unshown } from './opened.ts'
+
+/** What can be drawn. A Word file cannot, in no way that is safe. */
+export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
+
+export type Shown =
+  | { state: 'waiting' }
+  | { state: 'here'; opened: Opened }
+  | { state: 'unshown'; fault: Fault }
+  // `status` as the call failed, 0: the network; with a sentence where there is more to say than that.
+  | { state: 'failed'; status: number; message: string; again: () => void }
+
+const open = async (content: Blob, type: Drawable): Promise<Opened> => {
+  if (type !== 'pdf') return loadChunk(() => import('./open-picture.ts')).then(({ openPicture }) => openPicture(content, MEDIA_TYPES[type]))
+  const { openPdf } = await loadChunk(() => import('./open-pdf.ts'))
+  return openPdf(content)
+}
+
+const NO_READER = 'What shows documents did not come over the network, or this browser is too old for it.'
+
+type Read = { content: Blob; opened?: Opened; error?: unknown }
+
+/** Fetches a document once, which is one act of the log, and reads it. `save` gives away the very bytes that are shown. */
+export function useDocument(application: number, kind: DocumentKind, type: Drawable): { shown: Shown; save: (() => void) | undefined } {
+  const answer = useAnswer(`${application} ${kind}`, () => fetchDocument(application, kind))
+  const file = answer.state === 'here' ? answer.data : undefined
+  const content = file?.content
+  const [read, setRead] = useState<Read>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (!content) return
+    let current = true
+    const reading = open(content, type)
+    reading.then(
+      (opened) => current && setRead({ content, opened }),
+      (error: unknown) => current && setRead({ content, error }),
+    )
+    return () => {
+      current = false
+      reading.then(
+        (opened) => opened.close(),
+        () => {},
+      )
+    }
+  }, [content, type, attempt])
+
+  // Not as what it is: whoever opens it opens it somewhere else.
+  const save = file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
+  if (answer.state === 'failed') {
+    const { error, again } = answer
+    const failed = isCallFailed(error) && error.status > 0 ? { status: error.status, message: error.message } : { status: 0, message: '' }
+    return { shown: { state: 'failed', ...failed, again }, save }
+  }
+  if (!read || read.content !== content) return { shown: { state: 'waiting' }, save }
+  if (read.opened) return { shown: { state: 'here', opened: read.opened }, save }
+  if (read.error instanceof Unshown) return { shown: { state: 'unshown', fault: read.error.fault }, save }
+  const again = () => {
+    setRead(undefined)
+    setAttempt(attempt + 1)
+  }
+  return { shown: { state: 'failed', status: 0, message: NO_READER, again }, save }
+}

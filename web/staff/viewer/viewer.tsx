@@ -1,0 +1,86 @@
+import './viewer.css'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { DOCUMENT_NAMES, type DocumentKind } from '#contract/documents.ts'
+import { NotShown } from './not-shown.tsx'
+import { Sheets } from './sheets.tsx'
+import { scaleOf, stepFrom, type Turn, turned, type Zoom } from './sizes.ts'
+import { type Drawable, useDocument } from './use-document.ts'
+import { useRoom } from './use-room.ts'
+import { ViewTools } from './view-tools.tsx'
+
+type Props = { application: number; reference: string; kind: DocumentKind; type: Drawable; onClose: () => void }
+
+/** A document of an application, drawn: nothing of what an applicant sent is opened by the browser. Shown over the whole page until it is closed. */
+export function Viewer({ application, reference, kind, type, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { shown, save } = useDocument(application, kind, type)
+  const room = useRoom(scroller)
+  const [zoom, setZoom] = useState<Zoom>('auto')
+  const [turn, setTurn] = useState<Turn>(0)
+  const [page, setPage] = useState(1)
+  // Closed before it leaves the page: afterwards the browser would no longer know whom to give the focus back to.
+  useLayoutEffect(() => {
+    const it = dialog.current
+    if (it && !it.open) it.showModal()
+    scroller.current?.focus()
+    return () => it?.close()
+  }, [])
+
+  const opened = shown.state === 'here' && room > 0 ? shown.opened : undefined
+  const name = DOCUMENT_NAMES[kind]
+  const scale = opened ? scaleOf(zoom, turned(opened.first, turn), room) : 1
+  const step = (up: boolean) => setZoom(stepFrom(scale, up))
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened) return
+    if (event.key === '+' || event.key === '=') step(true)
+    else if (event.key === '-') step(false)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <dialog className="vw" ref={dialog} aria-labelledby="vw-title" onCancel={onClose} onClose={onClose}>
+      <header className="vw-head">
+        <div className="vw-what">
+          <h2 id="vw-title">
+            {name} of <span className="num">{reference}</span>
+          </h2>
+          {opened && type === 'pdf' && (
+            <p className="num quiet">
+              Page {page} of {opened.pages.toLocaleString('en')}
+            </p>
+          )}
+        </div>
+        {opened && (
+          <ViewTools
+            scale={scale}
+            onStep={step}
+            isFit={zoom === 'width'}
+            onFit={() => setZoom(zoom === 'width' ? 'auto' : 'width')}
+            onTurn={() => setTurn(((turn + 90) % 360) as Turn)}
+          />
+        )}
+        <div className="vw-acts">
+          {save && (
+            <button className="vw-b" type="button" onClick={save}>
+              Save
+            </button>
+          )}
+          <button className="vw-b" type="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- so that a keyboard can scroll it; plus and minus act while this has the focus (WCAG 2.1.4) */}
+      <div className="vw-sheets" ref={scroller} role="region" aria-label={`${name}, its pages`} tabIndex={0} onKeyDown={press}>
+        {shown.state === 'waiting' && (
+          <p className="vw-not" role="status">
+            Opening the document...
+          </p>
+        )}
+        {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
+        {opened && <Sheets {...{ opened, name, scroller, zoom, turn, room }} isPicture={type !== 'pdf'} onPlace={setPage} />}
+      </div>
+    </dialog>
+  )
+}
