@@ -55,7 +55,7 @@ test('letters of twice the size, signed in: nothing of the dashboard or the form
     const fits = async (state: string) => {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 740 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${state}`).toBeLessThanOrEqual(0)
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${state}`).toBeLessThanOrEqual(0)
       }
     }
     const me = await applicant(page, portal, { first_name: "Ng'ang'a-Wambui", last_name: 'Kiplagat-Cheruiyot' })
