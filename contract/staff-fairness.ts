@@ -57,12 +57,12 @@ export function keepsFivePercent(cells: readonly Cell[], whole: number): Kept {
   return those.to * 20 < whole ? 'outside' : 'unknown'
 }
 
-/** A share in whole percent; with a decimal where it would otherwise stand on a line that it is beside. */
+/** A share in whole percent; with a decimal where it would otherwise stand on a line that it is beside, or two halves would make 101. */
 export const percent = (count: number, whole: number): string => {
   const share = (100 * count) / whole
   if (count > 0 && share < 0.5) return 'under 1 %'
   const isNear = [5, 100 / 3, 200 / 3].some((line) => Math.abs(share - line) < 1)
-  return `${isNear && !Number.isInteger(share) ? share.toFixed(1) : Math.round(share)} %`
+  return `${(isNear && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)} %`
 }
 
 const part = (name: string, { count, fewer }: Cell, whole: number) =>

@@ -81,6 +81,7 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
         counts.reduce((all, one) => all + one, 0),
       )
     assert.equal(words(41, 59, 0), 'Women 41 %, men 59 %: within the two-thirds rule')
+    assert.equal(words(42, 38, 0), 'Women 52.5 %, men 47.5 %: within the two-thirds rule')
     assert.equal(words(10, 90, 0), 'Women 10 %, men 90 %: men are more than two-thirds')
     assert.equal(words(18, 2, 0), 'Men fewer than 5: women are more than two-thirds')
     assert.equal(words(2, 1, 0), 'Too few to say')
