@@ -14,12 +14,6 @@ const TABS = [
 ] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
 export type JobTab = (typeof TABS)[number][0]
 
-/** On a phone the tabs run out of sight: the one that is shown stands in it. */
-const inSight = (link: HTMLAnchorElement | null) => {
-  const tabs = link?.parentElement
-  if (link && tabs) tabs.scrollLeft = link.offsetLeft - tabs.offsetLeft - 40
-}
-
 /** The pages of one job, those this officer's rights open; `here` is the one that is shown. */
 export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   const { rights } = useMe()
@@ -28,7 +22,7 @@ export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   return (
     <nav className="st-tabs st-job-tabs" aria-label="This job">
       {open.map(([tab, words, , to]) => (
-        <Link key={tab} ref={tab === here ? inSight : undefined} to={to(job)} aria-current={tab === here ? 'page' : undefined}>
+        <Link key={tab} to={to(job)} aria-current={tab === here ? 'page' : undefined}>
           {words}
         </Link>
       ))}
