@@ -32,6 +32,8 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** The answer is a file to be saved, not JSON, and `reply` says nothing then; or lines of JSON as they come, each of the shape of `reply`. */
   sends?: 'file' | 'lines'
+  /** The media types a file may have. */
+  types?: readonly string[]
   /** The same for every caller, so it may be kept by shared caches this many seconds. */
   publicFor?: number
   /** With a living token the answer also holds what is the caller's own, and nobody keeps it (L9). */

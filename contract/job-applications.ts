@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lists, sentUnfinished, storedLists, unfinished } from './application-entries.ts'
 import { STATUSES } from './application-words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, SCAN_FAULTS } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, MEDIA_TYPES, SCAN_FAULTS } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { APPLICATION } from './limits.ts'
@@ -208,6 +208,7 @@ export const getDocument = endpoint({
   summary: 'A document of an application, as a file to be saved',
   reply: z.unknown(),
   sends: 'file',
+  types: Object.values(MEDIA_TYPES),
 })
 
 /** W23: one file at a time, before it is submitted; replaces what is there. The part is named `file`. */

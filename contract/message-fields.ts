@@ -1,3 +1,5 @@
+import { MESSAGES } from './limits.ts'
+
 /** What a message may be filled with, each from what is known of one application. */
 export const MESSAGE_FIELDS = {
   first_name: 'first name',
@@ -22,6 +24,7 @@ export const MESSAGE_WORDS = {
   oneLine: 'A subject is one line',
   braces: 'A field is written with two braces on either side, such as {{first_name}}',
   nameTaken: 'Another template has this name',
+  tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, those put away too. Take one of these back and rewrite it.`,
   nobody: 'Nobody is chosen, or nobody matches',
   otherCount: (now: number) => `${now.toLocaleString('en')} match now, not as many as were shown. Nothing was sent: look again.`,
   changed: 'Somebody else changed this template after you opened it',

@@ -52,6 +52,10 @@ export const COLUMN_WORDS: Record<ExportColumn, string> = {
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+export const EXPORT_TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const satisfies Record<ExportFormat, string>
 export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> = {
   xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice: dates are dates, and numbers of phones and identity cards keep their zeros' },
   csv: { name: 'CSV', hint: 'For other programs. A cell that a spreadsheet would calculate begins with an apostrophe' },

@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { EXPORTS } from './limits.ts'
 import { officer } from './staff-accounts.ts'
-import { EXPORT_COLUMNS, EXPORT_FORMATS, EXPORT_STATES, EXPORT_WORDS, NAME_BASES, NOTICE_STATUSES, PLAIN_COLUMNS, tellsWho } from './staff-export-words.ts'
+import {
+  EXPORT_COLUMNS,
+  EXPORT_FORMATS,
+  EXPORT_STATES,
+  EXPORT_TYPES,
+  EXPORT_WORDS,
+  NAME_BASES,
+  NOTICE_STATUSES,
+  PLAIN_COLUMNS,
+  tellsWho,
+} from './staff-export-words.ts'
 import { applicationFilter, FILTER_WORDS } from './staff-filter.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { choice, id, instant, text } from './wire.ts'
@@ -82,6 +92,7 @@ export const staffExportFile = endpoint({
   right: 'applications.export',
   limit: 'read',
   sends: 'file',
+  types: Object.values(EXPORT_TYPES),
   params: z.object({ id }),
   query: z.object({ ...applicationFilter, columns: plainColumns, format: z._default(format, 'xlsx') }),
   reply: z.unknown(),
@@ -137,6 +148,7 @@ export const staffRequestedFile = endpoint({
   right: 'identities.export',
   limit: 'read',
   sends: 'file',
+  types: Object.values(EXPORT_TYPES),
   params: z.object({ id }),
   reply: z.unknown(),
 })

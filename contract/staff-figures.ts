@@ -139,6 +139,7 @@ export const staffJobFigures = endpoint({
       /** 1 to 5; 0 where nothing was written yet. */
       steps: z.array(z.object({ step: z.number(), count: z.number() })),
     }),
+    /** About this job; letters about an account, or about several jobs, stand in the figures of the portal. */
     letters: lettersNow,
     faults: z.array(met),
   }),

@@ -172,6 +172,8 @@ export const staffProposeChange = endpoint({
     kind: z.enum(JOB_CHANGES),
     /** For `publish` and `edit`; without it the job as it is written. */
     content: z.optional(jobContent),
+    /** With `content`: the job's as it was read, so that nobody's change is undone unseen. */
+    updated_at: text(40),
     /** For `extend` and `reopen`. */
     expiry_date: text(40),
     /** For `publish`: empty is as soon as it is approved; a date without a time begins that day in Nairobi. */

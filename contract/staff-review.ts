@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { STATUSES } from './application-words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES, MEDIA_TYPES } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { REVIEW } from './limits.ts'
 import { applicationFilter, SORTS } from './staff-filter.ts'
@@ -207,6 +207,7 @@ export const staffDocument = endpoint({
   right: 'applications.read',
   limit: 'read',
   sends: 'file',
+  types: Object.values(MEDIA_TYPES),
   params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
   reply: z.unknown(),
 })

@@ -43,6 +43,8 @@ const person = z.object({
   verified_at: z.nullable(instant),
   /** From how many places, or for all that are new to the account, signing in is shut; null when it is open. */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
+  /** Until when wrong answers to the security question have closed that way to a new password (C3); null while it is open, or was never tried. */
+  question_closed_until: z.nullable(instant),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
   letters: z.array(z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() })),
   applications: z.array(
@@ -102,7 +104,7 @@ export const staffResendVerification = endpoint({
 export const staffLiftLock = endpoint({
   ...help,
   path: '/api/staff/support/people/{id}/unlock/',
-  summary: 'Staff: lifts the lock that failed sign-ins set',
+  summary: 'Staff: lifts the lock that failed sign-ins set, and opens the security question that wrong answers closed',
   body: z.object({ reason }),
   faults: withReason,
 })

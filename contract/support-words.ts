@@ -32,7 +32,11 @@ export const SUPPORT_WORDS = {
 /** What the person is told, in the portal, of what was done for them. */
 export const SUPPORT_NOTICES = {
   verification: 'Support sent you a new letter to verify your email address.',
-  unlocked: 'Support lifted the lock of your account after failed attempts to log in.',
+  unlocked: ({ signIn, question }: { signIn: boolean; question: boolean }) => {
+    if (!signIn) return 'Support opened your security question again after wrong answers.'
+    const lifted = 'Support lifted the lock of your account after failed attempts to log in'
+    return question ? `${lifted}, and opened your security question again after wrong answers.` : `${lifted}.`
+  },
   signedOut: 'Support ended your sessions: every device was logged out.',
   named: (name: string) => `Support corrected your name to ${name}. What you sent before keeps the name it had.`,
 } as const

@@ -15,6 +15,7 @@ import { forgettingAll } from './lock.ts'
 import { countLookUpOfAccount } from './look-up-alarm.ts'
 import { promiseAtMost } from './letters-limit.ts'
 import { passwordNotice, refuseKnown } from './passwords.ts'
+import { answersKey } from './question-lock.ts'
 import { tryCode } from './reset-by-code.ts'
 import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { unsealed } from '../http/seal.ts'
@@ -88,7 +89,7 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
     if (!account) throw refuse('account_not_found')
     if (!account.security_answer_hash) throw refuse('question_not_set')
   }
-  const key = `answer ${accountKey(deps.secrets, email).toString('base64url')}`
+  const key = answersKey(accountKey(deps.secrets, email))
   const { count, windowEnds } = await tally(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
   if (count > SECURITY_ANSWER.tries) {
     await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now, dedupe: `${key} ${windowEnds.toISOString()}` })

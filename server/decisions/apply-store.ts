@@ -59,16 +59,16 @@ export const applyPart = async (tx: Tx, it: Part) => {
     told as (
       update job_applications application set status = ${it.status}, updated_at = ${it.now} from stood
       where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}
-      returning application.id, application.user_id, application.reference_number, stood.reason),
+      returning application.id, application.user_id, application.job_id, application.reference_number, stood.reason),
     noticed as (
       insert into notifications (user_id, type, message, url, created_at)
       select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '
         || ${it.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${it.now}::timestamptz
       from told left join application_words named on named.application_id = told.id),
     promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at, dedupe)
+      insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
       select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), 1, ${it.now}::timestamptz, ${it.now}::timestamptz,
-        'decision-' || ${it.listId}::bigint || '-' || told.id
+        'decision-' || ${it.listId}::bigint || '-' || told.id, told.job_id
       from told on conflict (dedupe) do nothing),
     closed as (
       update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${it.now}::timestamptz end

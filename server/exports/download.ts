@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { nairobiDate } from '#contract/dates.ts'
 import { EXPORTS } from '#contract/limits.ts'
-import { EXPORT_WORDS, type ExportFormat } from '#contract/staff-export-words.ts'
+import { EXPORT_TYPES, EXPORT_WORDS, type ExportFormat } from '#contract/staff-export-words.ts'
 import type { Deps } from '../deps.ts'
 import { gate } from '../http/admission.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -19,8 +19,8 @@ import { countMatching, findJob } from './store.ts'
 import { SHEET_ROWS, xlsxFile } from './xlsx.ts'
 
 const TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: `${EXPORT_TYPES.csv}; charset=utf-8; header=present`,
+  xlsx: EXPORT_TYPES.xlsx,
 }
 // A page is read within this, or the file ends there and then: half a file is known by its missing end.
 const PAGE_SECONDS = 30

@@ -41,7 +41,7 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
     counties,
     ...byPerson(sums),
     unfinished: { count: steps.reduce((all, { count }) => all + count, 0), steps },
-    letters: await lettersNow(db),
+    letters: await lettersNow(db, id),
     faults: await faultsMet(db, now, id),
   }
 }

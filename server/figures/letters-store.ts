@@ -15,11 +15,13 @@ export const findDead = (tx: Tx) =>
     from outbox where dead_at is not null group by topic, last_error order by last desc, topic limit 50`)
 
 export type LettersRow = { waiting: number; oldest: Date | null; failed: number }
-export const countLetters = (tx: Tx) =>
-  tx.row<LettersRow>(sql`
-    select count(*) filter (where dead_at is null)::int as waiting, min(created_at) filter (where dead_at is null) as oldest,
-      count(*) filter (where dead_at is not null)::int as failed
-    from outbox`)
+const counted = sql`
+  select count(*) filter (where dead_at is null)::int as waiting, min(created_at) filter (where dead_at is null) as oldest,
+    count(*) filter (where dead_at is not null)::int as failed
+  from outbox`
+export const countLetters = (tx: Tx) => tx.row<LettersRow>(counted)
+/** Only those about this job. */
+export const countLettersOf = (tx: Tx, jobId: number) => tx.row<LettersRow>(sql`${counted} where job_id = ${jobId}`)
 
 /** Promises dead letters of a kind anew, `most` at a time, the oldest first. Answers how many. */
 export const reviveDead = (tx: Tx, { topic, error, most, now }: { topic: string; error: string; most: number; now: Date }) =>

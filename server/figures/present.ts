@@ -6,7 +6,7 @@ import type { FaultPlace } from '#contract/staff-figures.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../database/connect.ts'
 import { findFaultsMet, type MetRow } from './faults-store.ts'
-import { countLetters } from './letters-store.ts'
+import { countLetters, countLettersOf } from './letters-store.ts'
 import { countUnscanned } from './store.ts'
 
 const PAGES: Record<FaultPlace, string> = { apply: 'On the form of an application', register: 'On the form of registration', profile: 'On the profile' }
@@ -19,8 +19,9 @@ export async function faultsMet(tx: Tx, now: Date, jobId?: number) {
   return rows.map((row: MetRow) => ({ ...row, place: placeInWords(row.place) }))
 }
 
-export const lettersNow = async (tx: Tx) => {
-  const row = await countLetters(tx)
+/** Of a job, or of the whole portal. */
+export const lettersNow = async (tx: Tx, jobId?: number) => {
+  const row = jobId === undefined ? await countLetters(tx) : await countLettersOf(tx, jobId)
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest?.toISOString() ?? null, failed: row?.failed ?? 0 }
 }
 

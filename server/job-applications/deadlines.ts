@@ -17,8 +17,8 @@ export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =
     marked as (
       update job_applications it set reminded_at = ${now} from near where it.id = near.id),
     promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at)
-      select 'job-applications.deadline-near', jsonb_build_object('userId', user_id, 'jobId', job_id), 1, ${now}::timestamptz, ${now}::timestamptz
+      insert into outbox (topic, payload, priority, run_at, created_at, job_id)
+      select 'job-applications.deadline-near', jsonb_build_object('userId', user_id, 'jobId', job_id), 1, ${now}::timestamptz, ${now}::timestamptz, job_id
       from near)
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'deadline_near',

@@ -80,7 +80,10 @@ export async function seal(deps: Deps, { row, userId, answers, sent, sawVersion,
       },
       of,
     ),
-    promised: promising({ topic: 'job-applications.received', payload: { applicationId: row.id }, now, dedupe: `application ${row.id}` }, of),
+    promised: promising(
+      { topic: 'job-applications.received', payload: { applicationId: row.id }, now, jobId: row.job_id, dedupe: `application ${row.id}` },
+      of,
+    ),
     recorded: recording({ kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now }, of),
   }))
   return marked && presentSent({ ...marked, is_completed: true, reference_number: reference }, submission.receipt)

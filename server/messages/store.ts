@@ -114,8 +114,9 @@ export const promisePart = (tx: Tx, { messageId, applications, users, notices, n
       update message_letters it set state = 1 from part where it.message_id = ${messageId} and it.application_id = part.application_id and it.state = 0
       returning it.application_id),
     promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at)
-      select 'messages.letter', jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id), 1, ${now}, ${now} from taken)
+      insert into outbox (topic, payload, priority, run_at, created_at, job_id)
+      select 'messages.letter', jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id), 1, ${now}, ${now},
+        (select job_id from messages where id = ${messageId}) from taken)
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'message', notice, '/dashboard/applications/' || application_id, ${now}::timestamptz from taken join part using (application_id)`)
 

@@ -23,13 +23,18 @@ export const findTemplates = (tx: Tx) =>
 
 export const findTemplate = (tx: Tx, id: number) => tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
 
-/** @throws a duplicate of `message_templates_name` */
-export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWords, staffId: number, now: Date): Promise<number> =>
-  (
-    await tx.row<{ id: number }>(sql`
-      insert into message_templates (name, subject, body, made_by, made_at, updated_at)
-      values (${name}, ${subject}, ${body}, ${staffId}, ${now}, ${now}) returning id`)
-  )?.id ?? 0
+/**
+ * Undefined when there are as many as there may be. Whoever makes one waits for the others, so that none is counted past.
+ * @throws a duplicate of `message_templates_name`
+ */
+export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWords, staffId: number, now: Date): Promise<number | undefined> => {
+  await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-templates'))`)
+  const made = await tx.row<{ id: number }>(sql`
+    insert into message_templates (name, subject, body, made_by, made_at, updated_at)
+    select ${name}, ${subject}, ${body}, ${staffId}::bigint, ${now}::timestamptz, ${now}::timestamptz
+    where (select count(*) from message_templates) < ${MESSAGES.maxTemplates} returning id`)
+  return made?.id
+}
 
 /** @throws a duplicate of `message_templates_name` */
 export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateWords, now: Date) =>

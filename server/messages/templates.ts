@@ -36,6 +36,7 @@ export const makeTemplate: Act<'POST /api/staff/templates/'> = (deps, { body, st
     .tx(async (tx) => {
       const now = deps.now()
       const id = await insertTemplate(tx, trimmed(body), staff.id, now)
+      if (!id) throw refuse('conflict', { message: MESSAGE_WORDS.tooManyTemplates })
       await recordAct(tx, staff, { act: 'template.made', detail: { template: id } }, now)
       return present(await found(tx, id))
     })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { MEDIA_TYPES } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -19,8 +18,6 @@ const parameters = (it: z.ZodMiniType | undefined, place: 'path' | 'query') => {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
 }
 
-const FILE = Object.fromEntries(Object.values(MEDIA_TYPES).map((type) => [type, {}]))
-
 // With files the same fields come as a form.
 const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   const schema = schemaOf(body, 'input')
@@ -32,7 +29,7 @@ const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
 }
 
 const answered = (it: Endpoint) => {
-  if (it.sends === 'file') return { description: 'Done', content: FILE }
+  if (it.sends === 'file') return { description: 'Done', content: Object.fromEntries((it.types ?? []).map((type) => [type, {}])) }
   const schema = schemaOf(it.reply, 'output')
   if (it.sends === 'lines') return { description: 'Lines of JSON as they come, each of this shape', content: { 'application/x-ndjson': { schema } } }
   return { description: 'Done', content: { 'application/json': { schema } } }

@@ -7,6 +7,8 @@ export type Promised = {
   /** Ids only: what the letter says is looked up when it leaves. */
   payload: Record<string, string | number>
   now: Date
+  /** The one job it is about, so that it is counted there. */
+  jobId?: number
   /** At most one of these is ever promised. */
   dedupe?: string
   /** Bulk letters let others overtake. */
@@ -14,9 +16,9 @@ export type Promised = {
 }
 
 /** The promise as a statement, to stand inside a larger one; with `given`, a part of that, only when it has a row. */
-export const promising = ({ topic, payload, now, dedupe, bulk }: Promised, given?: Sql): Sql => sql`
-  insert into outbox (topic, payload, priority, run_at, created_at, dedupe)
-  select ${topic}, ${JSON.stringify(payload)}::jsonb, ${bulk ? 1 : 0}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}
+export const promising = ({ topic, payload, now, jobId, dedupe, bulk }: Promised, given?: Sql): Sql => sql`
+  insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
+  select ${topic}, ${JSON.stringify(payload)}::jsonb, ${bulk ? 1 : 0}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}, ${jobId ?? null}::bigint
   ${given ? sql`from ${given}` : empty}
   on conflict (dedupe) do nothing`
 

@@ -43,6 +43,8 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
       if (!row || !present) throw refuse('not_found')
       if (!CHANGES_OF[stateOf(row, now)].includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      // Where the words come along they must have been written over what stands: an edit that was approved meanwhile was not seen (T22).
+      if ((kind === 'publish' || kind === 'edit') && body.content && row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
       const content = sanitised(changed(kind, present, body))
       const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
       const faults = {

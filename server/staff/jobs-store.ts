@@ -129,8 +129,8 @@ export const tellDrafts = (tx: Tx, jobId: number, { news, words, url }: { news: 
   tx.run(sql`
     with told as (select user_id from job_applications where job_id = ${jobId} and not is_completed),
     promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at)
+      insert into outbox (topic, payload, priority, run_at, created_at, job_id)
       select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), 1, ${now}::timestamptz,
-        ${now}::timestamptz from told)
+        ${now}::timestamptz, ${jobId}::bigint from told)
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'deadline_changed', ${words}, ${url}, ${now} from told`)

@@ -2,6 +2,7 @@ import { normaliseName } from '#contract/normalise.ts'
 import type { HelpedPerson } from '#contract/staff-support.ts'
 import { SUPPORT_NOTICES, SUPPORT_WORDS } from '#contract/support-words.ts'
 import { forgettingAll, locksOn } from '../accounts/lock.ts'
+import { openingQuestion, questionClosedUntil } from '../accounts/question-lock.ts'
 import { accountKey } from '../accounts/tokens.ts'
 import { resendVerificationFor } from '../accounts/verify-email.ts'
 import type { Tx } from '../database/connect.ts'
@@ -40,15 +41,18 @@ export const sendVerification: Act<'POST /api/staff/support/people/{id}/verifica
     return { act: 'support.verification_sent', reason: asked.body.reason, notice: SUPPORT_NOTICES.verification }
   })
 
-/** As after a reset: failures from every place are forgotten, and the day's ceiling too (A8, C4). */
+/** As after a reset: failures from every place are forgotten, the day's ceiling and the wrong answers to the security question too (A8, C3, C4). */
 export const liftLock: Act<'POST /api/staff/support/people/{id}/unlock/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await locksOn(tx, account, now)
-    if (!locks?.places && !locks?.ceiling_until) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
-    await tx.run(forgettingAll(account))
-    const detail = { places: locks.places, everywhere: locks.ceiling_until !== null }
-    return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTICES.unlocked, detail }
+    const everywhere = Boolean(locks?.ceiling_until)
+    const [signIn, question] = [Boolean(locks?.places) || everywhere, (await questionClosedUntil(tx, account, now)) !== undefined]
+    if (!signIn && !question) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
+    if (signIn) await tx.run(forgettingAll(account))
+    if (question) await tx.run(openingQuestion(account))
+    const detail = { places: locks?.places ?? 0, everywhere, question }
+    return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTICES.unlocked({ signIn, question }), detail }
   })
 
 export const endSessions: Act<'POST /api/staff/support/people/{id}/sign-out/'> = (deps, asked) =>

@@ -1,6 +1,7 @@
 import type { HelpedPerson } from '#contract/staff-support.ts'
 import { accountKey } from '../accounts/tokens.ts'
 import { locksOn } from '../accounts/lock.ts'
+import { questionClosedUntil } from '../accounts/question-lock.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { letterInWords } from '../figures/present.ts'
@@ -33,6 +34,7 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
     created_at: created_at.toISOString(),
     verified_at: email_verified_at?.toISOString() ?? null,
     locked: await lockOf(tx, deps, email),
+    question_closed_until: (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
     letters: letters.map((it) => ({
       id: it.id,

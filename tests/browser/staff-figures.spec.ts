@@ -22,6 +22,11 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     { gender: 'M', count: 45, is_pwd: true },
     { gender: 'M', count: 14, stage: stageNumber('hired') },
   ])
+  const at = portal.clock.now()
+  await portal.db.run(sql`
+    insert into outbox (topic, payload, priority, run_at, created_at, dead_at, job_id)
+    select 'decisions.status', '{}', 1, ${at}::timestamptz + interval '1 day', ${at}, case when n = 1 then ${at}::timestamptz end, case when n < 4 then ${job.id}::bigint end
+    from generate_series(1, 9) n`)
   await portal.visitor().post('/api/faults-met/', { place: 'apply', job_id: job.id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
   await flushFaultsMet(portal.deps)
   // What stands there is older until it is asked for, or half a minute is over.
@@ -36,6 +41,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     .toBe(1)
   await expect(page.getByText('Women fewer than 5: men are more than two-thirds').first()).toBeVisible()
   await expect(page.getByText(ENTRY_WORDS.company)).toBeVisible()
+  await expect(page.getByText('About this job')).toContainText(/2 letters wait, the oldest for .*, and 1 was not taken\./)
   await page.getByRole('link', { name: 'Nairobi City' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/county=47/)
@@ -46,6 +52,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await page.getByRole('link', { name: 'By day' }).click()
   await expect(page).toHaveURL(/by=days/)
   await expect(page.getByRole('table', { name: 'Sent and begun by the day' })).toBeVisible()
+  await portal.db.run(sql`delete from outbox where payload = '{}'`)
 })
 
 test('staff figures: letters that were not taken are sent again by whoever may; whoever reads only sees them', async ({ browser, portal }) => {

@@ -5,7 +5,7 @@ import { settle } from '../../bench/settle.ts'
 import { sql, type Tx } from '../../server/database/connect.ts'
 import { courseBegins } from '../../server/figures/course.ts'
 import { findFaultsMet } from '../../server/figures/faults-store.ts'
-import { findDead } from '../../server/figures/letters-store.ts'
+import { countLettersOf, findDead } from '../../server/figures/letters-store.ts'
 import { countSentSince, findBegun, findLastLook, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/figures/store.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -22,8 +22,9 @@ before(async () => {
     insert into job_applications (user_id, job_id, unfinished, created_at, updated_at)
     select user_id, ${job}, '{"step":2}', ${at}, ${at} from job_applications where id % 97 = 0 and job_id <> ${job} on conflict do nothing`)
   await portal.db.run(sql`
-    insert into outbox (topic, payload, run_at, created_at, dead_at) select 'none', '{}', ${at}, ${at}, case when n % 500 = 0 then ${at}::timestamptz end
-    from generate_series(1, 5000) n`)
+    insert into outbox (topic, payload, run_at, created_at, dead_at, job_id)
+    select 'none', '{}', ${at}, ${at}, case when n % 500 = 0 then ${at}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
+    from generate_series(1, 100000) n`)
   await portal.db.run(sql`
     insert into staff_acts (staff_id, role, act, at, salt, digest)
     select 1 + n % 20, 'auditor', 'application.looked_at', ${at}, sha256(n::text::bytea), sha256(('a' || n)::bytea) from generate_series(1, 5000) n`)
@@ -40,6 +41,7 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
     ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
     ['sent in the last hour', 'application_facts_sent', (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000))],
+    ['letters about it', 'outbox_job', (tx) => countLettersOf(tx, job)],
     ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
     ['the last look', 'staff_acts', (tx) => findLastLook(tx, 1, job)],
     ['sentences met', 'faults_met', (tx) => findFaultsMet(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job })],

@@ -133,6 +133,19 @@ describe('OpenAPI 3.1', () => {
     assert.ok(lines.length > 1)
     for (const line of lines) assert.deepEqual(misfits(schema, JSON.parse(line)), [])
   })
+  test('a file is of the types it says: documents of theirs, exports CSV and XLSX', async () => {
+    for (const [key, it] of all.filter(([, one]) => one.sends === 'file')) {
+      const types = Object.keys(operationOf(it)?.responses['200']?.content ?? {})
+      const isExport = it.path.includes('/exports/')
+      assert.deepEqual([types.includes('text/csv'), types.includes('application/pdf'), types.length], isExport ? [true, false, 2] : [false, true, 5], key)
+    }
+    const types = Object.keys(operationOf(endpoints['GET /api/staff/jobs/{id}/exports/file/'])?.responses['200']?.content ?? {})
+    const { visitor } = await officer(portal, 'recruiter')
+    for (const format of ['csv', 'xlsx']) {
+      const sent = await visitor.get(`/api/staff/jobs/1/exports/file/?format=${format}`)
+      assert.deepEqual([sent.status, types.includes(sent.headers.get('content-type')?.split(';')[0] ?? '')], [200, true], format)
+    }
+  })
   test('a refusal is as it says', async () => {
     const schema = document.components.schemas.Refusal as Json
     for (const answer of [

@@ -1,3 +1,4 @@
+import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 import { type Officer, officer } from './staff.ts'
 import type { Answer } from './visitor.ts'
@@ -37,8 +38,12 @@ export async function jobDesk(portal: Portal) {
   const put = (id: number, content: Record<string, unknown>, updated_at: string, by: Officer = author) =>
     by.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: { content, updated_at } })
   const write = (over: Record<string, unknown> = {}, by: Officer = author) => by.visitor.post('/api/staff/jobs/', { content: jobContent(over) })
-  const propose = (id: number, change: Change, by: Officer = author) =>
-    by.visitor.post(`/api/staff/jobs/${id}/changes/`, { reason: change.kind === 'publish' ? '' : 'The commission resolved so', ...change })
+  /** Words that come along were written over the job as it stands, unless it is said over which. */
+  const propose = async (id: number, change: Change, by: Officer = author) => {
+    const row = change.content ? await portal.db.row<{ updated_at: Date }>(sql`select updated_at from jobs where id = ${id}`) : undefined
+    const read = row ? { updated_at: row.updated_at.toISOString() } : {}
+    return by.visitor.post(`/api/staff/jobs/${id}/changes/`, { reason: change.kind === 'publish' ? '' : 'The commission resolved so', ...read, ...change })
+  }
   const decide = (id: number, change: number, body: Record<string, unknown> = { approve: true }, by: Officer = second) =>
     by.visitor.post(`/api/staff/jobs/${id}/changes/${change}/decide/`, body)
   const withdraw = (id: number, change: number, by: Officer = author) => by.visitor.request('DELETE', `/api/staff/jobs/${id}/changes/${change}/`)

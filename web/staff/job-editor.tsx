@@ -124,7 +124,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
         <ProposeDialog
           job={job}
           kind={isDraft ? 'publish' : 'edit'}
-          {...(isDraft ? {} : { content: draft.content })}
+          {...(isDraft ? {} : { edit: { content: draft.content, updated_at: draft.base } })}
           before={async () => (isDraft ? !draft.dirty || save() : unchanged())}
           onClose={() => setProposing(false)}
           onProposed={proposed}

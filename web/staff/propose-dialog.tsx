@@ -14,8 +14,8 @@ import { useSending } from './use-sending.ts'
 type Props = {
   job: StaffJob
   kind: JobChange
-  /** The words of an edit. */
-  content?: JobContent
+  /** The words of an edit, and the state of the job they were typed over. */
+  edit?: { content: JobContent; updated_at: string }
   /** Done first; false stops the proposal. */
   before?: () => Promise<boolean>
   onClose: () => void
@@ -30,7 +30,7 @@ const AT = [
 ] as const
 
 /** Proposes a change of a job: what it does, when, and why. */
-export function ProposeDialog({ job, kind, content, before, onClose, onProposed, onFaults }: Props) {
+export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, onFaults }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
     const ofJob = onFaults ? faultsOf(error, JOB_FIELDS).filter(({ field }) => field) : []
@@ -49,7 +49,7 @@ export function ProposeDialog({ job, kind, content, before, onClose, onProposed,
   const moves = kind === 'extend' || kind === 'reopen'
   const propose = async () => {
     if (before && !(await before())) return onClose()
-    const body = { kind, reason, expiry_date: deadline, publish_at: when === 'later' ? publishAt : '', ...(content ? { content } : {}) }
+    const body = { kind, reason, expiry_date: deadline, publish_at: when === 'later' ? publishAt : '', ...edit }
     onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body }))
   }
   return (

@@ -192,7 +192,8 @@ describe('T20 staff: what is not asked for is not taken', () => {
     assert.notEqual(b.id, 1)
     const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${b.id}/`, { body: { ...body(b.content), updated_at: b.updated_at } })
     assert.deepEqual([put.status, await snapshot(b.id)], [200, { it }])
-    await desk.author.visitor.post(`/api/staff/jobs/${b.id}/changes/`, { ...more, kind: 'publish', content: { ...b.content, ...more } })
+    const { updated_at } = put.json
+    await desk.author.visitor.post(`/api/staff/jobs/${b.id}/changes/`, { ...more, kind: 'publish', content: { ...b.content, ...more }, updated_at })
     const { json } = await desk.detail(b.id)
     const [change] = json.changes
     assert.deepEqual([json.state, json.awaiting, change.approved, change.decided_by, change.proposed_by.id], ['draft', 'publish', null, null, desk.author.id])

@@ -214,6 +214,27 @@ describe('staff: a change is proposed', () => {
     const closed = await jobIn.closed()
     assert.deepEqual(faultsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [422, { expiry_date: w.deadlinePast }])
   })
+  test('an edit from a page that somebody’s approved edit has overtaken is a conflict, and proposes nothing (T22)', async () => {
+    const id = await desk.published()
+    const seen = (await desk.detail(id)).json
+    portal.clock.advance(MINUTE)
+    await desk.changed(id, { kind: 'edit', content: { ...seen.content, title: 'Theirs' }, updated_at: seen.updated_at })
+    for (const updated_at of [seen.updated_at, '']) {
+      const late = await desk.propose(id, { kind: 'edit', content: { ...seen.content, location: 'Mine' }, updated_at })
+      assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
+    }
+    const now = (await desk.detail(id)).json
+    assert.deepEqual([now.awaiting, now.content.title, now.changes.length], [null, 'Theirs', seen.changes.length + 1])
+    const mine = await desk.propose(id, { kind: 'edit', content: { ...now.content, location: 'Mine' }, updated_at: now.updated_at })
+    assert.deepEqual([mine.status, mine.json.awaiting], [200, 'edit'])
+  })
+  test('words to publish are a conflict too where the draft was saved meanwhile (T22)', async () => {
+    const { json } = await desk.write()
+    portal.clock.advance(MINUTE)
+    await desk.put(json.id, { ...json.content, title: 'Theirs' }, json.updated_at)
+    const late = await desk.propose(json.id, { kind: 'publish', content: json.content, updated_at: json.updated_at })
+    assert.deepEqual([late.status, (await desk.detail(json.id)).json.title], [409, 'Theirs'])
+  })
   test('one waits at a time; until it is decided the draft cannot be edited', async () => {
     const { json } = await desk.write()
     await desk.proposed(json.id, { kind: 'publish' })

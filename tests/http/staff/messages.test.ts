@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { MESSAGES } from '#contract/limits.ts'
 import { MESSAGE_FIELDS, MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
@@ -54,6 +55,21 @@ describe('templates of messages', () => {
     good(await desk.archive(made.id))
     good(await desk.template({ name: 'once' }))
     assert.deepEqual((await desk.archive(made.id, false)).json.name, [MESSAGE_WORDS.nameTaken], 'nor does it come back beside another')
+  })
+  test('there are as many as are shown, put away or not: one more is refused, also of many at once, and is no act', async () => {
+    const from = await lastAct()
+    const there = (await desk.templates()).length
+    await portal.db.run(sql`
+      insert into message_templates (name, subject, body, made_by, made_at, updated_at, archived_at)
+      select 'Filled ' || n, 's', 'b', ${desk.author.id}, ${portal.clock.now()}, ${portal.clock.now()}, case when n % 2 = 0 then ${portal.clock.now()}::timestamptz end
+      from generate_series(${there + 2}::int, ${MESSAGES.maxTemplates}) n`)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.template()))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.json.message, MESSAGE_WORDS.tooManyTemplates)
+    assert.equal((await desk.templates()).length, MESSAGES.maxTemplates)
+    assert.equal(await count(portal, sql`select from message_templates`), MESSAGES.maxTemplates)
+    assert.equal((await acts(from)).length, 1)
+    await portal.db.run(sql`delete from message_templates where name like 'Filled %'`)
   })
   test('an unknown or half-written field is a fault where it stands', async () => {
     const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LETTERS_PER_HOUR, LOGIN_LOCK, SUPPORT } from '#contract/limits.ts'
+import { LETTERS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER, SUPPORT } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { count, login, member, nextMinute, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
+import { ANSWER, count, login, member, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { lettersTo, linkTo } from '../../support/letters.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -146,7 +146,7 @@ describe('support: what is shown of a person', () => {
     assert.ok(bytes.includes(row.email))
     assert.equal(
       Object.keys(answers[1]?.json).sort().join(' '),
-      'applications corrections created_at email first_name id last_name letters locked middle_name sessions verified_at',
+      'applications corrections created_at email first_name id last_name letters locked middle_name question_closed_until sessions verified_at',
     )
     assert.deepEqual(Object.keys(answers[1]?.json.applications[0]).sort(), ['id', 'job', 'reference', 'status', 'submitted_at'])
   })
@@ -233,6 +233,39 @@ describe('support: what is done for a person', () => {
     assert.equal((await see(id)).json.locked.everywhere, true)
     assert.equal((await help(id, 'unlock')).status, 200)
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 200)
+  })
+  test('C3 a lifted lock opens the security question too, in the same act; the right answer gives a new password that day', async () => {
+    const { id, email } = await signedIn(portal, { question: true })
+    const answered = (answer: string) => portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
+    const first = portal.clock.now()
+    for (let time = 1; time < SECURITY_ANSWER.tries; time++) await answered('wrong')
+    assert.deepEqual([(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status], [null, 409])
+    await answered('wrong')
+    assert.equal((await answered(ANSWER)).status, 429)
+    const { locked, question_closed_until } = (await see(id)).json
+    assert.deepEqual([locked, question_closed_until], [null, new Date(first.getTime() + SECURITY_ANSWER.hours * 3_600_000).toISOString()])
+    const notice = await told(id, 'support.lock_lifted', () => help(id, 'unlock'))
+    assert.equal(notice, 'Support opened your security question again after wrong answers.')
+    const [act] = (await actsSince(0)).slice(-1)
+    assert.deepEqual(act?.detail, { places: 0, everywhere: false, question: true })
+    assert.deepEqual([(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status], [null, 409])
+    assert.equal((await answered(ANSWER)).status, 200)
+    assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
+  })
+  test('A8 C3 both locks are lifted at once, and the person is told of both; nobody else’s question is opened', async () => {
+    const [one, other] = [await signedIn(portal, { question: true }), await signedIn(portal, { question: true })]
+    const wrong = (email: string) => portal.visitor().post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
+    for (const { email } of [one, other]) for (let time = 0; time < SECURITY_ANSWER.tries; time++) await wrong(email)
+    for (let time = 0; time < LOGIN_LOCK.failures; time++) await login(portal.visitor(), one.email, 'wrong', { ip: '41.80.1.9' })
+    const { text, json } = await see(one.id)
+    assert.deepEqual([json.locked.places, typeof json.question_closed_until], [1, 'string'])
+    assert.ok(!text.includes(ANSWER) && !text.includes(QUESTION), 'neither question nor answer is shown')
+    const notice = await told(one.id, 'support.lock_lifted', () => help(one.id, 'unlock'))
+    assert.match(notice, /^Support lifted the lock of your account after failed attempts to log in, and opened your security question again/)
+    const lifted = (await see(one.id)).json
+    assert.deepEqual([lifted.locked, lifted.question_closed_until], [null, null])
+    assert.equal((await wrong(other.email)).status, 429)
+    assert.equal((await wrong(one.email)).status, 422)
   })
   test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
     const [one, other] = [await signedIn(portal), await signedIn(portal)]

@@ -60,9 +60,9 @@ export default function JobFiguresPage() {
         </div>
         <FaultsMet faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">
-          On the whole portal <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'letter waits' : 'letters wait'}
+          About this job <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'letter waits' : 'letters wait'}
           {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and <b className="num">{many(letters.failed)}</b>{' '}
-          {letters.failed === 1 ? 'was' : 'were'} not taken. <Link to={paths.staffFiguresAll}>Letters and the whole portal</Link>
+          {letters.failed === 1 ? 'was' : 'were'} not taken. <Link to={paths.staffFiguresAll}>All letters and the whole portal</Link>
         </p>
       </div>
     </>

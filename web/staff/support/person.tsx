@@ -8,10 +8,11 @@ import { NameDialog } from './name-dialog.tsx'
 
 type Props = { person: HelpedPerson; onChanged: (person: HelpedPerson, said: string) => void }
 
-const lockWords = (locked: HelpedPerson['locked']) => {
-  if (!locked) return 'No'
+const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
+  const question = questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
+  if (!locked) return question ? `Logging in is open; ${question}` : 'No'
   const where = locked.everywhere ? 'for every device that is new to the account' : `from ${locked.places} ${locked.places === 1 ? 'place' : 'places'}`
-  return `Yes, ${where}, until ${longDeadline(locked.until)}`
+  return `Yes, ${where}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
 }
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) => (count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`)
 
@@ -39,7 +40,7 @@ export function Person({ person, onChanged }: Props) {
     ],
     ['Email', person.email],
     ['Email verified', person.verified_at ? longDeadline(person.verified_at) : 'Not yet', !person.verified_at && offer('verification')],
-    ['Locked', lockWords(person.locked), person.locked && offer('unlock')],
+    ['Locked', lockWords(person.locked, person.question_closed_until), (person.locked || person.question_closed_until) && offer('unlock')],
     ['Logged in', sessionWords(person.sessions), person.sessions.count > 0 && offer('sign-out')],
     ['Account since', longDeadline(person.created_at)],
   ]

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { noticeDeadlines } from '../../../server/job-applications/deadlines.ts'
+import { letters } from '../../../server/letters.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
+import { APPLICATIONS } from '../../support/answers.ts'
+import { decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { sends } from '../../support/figures.ts'
+import { messageDesk } from '../../support/messages.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
+
+let portal: Portal
+let auditor: Officer
+let jobs: JobDesk
+const closes = (days: number) => new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+before(async () => {
+  portal = await openPortal()
+  auditor = await officer(portal, 'auditor')
+  jobs = await jobDesk(portal)
+})
+beforeEach(async () => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+  await portal.db.run(sql`delete from outbox`)
+})
+after(() => portal.close())
+
+// What was answered is answered again for some seconds: each test looks at a job once.
+const lettersOf = async (job: number) => (await auditor.visitor.get(`/api/staff/jobs/${job}/figures/`)).json.letters
+const NONE = { waiting: 0, oldest: null, failed: 0 }
+const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
+
+/** How each letter about a job comes to be promised. */
+const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
+  'job-applications.received': (job) => sends(portal, job),
+  'job-applications.deadline-near': async (job) => {
+    await drafted(job)
+    const now = portal.clock.now()
+    await noticeDeadlines(portal.db, now, new Date(now.getTime() + 7 * 86_400_000), 10)
+  },
+  'staff.deadline-changed': async (job) => {
+    await drafted(job)
+    await jobs.changed(job, { kind: 'extend', expiry_date: closes(20) })
+  },
+  'decisions.status': async (job) => (await decisionDesk(portal)).applied(job, 'long_list', await sentOnes(portal, job, 1)),
+  'messages.letter': async (job) => {
+    const desk = await messageDesk(portal)
+    good(await desk.send(job, { applications: await sentOnes(portal, job, 1), expected: 1 }))
+    await desk.spread()
+  },
+}
+/** About a person's account, an officer's, or several jobs at once. */
+const OF_NO_JOB = /^(?:accounts\.|support\.|newsletter\.|staff\.invitation$)/
+
+describe('issue 5 dashboard: of a job the letters that wait or failed are those about this job', () => {
+  for (const topic of Object.keys(letters)) {
+    if (OF_NO_JOB.test(topic)) continue
+    test(`${topic}: counted for its job, and for no other`, async () => {
+      const [job, other] = [await jobs.published({ expiry_date: closes(5) }), await jobs.published({ expiry_date: closes(60) })]
+      await portal.db.run(sql`delete from outbox`)
+      await PROMISED[topic]?.(job)
+      const promised = await portal.db.rows<{ at: Date }>(sql`select created_at as at from outbox where topic = ${topic}`)
+      assert.equal(promised.length, 1)
+      assert.deepEqual(await lettersOf(job), { waiting: 1, oldest: promised[0]?.at.toISOString(), failed: 0 })
+      assert.deepEqual(await lettersOf(other), NONE)
+      nextMinute()
+    })
+  }
+  test('those no mail server took are told apart from those that wait; the oldest is of those that wait', async () => {
+    const job = await jobs.published({ expiry_date: closes(60) })
+    await sends(portal, job)
+    await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550'`)
+    portal.clock.advance(60_000)
+    await sends(portal, job)
+    assert.deepEqual(await lettersOf(job), { waiting: 1, oldest: portal.clock.now().toISOString(), failed: 1 })
+  })
+  test('letters that belong to no job stand in the figures of the whole portal, beside all others', async () => {
+    const job = await jobs.published({ expiry_date: closes(60) })
+    await portal.db.run(sql`delete from outbox`)
+    await sends(portal, job)
+    const all = (await auditor.visitor.get('/api/staff/figures/')).json.waiting.map((it: { topic: string; count: number }) => [it.topic, it.count]).sort()
+    assert.deepEqual(all, [
+      ['accounts.verify-email', 1],
+      ['job-applications.received', 1],
+    ])
+    assert.equal((await lettersOf(job)).waiting, 1)
+  })
+})
