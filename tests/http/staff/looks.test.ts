@@ -132,7 +132,19 @@ describe('ACTS staff: one look', () => {
   })
   test('made twice at the same moment is one act', async () => {
     const by = await officer(portal, 'recruiter')
-    const acts = await written(by, () => Promise.all(Array.from({ length: 8 }, () => ask(by, '/api/staff/jobs/'))))
+    const waiting = async () =>
+      (await portal.db.row<{ n: number }>(sql`select count(*)::int as n from pg_locks where not granted and relation = 'tallies'::regclass`))?.n
+    const acts = await written(by, async () => {
+      const { promise: asked, resolve: go } = Promise.withResolvers<void>()
+      // Nobody is done before at least two have found that nobody looked yet.
+      const held = portal.db.tx(async (tx) => {
+        await tx.run(sql`lock table tallies in share mode`)
+        go()
+        while (((await waiting()) ?? 0) < 2);
+      })
+      await asked
+      await Promise.all([held, ...Array.from({ length: 3 }, () => ask(by, '/api/staff/jobs/'))])
+    })
     assert.equal(acts.length, 1)
   })
   test('of what is not there, or may not be seen, is none', async () => {
