@@ -10,6 +10,20 @@ export type Audience = 'anyone' | 'applicant' | 'staff'
 /** Name of an allowance in `limits.ts`: how many calls a network may make in a while before it is asked to wait. */
 export type Allowance = 'read' | 'write' | 'account' | 'mail' | 'assistant'
 
+/**
+ * How a look of an officer stands in the log: as an act that the call itself writes `each` time, in the transaction of its answer; or as
+ * one that is written for it, once in a quarter of an hour for the same officer and subject.
+ */
+export type Look =
+  | { each: string }
+  | {
+      act: string
+      /** The `id` of the address is a job. */
+      job?: true
+      /** Names in the query that say what was looked at. */
+      subject?: readonly string[]
+    }
+
 /** One call of the portal, as a value. Routes, client, OpenAPI and the every-caller test are made from these. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,6 +34,8 @@ export type Endpoint = {
   for: Audience
   /** For staff: the row of the one table of rights that lets a role in. */
   right?: Right
+  /** For staff: whatever is only looked at is an act too. */
+  look?: Look
   limit: Allowance
   params?: z.ZodMiniType
   query?: z.ZodMiniType

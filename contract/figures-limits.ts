@@ -8,8 +8,6 @@ export const STAFF_FIGURES = {
   days: 92,
   /** The open page asks again by itself. */
   refreshMs: 30_000,
-  /** Whoever asks again within so many minutes is still looking: one act. */
-  lookMinutes: 15,
   /** For how long one answer serves all officers; what is costly and slow to change, longer. */
   keptMs: 5_000,
   keptLongMs: 60_000,

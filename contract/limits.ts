@@ -184,6 +184,8 @@ export const STAFF = {
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** Acts shown at a time. */
   actsPage: 50,
+  /** Whoever asks for the same page again within so many minutes is still looking: one act. */
+  lookMinutes: 15,
   /** Faults of the log that are told in words. */
   faultsTold: 100,
 } as const

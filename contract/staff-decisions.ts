@@ -56,6 +56,7 @@ export const staffLists = endpoint({
   summary: 'Staff: lists of decisions, newest first; of one job or one state when asked',
   for: 'staff',
   right: 'applications.read',
+  look: { each: 'lists.listed' },
   limit: 'read',
   query: z.object({
     job: z.catch(z.optional(id), undefined),
@@ -73,6 +74,7 @@ export const staffList = endpoint({
   summary: 'Staff: a list of decisions with its sums and the letter as it will be; what stands on it is the table with `list`',
   for: 'staff',
   right: 'applications.read',
+  look: { each: 'list.looked_at' },
   limit: 'read',
   params: z.object({ id }),
   reply: list,

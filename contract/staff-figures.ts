@@ -48,6 +48,7 @@ export const staffNow = endpoint({
   summary: 'Staff: how the portal stands at this moment, in a few numbers',
   for: 'staff',
   right: 'figures.read',
+  look: { act: 'figures.now_looked_at' },
   limit: 'read',
   reply: z.object({ at: instant, sent_last_hour: z.number(), letters: lettersNow, documents: documentsNow }),
 })
@@ -58,6 +59,7 @@ export const staffPortalFigures = endpoint({
   summary: 'Staff: the whole portal in sums: jobs that are open, letters that wait or were not taken, what people are stopped by',
   for: 'staff',
   right: 'figures.read',
+  look: { act: 'figures.looked_at' },
   limit: 'read',
   reply: z.object({
     at: instant,
@@ -111,6 +113,7 @@ export const staffJobFigures = endpoint({
   summary: 'Staff: a job in sums: by hour, place, gender and disability, what is not finished and what people are stopped by; the look is logged',
   for: 'staff',
   right: 'figures.read',
+  look: { act: 'figures.looked_at', job: true },
   limit: 'read',
   params: z.object({ id }),
   reply: z.object({

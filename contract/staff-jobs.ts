@@ -117,6 +117,7 @@ export const staffJobs = endpoint({
   summary: 'Staff: all jobs, drafts too, newest change first',
   for: 'staff',
   right: 'jobs.read',
+  look: { act: 'jobs.listed' },
   limit: 'read',
   query: z.object({
     state: z.catch(z.optional(z.enum([...JOB_STATES, 'awaiting'])), undefined),
@@ -132,6 +133,7 @@ export const staffJob = endpoint({
   summary: 'Staff: one job with its proposals, newest first',
   for: 'staff',
   right: 'jobs.read',
+  look: { act: 'job.looked_at', job: true },
   limit: 'read',
   params: z.object({ id }),
   reply: inFull,

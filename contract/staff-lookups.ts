@@ -48,6 +48,7 @@ export const staffLookups = endpoint({
   summary: 'Staff: the lists that jobs and forms choose from, with what is switched off; levels lowest first, others by name',
   for: 'staff',
   right: 'jobs.read',
+  look: { act: 'lookups.looked_at' },
   limit: 'read',
   reply: lists,
 })
@@ -58,6 +59,7 @@ export const staffPlaces = endpoint({
   summary: 'Staff: the constituencies of a county, or the wards of a constituency',
   for: 'staff',
   right: 'lookups.manage',
+  look: { act: 'lookups.places_looked_at', subject: ['county', 'constituency'] },
   limit: 'read',
   query: z.object({ county: z.catch(choice, undefined), constituency: z.catch(choice, undefined) }),
   reply: z.object({ places: z.array(place) }),

@@ -38,6 +38,7 @@ export const staffTemplates = endpoint({
   summary: 'Staff: templates of messages by name, archived ones last',
   for: 'staff',
   right: 'messages.read',
+  look: { act: 'templates.listed' },
   limit: 'read',
   reply: z.object({ results: z.array(template) }),
 })
@@ -109,6 +110,7 @@ export const staffMessages = endpoint({
   summary: 'Staff: what was sent to the applicants of a job, newest first, and how much of it has arrived',
   for: 'staff',
   right: 'messages.read',
+  look: { act: 'messages.listed', job: true },
   limit: 'read',
   params: z.object({ id }),
   query: z.object({ before: z.catch(z.optional(id), undefined) }),

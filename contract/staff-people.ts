@@ -32,6 +32,7 @@ export const staffPeople = endpoint({
   summary: 'Staff: everybody who works here, and the open invitations',
   for: 'staff',
   right: 'people.read',
+  look: { act: 'people.listed' },
   limit: 'read',
   reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
 })
@@ -108,6 +109,7 @@ export const staffActs = endpoint({
   summary: 'Staff: what officers did and looked at, newest first, fifty at a time',
   for: 'staff',
   right: 'log.read',
+  look: { act: 'log.looked_at', subject: ['person'] },
   limit: 'read',
   query: z.object({ before: z.catch(z.optional(id), undefined), person: z.catch(z.optional(id), undefined) }),
   reply: z.object({ results: z.array(act), next: z.nullable(z.number()) }),
@@ -144,6 +146,7 @@ export const staffLogCheck = endpoint({
   summary: 'Staff: the last check of the log since the portal started, or the one under way',
   for: 'staff',
   right: 'log.read',
+  look: { act: 'log.check_looked_at' },
   limit: 'read',
   reply: z.object({ check: z.nullable(logCheck) }),
 })

@@ -42,6 +42,7 @@ export const staffApplications = endpoint({
   summary: 'Staff: the applications of a job that match, one page by keyset, and their exact count; the look is logged',
   for: 'staff',
   right: 'applications.read',
+  look: { each: 'applications.listed' },
   limit: 'read',
   params: z.object({ id }),
   query: z.object({
@@ -72,6 +73,7 @@ export const staffReview = endpoint({
   summary: 'Staff: what there is to filter by in a job, its applications by stage, and the views one saved',
   for: 'staff',
   right: 'applications.read',
+  look: { each: 'review.opened' },
   limit: 'read',
   params: z.object({ id }),
   reply: z.object({
@@ -142,6 +144,7 @@ export const staffCase = endpoint({
   summary: 'Staff: an application as its applicant sent it, with documents, history, notes and flags; the look is logged',
   for: 'staff',
   right: 'applications.read',
+  look: { each: 'application.looked_at' },
   limit: 'read',
   params: z.object({ id }),
   reply: z.object({
@@ -205,6 +208,7 @@ export const staffDocument = endpoint({
   summary: 'Staff: a document of an application, after scanning; opening it is logged',
   for: 'staff',
   right: 'applications.read',
+  look: { each: 'document.opened' },
   limit: 'read',
   sends: 'file',
   types: Object.values(MEDIA_TYPES),

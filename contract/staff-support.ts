@@ -84,6 +84,7 @@ export const staffHelpedPerson = endpoint({
   summary: 'Staff: what is to be known of an applicant to help them; the look is logged',
   for: 'staff',
   right: 'support.help',
+  look: { each: 'support.looked_at' },
   limit: 'read',
   params: z.object({ id }),
   reply: person,

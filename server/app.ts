@@ -32,6 +32,7 @@ import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
 import { mountLog } from './transparency/files.ts'
+import { recordLook } from './staff/record-look.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
@@ -158,7 +159,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept, endStolenSession)
+  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook })
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountFeeds(deps, app)
   mountLog(deps, app)

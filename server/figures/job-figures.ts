@@ -6,7 +6,6 @@ import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { course, courseBegins } from './course.ts'
 import { kept } from './kept.ts'
-import { recordLook } from './look.ts'
 import { faultsMet, lettersNow } from './present.ts'
 import { findBegun, findConstituencies, findCounties, findJob, findSent, findSums, findUnfinished, type StepRow } from './store.ts'
 import { byCounty, byPerson } from './sums.ts'
@@ -47,8 +46,5 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
 }
 
 /** A job in sums; some seconds old at the most. Refuses `not_found`. */
-export const getJobFigures: Act<'GET /api/staff/jobs/{id}/figures/'> = async (deps, { params, staff }) => {
-  const figures = await keptOf(deps.db).figures(String(params.id), () => makeFigures(deps, params.id))
-  await deps.db.tx((tx) => recordLook(tx, staff, params.id, deps.now()))
-  return figures
-}
+export const getJobFigures: Act<'GET /api/staff/jobs/{id}/figures/'> = (deps, { params }) =>
+  keptOf(deps.db).figures(String(params.id), () => makeFigures(deps, params.id))

@@ -1,6 +1,5 @@
 import type { Act } from '../http/serve.ts'
 import { findDead, findWaiting } from './letters-store.ts'
-import { recordLook } from './look.ts'
 import { documentsNow, faultsMet, letterInWords, lettersNow, mayRetry } from './present.ts'
 import { countSentSince, countUnsorted, findOpenJobs } from './store.ts'
 
@@ -17,13 +16,13 @@ export const getNow: Act<'GET /api/staff/now/'> = async (deps) => {
   }
 }
 
-export const getPortalFigures: Act<'GET /api/staff/figures/'> = async (deps, { staff }) => {
+export const getPortalFigures: Act<'GET /api/staff/figures/'> = async (deps) => {
   const { db } = deps
   const now = deps.now()
   const jobs = await findOpenJobs(db, now)
   const waiting = await findWaiting(db)
   const dead = await findDead(db)
-  const answer = {
+  return {
     at: now.toISOString(),
     jobs: jobs.map((it) => ({ ...it, expiry_date: it.expiry_date?.toISOString() ?? null })),
     waiting: waiting.map((it) => ({ ...it, words: letterInWords(it.topic), oldest: it.oldest.toISOString() })),
@@ -38,6 +37,4 @@ export const getPortalFigures: Act<'GET /api/staff/figures/'> = async (deps, { s
     unsorted: await countUnsorted(db),
     faults: await faultsMet(db, now),
   }
-  await db.tx((tx) => recordLook(tx, staff, undefined, now))
-  return answer
 }

@@ -86,15 +86,6 @@ export const countUnscanned = async (tx: Tx) =>
 export const countUnsorted = async (tx: Tx) =>
   (await tx.row<{ count: number }>(sql`select count(*)::int as count from (select from facts_waiting limit ${STAFF_FIGURES.most + 1}) counted`))?.count ?? 0
 
-const RECENT = 50
-/** When this officer last looked at the same, as far as the last acts tell; a job, or the whole portal. */
-export const findLastLook = async (tx: Tx, staffId: number, jobId: number | undefined) =>
-  (
-    await tx.row<{ at: Date }>(sql`
-      select at from (select id, act, job_id, at from staff_acts where staff_id = ${staffId} order by id desc limit ${RECENT}) recent
-      where act = 'figures.looked_at' and job_id is not distinct from ${jobId ?? null}::bigint order by id desc limit 1`)
-  )?.at
-
 /** Where a stage counts in the sums: `shortlisted` holds all who went further. */
 export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(stageNumber)
 export const HIRED = [stageNumber('hired')]

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
-import type { Endpoint, Faults } from '#contract/endpoint.ts'
+import type { Endpoint, Faults, Look } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
@@ -92,10 +92,23 @@ const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
 }
 
-/** What all calls share. */
-type Tools = { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver>; onStolen: OnStolen }
+/** What an officer looked at: a page, of a job or of what the query names. */
+export type Seen = { act: string; jobId: number | undefined; subject: Record<string, unknown> }
+/** Writes a look down, before it is answered. */
+export type OnLook = (db: Deps['db'], staff: Staff, seen: Seen, now: Date) => Promise<void>
 
-async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, { spend, kept, receive, onStolen }: Tools) {
+const seenIn = (look: Exclude<Look, { each: string }>, { params, query }: { params: unknown; query: unknown }): Seen => {
+  const [address, asked] = [params, query].map((part) => (part ?? {}) as Record<string, unknown>)
+  const named = (look.subject ?? []).flatMap((name) => (asked?.[name] === undefined ? [] : [[name, asked[name]] as const]))
+  return { act: look.act, jobId: look.job ? Number(address?.id) : undefined, subject: Object.fromEntries(named) }
+}
+
+/** What calls do that belongs to rooms behind this one. */
+export type Duties = { onStolen: OnStolen; onLook: OnLook }
+/** What all calls share. */
+type Tools = Duties & { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> }
+
+async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, { spend, kept, receive, onStolen, onLook }: Tools) {
   const it: Endpoint = endpoints[key]
   // J7: two slashes with nothing between them are another address.
   if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
@@ -128,6 +141,8 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
   const answer = await act(deps, { ...given, applicant, staff, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
+  // A look that cannot be written down shows nothing; of what is not there, there is none.
+  if (staff && it.look && 'act' in it.look) await onLook(deps.db, staff, seenIn(it.look, given), deps.now())
   if (it.sends === 'file') return sendFile(reply, answer as SentFile)
   if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
   const answered = it.reply.parse(answer)
@@ -135,8 +150,8 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
 }
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
-export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, onStolen: OnStolen): CallHere {
-  const tools = { spend: allowances(), kept, receive: formReceiver(deps), onStolen }
+export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
+  const tools = { spend: allowances(), kept, receive: formReceiver(deps), ...duties }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]

@@ -12,6 +12,10 @@ export async function tally(tx: Tx, key: string, seconds: number, now: Date): Pr
   return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
 }
 
+/** Whether a window of `key` is open. */
+export const isTallied = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
+  (await tx.row(sql`select from tallies where key = ${key} and window_ends > ${now}`)) !== undefined
+
 /** What was counted and then never judged is not counted. */
 export const giveBackTally = (tx: Tx, key: string) => tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
 

@@ -20,6 +20,10 @@ export const previewMessage: Act<'POST /api/staff/jobs/{id}/messages/preview/'> 
       const hidden = isHidden({ blind }, row)
       return { application: row.application_id, reference: row.reference_number, hidden, ...asRead(writeLetter(body, row, deps.config, hidden), deps.config) }
     })
+    // Those whose letters these are read it among their looks.
+    for (const { application, hidden } of letters) {
+      await recordAct(tx, staff, { act: 'message.letter_previewed', jobId: params.id, applicationId: application, detail: { blind: hidden } }, now)
+    }
     await recordAct(tx, staff, { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } }, now)
     return { count, letters }
   })

@@ -12,6 +12,7 @@ export const findMine = (tx: Tx, userId: number, id: number) =>
 export type LookAct =
   | 'application.looked_at'
   | 'document.opened'
+  | 'message.letter_previewed'
   | 'blind.lifted'
   | 'export.identities_downloaded'
   | 'notice.names_printed'
@@ -20,7 +21,7 @@ export type LookAct =
 export type LookRow = { at: Date; role: StaffRole; act: LookAct; kind: DocumentKind | null; blind: boolean; all: number }
 
 /**
- * Who looked at an application or opened a document of it, who looked up its owner's account since, and to whom names of the job's
+ * Who looked at an application, opened a document of it or saw a letter made from it, who looked up its owner's account since, and to whom names of the job's
  * applicants were shown while this was one of them; newest first. `all` is how many there are.
  */
 export const looksAt = (tx: Tx, { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: Mine) =>
@@ -28,7 +29,7 @@ export const looksAt = (tx: Tx, { id, user_id: userId, job_id: jobId, submitted_
     select at, role, act, kind, blind, count(*) over ()::int as all
     from (
       select at, role, act, detail ->> 'kind' as kind, coalesce((detail -> 'blind')::boolean, false) as blind, id
-      from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened')
+      from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened', 'message.letter_previewed')
       union all
       select at, role, act, null, false, id
       from staff_acts where user_id = ${userId} and act in ('support.searched', 'support.looked_at') and at >= ${sentAt}::timestamptz

@@ -11,6 +11,7 @@ import { findMine, type LookAct, type LookRow, looksAt } from './looks-store.ts'
 const WORDS: Record<LookAct, (it: LookRow) => string> = {
   'application.looked_at': ({ blind }) => (blind ? LOOK_WORDS.readBlind : LOOK_WORDS.read),
   'document.opened': ({ kind }) => LOOK_WORDS.opened[kind ?? 'cv'],
+  'message.letter_previewed': ({ blind }) => (blind ? LOOK_WORDS.letterBlind : LOOK_WORDS.letter),
   'blind.lifted': () => LOOK_WORDS.names,
   'export.identities_downloaded': () => LOOK_WORDS.file,
   'notice.names_printed': () => LOOK_WORDS.notice,

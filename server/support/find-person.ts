@@ -28,8 +28,8 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 }
 
 /**
- * Finds people by something exact. The act names the kind of the search and, when one person was found, whom; what was searched for
- * stands in it as a keyed digest, so that the same search can be recognised and none can be read.
+ * Finds people by something exact. The act names the kind of the search and whom it found, one act for each, for each of them is told; what
+ * was searched for stands in it as a keyed digest, so that the same search can be recognised and none can be read.
  */
 export const findPerson: Act<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()
@@ -42,7 +42,8 @@ export const findPerson: Act<'POST /api/staff/support/search/'> = async (deps, {
     const shown = rows.slice(0, SUPPORT.found)
     const searched = deps.secrets.hmac('support-search', `${by} ${text} ${born}`).toString('base64url').slice(0, 22)
     const detail = { by, searched, found: shown.length }
-    await recordAct(tx, staff, { act: 'support.searched', userId: rows.length === 1 ? rows[0]?.id : undefined, detail }, now)
+    if (shown.length === 0) await recordAct(tx, staff, { act: 'support.searched', detail }, now)
+    for (const { id } of shown) await recordAct(tx, staff, { act: 'support.searched', userId: id, detail }, now)
     return {
       found: shown.map(({ id, email, county, verified, ...names }) => ({ id, name: fullName(names), email, county, verified })),
       more: rows.length > shown.length,

@@ -6,7 +6,8 @@ import { sql, type Tx } from '../../server/database/connect.ts'
 import { courseBegins } from '../../server/figures/course.ts'
 import { findFaultsMet } from '../../server/figures/faults-store.ts'
 import { countLettersOf, findDead } from '../../server/figures/letters-store.ts'
-import { countSentSince, findBegun, findLastLook, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/figures/store.ts'
+import { countSentSince, findBegun, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/figures/store.ts'
+import { isTallied } from '../../server/http/tally.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -26,8 +27,8 @@ before(async () => {
     select 'none', '{}', ${at}, ${at}, case when n % 500 = 0 then ${at}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
     from generate_series(1, 100000) n`)
   await portal.db.run(sql`
-    insert into staff_acts (staff_id, role, act, at, salt, digest)
-    select 1 + n % 20, 'auditor', 'application.looked_at', ${at}, sha256(n::text::bytea), sha256(('a' || n)::bytea) from generate_series(1, 5000) n`)
+    insert into tallies (key, count, window_ends)
+    select format('look %s recruiter job.looked_at %s {}', n % 20, n), 1, ${at}::timestamptz + interval '1 minute' from generate_series(1, 5000) n`)
   await settle(portal)
 })
 after(() => portal.close())
@@ -43,14 +44,14 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     ['sent in the last hour', 'application_facts_sent', (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000))],
     ['letters about it', 'outbox_job', (tx) => countLettersOf(tx, job)],
     ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
-    ['the last look', 'staff_acts', (tx) => findLastLook(tx, 1, job)],
+    ['whether an officer is still looking', 'tallies_pkey', (tx) => isTallied(tx, 'look 1 recruiter job.looked_at 21 {}', now())],
     ['sentences met', 'faults_met', (tx) => findFaultsMet(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job })],
   ]
   for (const [what, index, ask] of asks) {
     test(what, async () => {
       const plan = (await plansOf(portal.db, ask)).at(-1) ?? ''
       assert.match(plan, new RegExp(index), plan)
-      assert.doesNotMatch(plan, /Seq Scan on (?:application_facts|job_applications|outbox|staff_acts)/, plan)
+      assert.doesNotMatch(plan, /Seq Scan on (?:application_facts|job_applications|outbox|tallies)/, plan)
     })
   }
 })

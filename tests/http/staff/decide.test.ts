@@ -19,7 +19,9 @@ after(() => portal.close())
 const many = <Result>(count: number, work: (n: number) => Promise<Result>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 const having = (answers: { status: number }[], wanted: number) => answers.filter(({ status }) => status === wanted).length
 type ActRow = { act: string; staff_id: number; role: string; reason: string; detail: Record<string, unknown> }
-const actsOf = (id: number) => portal.db.rows<ActRow>(sql`select act, staff_id, role, reason, detail from staff_acts where job_id = ${id} order by id`)
+/** What was done to a job; who looked at it is in looks.test.ts. */
+const actsOf = (id: number) =>
+  portal.db.rows<ActRow>(sql`select act, staff_id, role, reason, detail from staff_acts where job_id = ${id} and act <> 'job.looked_at' order by id`)
 const namesOf = async (id: number) => (await actsOf(id)).map(({ act }) => act)
 /** Every act has its event, and no event is without. */
 const inTheLog = async () => {

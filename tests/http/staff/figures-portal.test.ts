@@ -130,7 +130,7 @@ describe('staff: the whole portal at this moment', () => {
       select ${row?.id ?? 0}, kind, sha256(kind::bytea), 7, 'pdf', 'cv.pdf', 'unscanned', ${A_TUESDAY}, ${A_TUESDAY} from unnest('{cv,cover_letter}'::text[]) kind`)
     assert.deepEqual((await now()).documents, { unscanned: 2, scanner: false })
   })
-  test('what tells nothing of any application is no act', async () => {
+  test('what the start page shows is no look at the figures', async () => {
     const it = await officer(portal, 'approver')
     await it.visitor.get('/api/staff/now/')
     assert.deepEqual(await portal.db.rows(sql`select act from staff_acts where staff_id = ${it.id} and act = 'figures.looked_at'`), [])

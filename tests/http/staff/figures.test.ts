@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import { STAFF } from '#contract/limits.ts'
 import { stageNumber } from '#contract/staff-stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
@@ -194,7 +195,7 @@ describe('staff: who looks at figures', () => {
       (await acts(it.id)).map(({ job_id }) => job_id),
       [one, two, null],
     )
-    portal.clock.advance(STAFF_FIGURES.lookMinutes * 60_000)
+    portal.clock.advance(STAFF.lookMinutes * 60_000)
     await figures(one, it)
     assert.deepEqual(
       (await acts(it.id)).map(({ job_id }) => job_id),

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { LOOK_WORDS } from '#contract/look-words.ts'
+import { MESSAGES, SUPPORT } from '#contract/limits.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { member, nextMinute } from '../../support/accounts.ts'
+import { sentCase, type Sent } from '../../support/case.ts'
+import { good } from '../../support/decisions.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { type MessageDesk, messageDesk } from '../../support/messages.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+let desk: MessageDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await messageDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const told = async (it: Sent) => (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json.looks
+const at = () => portal.clock.now().toISOString()
+const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
+
+describe('T35 support: each person whom a search shows is told', () => {
+  const searched = async (body: Record<string, unknown>) => good(await desk.author.visitor.post('/api/staff/support/search/', body))
+  const PHONE = '+254711222333'
+  test('also when it shows more than one; who is not shown, is not', async () => {
+    const jobId = await jobOf()
+    const [one, two] = [await sentCase(portal, { jobId, person: { phone: PHONE } }), await sentCase(portal, { jobId, person: { phone: PHONE } })]
+    const apart = await sentCase(portal, { jobId })
+    const { found } = await searched({ by: 'phone', text: PHONE })
+    assert.deepEqual(
+      found.map(({ id }: { id: number }) => id),
+      [one.owner.id, two.owner.id],
+    )
+    for (const it of [one, two]) assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: LOOK_WORDS.account }])
+    assert.deepEqual(await told(apart), [])
+  })
+  test(`no more than the ${SUPPORT.found} that are shown; and a search that finds nobody is one act`, async () => {
+    const phone = '+254711222444'
+    const people: number[] = []
+    for (let more = 0; more <= SUPPORT.found; more++) people.push((await member(portal, { phone })).id)
+    const from = (await portal.db.row<{ id: number }>(sql`select max(id) as id from staff_acts`))?.id ?? 0
+    const acts = () =>
+      portal.db.rows<{ user_id: number | null; found: number }>(
+        sql`select user_id, (detail -> 'found')::int as found from staff_acts where id > ${from} and act = 'support.searched' order by id`,
+      )
+    assert.deepEqual((await searched({ by: 'phone', text: phone })).more, true)
+    const shown = people.slice(0, SUPPORT.found).map((user_id) => ({ user_id, found: SUPPORT.found }))
+    assert.deepEqual(await acts(), shown)
+    await searched({ by: 'phone', text: '+254711222555' })
+    assert.deepEqual(await acts(), [...shown, { user_id: null, found: 0 }])
+  })
+})
+
+describe('messages: the applicant reads whose letters were looked at before they were sent', () => {
+  test(`of those that were made from an application, ${MESSAGES.previews} at the most; whether the name was hidden too`, async () => {
+    const jobId = await jobOf()
+    const sent: Sent[] = []
+    for (let more = 0; more <= MESSAGES.previews; more++) {
+      sent.push(await sentCase(portal, { jobId }))
+      portal.clock.advance(1_000)
+    }
+    await portal.db.run(sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`)
+    const { count, letters } = good(await desk.preview(jobId, { filter: {} }))
+    assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
+    const what = [LOOK_WORDS.letterBlind, LOOK_WORDS.letter, LOOK_WORDS.letterBlind, undefined]
+    for (const [index, it] of sent.entries()) {
+      const wanted = what[index]
+      assert.deepEqual(await told(it), wanted ? [{ at: at(), role: 'Recruiter', what: wanted }] : [])
+    }
+    assert.equal((await desk.preview(jobId, { applications: [999_999] })).json.count, 0)
+    assert.equal((await told(sent[0] as Sent)).length, 1, 'nobody’s letter')
+  })
+})

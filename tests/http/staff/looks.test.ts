@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { STAFF } from '#contract/limits.ts'
+import { RIGHTS } from '#contract/staff-rights.ts'
+import { ACT_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { addressOf } from '../../support/calls.ts'
+import { sentCase } from '../../support/case.ts'
+import { decisionDesk, good } from '../../support/decisions.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+/** Calls that show an officer nothing but themselves. */
+const OWN: Record<string, string> = { 'GET /api/staff/me/': 'one’s own name, role and rights' }
+const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, it]) => it.for === 'staff' && it.method === 'GET')
+const looks = calls.filter(([key]) => !OWN[key])
+
+let portal: Portal
+let job: number
+let other: number
+/** An id that is there, by the part of the address before it. */
+let there: Record<string, number>
+const officers = new Map<string, Officer>()
+const who = (it: Endpoint) => officers.get(RIGHTS[it.right ?? 'self'][0]) as Officer
+before(async () => {
+  portal = await openPortal()
+  const desk = await decisionDesk(portal)
+  officers.set('recruiter', desk.author).set('administrator', await officer(portal, 'administrator'))
+  ;[job = 0, other = 0] = await postJobs(portal, {}, {})
+  const { id: applications, owner } = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
+  const { id: lists } = good(await desk.make(job, 'shortlisted'))
+  const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews are called by phone', filter: {} }
+  const { id: exports, digest } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
+  good(await desk.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
+  there = { jobs: job, applications, lists, exports, people: owner.id }
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const pathOf = (key: string, it: Endpoint) => {
+  const of = /\/(\w+)\/\{id\}\//.exec(it.path)?.[1]
+  const id = of === undefined ? undefined : there[of]
+  assert.ok(of === undefined || id, `${key}: say in this test which of ${of} is there`)
+  return addressOf(it, { ...(id ? { id } : {}), kind: 'cv' })
+}
+type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
+const last = async () => (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+/** What was written about one officer, and nobody else, while `work` went on. */
+const written = async ({ id: by }: Officer, work: () => Promise<unknown>) => {
+  const from = await last()
+  await work()
+  return portal.db.rows<Row>(sql`select act, job_id, detail from staff_acts where id > ${from} and staff_id = ${by} order by id`)
+}
+const ask = async ({ visitor }: Officer, path: string) => {
+  const { status, text } = await visitor.get(path)
+  assert.equal(status, 200, `${path}: ${text.slice(0, 200)}`)
+}
+
+describe('ACTS staff: whatever an officer looks at is an entry of the log', () => {
+  test('each call that shows something says how it stands there, in words; what shows only oneself is named here', () => {
+    assert.ok(looks.length >= 24)
+    for (const [key, { look }] of looks) {
+      assert.ok(look, `${key}: say in the contract how this look stands in the log`)
+      assert.ok(ACT_WORDS['each' in look ? look.each : look.act], `${key}: no words for it`)
+    }
+    for (const key of Object.keys(OWN))
+      assert.ok(
+        calls.some(([one, it]) => one === key && !it.look),
+        key,
+      )
+  })
+  for (const [key, it] of looks) {
+    test(`${key}: ${it.look && 'each' in it.look ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
+      const [by, path, look] = [who(it), pathOf(key, it), it.look]
+      assert.ok(look)
+      const each = 'each' in look
+      const act = each ? look.each : look.act
+      const acts = await written(by, async () => {
+        for (let time = 0; time < 3; time++) await ask(by, path)
+      })
+      assert.deepEqual(
+        acts.map((one) => one.act),
+        each ? [act, act, act] : [act],
+      )
+      if (it.path.includes('/jobs/{id}/')) assert.equal(acts[0]?.job_id, job)
+      if (each) return
+      portal.clock.advance(STAFF.lookMinutes * 60_000 - 1)
+      assert.deepEqual(await written(by, () => ask(by, path)), [], 'still looking')
+      portal.clock.advance(1)
+      assert.equal((await written(by, () => ask(by, path))).length, 1, 'another look')
+    })
+  }
+})
+
+describe('ACTS staff: one look', () => {
+  test('is of one officer and one subject: another job, another officer, another place is another', async () => {
+    const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
+    const visits = [`/api/staff/jobs/${job}/`, `/api/staff/jobs/${other}/`, `/api/staff/jobs/${job}/messages/`, `/api/staff/jobs/${job}/`]
+    for (const by of [first, second]) {
+      const acts = await written(by, async () => {
+        for (const path of visits) await ask(by, path)
+      })
+      assert.deepEqual(
+        acts.map(({ act, job_id }) => [act, job_id]),
+        [
+          ['job.looked_at', job],
+          ['job.looked_at', other],
+          ['messages.listed', job],
+        ],
+      )
+    }
+    const places = await written(first, async () => {
+      for (const query of ['?county=47', '?constituency=274', '?county=47', '?county=1', '?county=47&page=2'])
+        await ask(first, `/api/staff/lookups/places/${query}`)
+    })
+    assert.deepEqual(
+      places.map(({ detail }) => detail),
+      [{ county: 47 }, { constituency: 274 }, { county: 1 }],
+    )
+  })
+  test('of somebody’s acts says whose they were', async () => {
+    const [auditor, boss] = [await officer(portal, 'auditor'), officers.get('administrator') as Officer]
+    await ask(auditor, `/api/staff/acts/?person=${officers.get('recruiter')?.id}`)
+    const { results } = (await boss.visitor.get('/api/staff/acts/')).json
+    const { act, by, about, words } = results[0]
+    assert.deepEqual([act, by.id, about, words], ['log.looked_at', auditor.id, 'Officer recruiter', ACT_WORDS['log.looked_at']])
+  })
+  test('made twice at the same moment is one act', async () => {
+    const by = await officer(portal, 'recruiter')
+    const waiting = async () =>
+      (await portal.db.row<{ n: number }>(sql`select count(*)::int as n from pg_locks where not granted and relation = 'tallies'::regclass`))?.n
+    const acts = await written(by, async () => {
+      const { promise: asked, resolve: go } = Promise.withResolvers<void>()
+      // Nobody is done before at least two have found that nobody looked yet.
+      const held = portal.db.tx(async (tx) => {
+        await tx.run(sql`lock table tallies in share mode`)
+        go()
+        while (((await waiting()) ?? 0) < 2);
+      })
+      await asked
+      await Promise.all([held, ...Array.from({ length: 3 }, () => ask(by, '/api/staff/jobs/'))])
+    })
+    assert.equal(acts.length, 1)
+  })
+  test('of what is not there, or may not be seen, is none', async () => {
+    const [recruiter, reviewer] = [await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
+    const refused = await written(recruiter, async () => assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/')).status, 404))
+    const shut = await written(reviewer, async () => assert.equal((await reviewer.visitor.get('/api/staff/templates/')).status, 403))
+    assert.deepEqual([refused, shut], [[], []])
+  })
+  test('that cannot be written down shows nothing, and is written once it can be', async () => {
+    const by = await officer(portal, 'recruiter')
+    await portal.db.run(sql`alter table staff_acts add constraint no_more check (act <> 'templates.listed') not valid`)
+    const refused = await by.visitor.get('/api/staff/templates/')
+    await portal.db.run(sql`alter table staff_acts drop constraint no_more`)
+    assert.ok(refused.status >= 500 && !refused.text.includes('results'), refused.text)
+    assert.equal((await written(by, () => ask(by, '/api/staff/templates/'))).length, 1)
+  })
+})
