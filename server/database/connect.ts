@@ -82,7 +82,15 @@ export const isDuplicate = (error: unknown, constraint: string) => codeOf(error)
 /** The name of the foreign key that `error` says is broken, if it says so. */
 export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
-export function connect(url: string, options: { connections?: number; name?: string; onError?: (error: Error) => void } = {}): Db {
+type Options = {
+  connections?: number
+  name?: string
+  onError?: (error: Error) => void
+  /** Is told the process of each connection, where its number is one of this machine. */
+  onProcess?: (pid: number) => void
+}
+
+export function connect(url: string, options: Options = {}): Db {
   let closed = false
   // What the database says to connections that are being closed anyway is no news.
   const onError = (error: Error) => void (closed || options.onError?.(error))
@@ -100,6 +108,8 @@ export function connect(url: string, options: { connections?: number; name?: str
   // A connection that breaks says so to whoever listens, and ends the process when nobody does: not for one moment may it have no
   // listener, and the pool's own goes while the connection is somebody's (R5).
   pool.on('connect', (client) => client.on('error', onError))
+  const { onProcess } = options
+  if (onProcess) pool.on('connect', (client) => onProcess((client as pg.PoolClient & { processID: number }).processID))
   pool.on('error', () => {})
   const listeners: pg.Client[] = []
   const life = signOfLife(url)

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
@@ -11,6 +12,14 @@ import { PORTAL_ROLE, whoIs } from './role.ts'
 export type Opened = { db: Db; background: Db; url: string; embedded: boolean; close(): Promise<void> }
 
 const BACKGROUND_CONNECTIONS = 4
+const LESS_URGENT = 10
+
+/** On this machine, a process that works in the background lets those go first whom somebody waits for; where that may not be told, it is as urgent as they are. */
+const giveWay = (pid: number) => {
+  try {
+    setPriority(pid, LESS_URGENT)
+  } catch {}
+}
 
 // An acknowledged submission must survive a power cut (R2): these are not a matter of taste.
 const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
@@ -69,7 +78,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     db = connect(url, { onError })
     await assertDurable(db, log)
     await loadReference(db, config.organisation.acronym, log)
-    background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background' })
+    background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background', ...(embedded ? { onProcess: giveWay } : {}) })
     return { db, background, url, embedded: embedded !== undefined, close }
   } catch (error) {
     // One that ran before us may be serving somebody else.
