@@ -86,7 +86,9 @@ async function start() {
       startSealer(own),
       startScanning(own),
     )
-    workers.push(startPublishing(own), startSorting(own), startApplying(own), startSpreading(own), startCountingFaults(own), startHousekeeping(own))
+    workers.push(startPublishing(own), startSorting(own), startCountingFaults(own), startHousekeeping(own))
+    const many: Deps = { ...deps, db: database.bulk }
+    workers.push(startApplying(many), startSpreading(many))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)

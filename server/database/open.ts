@@ -8,16 +8,17 @@ import { migrate } from './migrate.ts'
 import { loadReference } from './reference/load.ts'
 import { PORTAL_ROLE, whoIs } from './role.ts'
 
-/** The database, ready: running, migrated, with its reference data. What is done in the `background` never keeps whoever waits for an answer from a connection. */
-export type Opened = { db: Db; background: Db; url: string; embedded: boolean; close(): Promise<void> }
+/** The database, ready: running, migrated, with its reference data. What is done in the `background`, and in `bulk` for many at once, never keeps whoever waits for an answer from a connection. */
+export type Opened = { db: Db; background: Db; bulk: Db; url: string; embedded: boolean; close(): Promise<void> }
 
 const BACKGROUND_CONNECTIONS = 4
-const LESS_URGENT = 10
+const BULK_CONNECTIONS = 2
+const LEAST_URGENT = 19
 
-/** On this machine, a process that works in the background lets those go first whom somebody waits for; where that may not be told, it is as urgent as they are. */
+/** On this machine, a process that works for many at once lets all others go first; where that may not be told, it is as urgent as they are. */
 const giveWay = (pid: number) => {
   try {
-    setPriority(pid, LESS_URGENT)
+    setPriority(pid, LEAST_URGENT)
   } catch {}
 }
 
@@ -67,7 +68,9 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
   let db: Db | undefined
   let background: Db | undefined
+  let bulk: Db | undefined
   const close = async () => {
+    await bulk?.close()
     await background?.close()
     await db?.close()
     await embedded?.stop()
@@ -78,8 +81,9 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     db = connect(url, { onError })
     await assertDurable(db, log)
     await loadReference(db, config.organisation.acronym, log)
-    background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background', ...(embedded ? { onProcess: giveWay } : {}) })
-    return { db, background, url, embedded: embedded !== undefined, close }
+    background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background' })
+    bulk = connect(url, { onError, connections: BULK_CONNECTIONS, name: 'portal-bulk', ...(embedded ? { onProcess: giveWay } : {}) })
+    return { db, background, bulk, url, embedded: embedded !== undefined, close }
   } catch (error) {
     // One that ran before us may be serving somebody else.
     if (!embedded?.adopted) await close()
