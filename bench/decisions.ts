@@ -15,8 +15,8 @@ const SLOWER = 1.2
 /** Submissions a second, whether the ones before are answered or not. */
 const RATE = 60
 const BEFORE_S = 20
-// Into the short list, out of it, and in again: of these, each tells every applicant something.
-const STAGES = [3, 8, 3]
+// Into the short list, out of it, and again: of these, each tells every applicant something.
+const STAGES = [3, 8, 3, 8]
 
 /** Sends applications at a steady rate until it is told to stop; how long each took, in milliseconds. */
 function submitSteadily({ url }: Portal, it: Filled, from: number) {
@@ -94,7 +94,7 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
     const staff = { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
     await settle(portal)
     let next = 1
-    const rounds: { seconds: number; before: number; during: number }[] = []
+    const rounds: { seconds: number; before: number[]; during: number[] }[] = []
     for (const [at, to] of STAGES.entries()) {
       const list = await approved(db, staff, big, { from: STAGES[at - 1] ?? 0, to })
       await settle(portal)
@@ -111,7 +111,7 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
       const seconds = (performance.now() - began) / 1_000
       const during = await busy()
       next = during.next
-      rounds.push({ seconds, before: share(before.waited, 0.99), during: share(during.waited, 0.99) })
+      rounds.push({ seconds, before: before.waited, during: during.waited })
       console.error(
         `${BATCH} in ${seconds.toFixed(1)} s; submit p50 ${share(before.waited, 0.5).toFixed(1)} -> ${share(during.waited, 0.5).toFixed(1)}, p99 ${share(before.waited, 0.99).toFixed(1)} -> ${share(during.waited, 0.99).toFixed(1)} ms of ${during.waited.length}`,
       )
@@ -119,7 +119,13 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
     const seconds = rounds.map((one) => one.seconds)
-    const ratios = rounds.map((one) => one.before / one.during)
+    // In one round a dozen submissions decide what 99 of 100 are: all rounds together say it more surely.
+    const slowest = (of: 'before' | 'during') =>
+      share(
+        rounds.flatMap((one) => one[of]).sort((left, right) => left - right),
+        0.99,
+      )
+    const ratios = rounds.map((one) => share(one.before, 0.99) / share(one.during, 0.99))
     const first = {
       product: BATCH / median(seconds),
       limit: BATCH / WITHIN_S,
@@ -138,9 +144,9 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
         what: 'Submissions meanwhile, 99 of 100 within 1/n s',
         against: 'before, in the same run',
         goal: 1 / SLOWER,
-        product: 1_000 / median(rounds.map((one) => one.during)),
-        limit: 1_000 / median(rounds.map((one) => one.before)),
-        ratio: median(ratios),
+        product: 1_000 / slowest('during'),
+        limit: 1_000 / slowest('before'),
+        ratio: slowest('before') / slowest('during'),
         lowest: Math.min(...ratios),
         highest: Math.max(...ratios),
       },

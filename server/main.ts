@@ -81,14 +81,11 @@ async function start() {
     const address = await app.listen({ host: config.host, port: config.port })
     // Whoever cannot listen does no other work either.
     const own: Deps = { ...deps, db: database.background }
-    workers.push(
-      startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded }),
-      startSealer(own),
-      startScanning(own),
-    )
-    workers.push(startPublishing(own), startSorting(own), startCountingFaults(own), startHousekeeping(own))
     const many: Deps = { ...deps, db: database.bulk }
-    workers.push(startApplying(many), startSpreading(many))
+    const applying = startApplying(many)
+    const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
+    workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
+    workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)

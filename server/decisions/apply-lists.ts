@@ -88,8 +88,8 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, rest = 0
   return done
 }
 
-/** Applies, about twice a second, the lists whose hour has come, slowly enough that applicants do not feel it. */
-export function startApplying(deps: Deps): { stop: () => Promise<void> } {
+/** Applies, about twice a second, the lists whose hour has come, slowly enough that applicants do not feel it. While it `isAtWork`, letters of many can wait. */
+export function startApplying(deps: Deps): { stop: () => Promise<void>; isAtWork: () => boolean } {
   let running: Promise<void> | undefined
   let leaving = false
   const timer = setInterval(() => {
@@ -104,6 +104,7 @@ export function startApplying(deps: Deps): { stop: () => Promise<void> } {
   }, DECISIONS.applyEveryMs)
   timer.unref()
   return {
+    isAtWork: () => running !== undefined,
     async stop() {
       leaving = true
       clearInterval(timer)

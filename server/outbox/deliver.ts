@@ -53,9 +53,10 @@ export async function deliverDue(deps: Deps, letters: Letters, transport: Transp
 
 /**
  * Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. Who is `alone` on
- * the database takes up at once what a process that was killed, or a connection that broke, had claimed.
+ * the database takes up at once what a process that was killed, or a connection that broke, had claimed. While `holdsBack` says so,
+ * letters of many wait.
  */
-export function startDeliveries(deps: Deps, letters: Letters, openTransport: () => Transport, { alone = false } = {}) {
+export function startDeliveries(deps: Deps, letters: Letters, openTransport: () => Transport, { alone = false, holdsBack = (): boolean => false } = {}) {
   const stopping = new AbortController()
   const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
   let seen = performance.eventLoopUtilization()
@@ -74,6 +75,10 @@ export function startDeliveries(deps: Deps, letters: Letters, openTransport: () 
       return deliverDue(deps, letters, transport, lane)
     }
     while (!stopping.signal.aborted) {
+      if (lane === OF_MANY && holdsBack()) {
+        await pause(POLL_MS)
+        continue
+      }
       const began = performance.now()
       const taken = await turn().catch((error: Error & { code?: string }) => {
         release = alone

@@ -215,6 +215,24 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
   }
 })
 
+test('R7: letters of many wait while a list takes effect, and leave after it; who waits for one has it', { timeout: 20_000 }, async () => {
+  const { email } = await member(portal)
+  await portal.db.run(sql`delete from outbox`)
+  await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, bulk: true })
+  let held = true
+  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config), { holdsBack: () => held })
+  const newcomers = await newcomer()
+  while (peer.taken.length === 0) await new Promise(setImmediate)
+  assert.equal((await waiting())[0]?.attempts, 0)
+  held = false
+  while (peer.taken.length < 2) await new Promise(setImmediate)
+  await deliveries.stop()
+  assert.deepEqual(
+    peer.taken.map(({ to }) => to),
+    [[newcomers], [email]],
+  )
+})
+
 test('T29: what a mail server says holds addresses; of it only the number is kept', async () => {
   peer.manner = 'greylist'
   const email = await newcomer()
