@@ -68,8 +68,8 @@ describe('templates of messages', () => {
     assert.equal(answers.find(({ status }) => status === 409)?.json.message, MESSAGE_WORDS.tooManyTemplates)
     assert.equal((await desk.templates()).length, MESSAGES.maxTemplates)
     assert.equal(await count(portal, sql`select from message_templates`), MESSAGES.maxTemplates)
-    assert.equal((await acts(from)).length, 1)
     await portal.db.run(sql`delete from message_templates where name like 'Filled %'`)
+    assert.equal((await acts(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
   })
   test('an unknown or half-written field is a fault where it stands', async () => {
     const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json
