@@ -15,12 +15,23 @@ const matching = (pattern: string) =>
 
 type Outcome = { passed: number; failed: number }
 
+/** Far beyond what either half takes: what hangs is told by name, not waited for. */
+const LONGEST_MS = 25 * 60_000
+
 /** Contract, server and engine: node:test, three files at once: many of them wait for a process or a clock. */
 async function ruleTests(): Promise<Outcome> {
   const files = matching('tests/**/*.test.ts').map((file) => join(root, file))
   const outcome = { passed: 0, failed: 0 }
   if (files.length === 0) return outcome
-  const stream = run({ files, concurrency: 3, timeout: 240_000, cwd: root })
+  const stream = run({
+    files,
+    concurrency: 3,
+    timeout: 240_000,
+    cwd: root,
+    signal: AbortSignal.timeout(LONGEST_MS),
+    // What a failed test leaves open must not keep its file, and the whole run, from ending.
+    execArgv: ['--test-force-exit'],
+  })
   // A suite is counted by what is in it.
   stream.on('test:pass', ({ details, skip }) => details.type !== 'suite' && skip === undefined && outcome.passed++)
   stream.on('test:fail', ({ details }) => details.type !== 'suite' && outcome.failed++)
@@ -34,7 +45,11 @@ async function journeys(): Promise<Outcome> {
   const files = matching('tests/browser/*.spec.ts')
   if (files.length === 0) return { passed: 0, failed: 0 }
   const report = join(root, 'node_modules/.playwright-report.json')
-  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files], { cwd: root, stdio: 'inherit' })
+  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    timeout: LONGEST_MS,
+  })
   const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
   try {
     const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } }

@@ -22,6 +22,8 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const peer = {
     taken,
     manner: 'take' as Manner,
+    /** To letters for this address it says nothing, whatever its manner. */
+    silentFor: undefined as string | undefined,
     /** Letters to which it has said nothing, and will not. */
     hanging: 0,
     port,
@@ -51,8 +53,8 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
       stream.on('data', (piece: Buffer) => pieces.push(piece))
       stream.on('end', async () => {
         if (peer.manner === 'not to my taste') return done(refusal(554, 'Refused'))
-        if (peer.manner === 'hang') return void peer.hanging++
         const { mailFrom, rcptTo } = session.envelope
+        if (peer.manner === 'hang' || rcptTo.some(({ address }) => address === peer.silentFor)) return void peer.hanging++
         taken.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
