@@ -49,6 +49,9 @@ test('A13: what the server could not be told before the session ended waits on t
   const account = await applicant(page, portal)
   await apply(page, job)
   await next(page)
+  await at(page, 'Education')
+  // An answer still on its way when the clock is put on would be given an hour later, and another hour with it.
+  await saved(page)
   await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await page.getByLabel('Institution').fill('Never reached the server')
   await page.clock.runFor(3_000)
