@@ -10,6 +10,8 @@ import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, release
 const WAITED_FOR: Lane = { first: 0, last: 0, count: 20 }
 const OF_MANY: Lane = { first: 1, last: 1, count: 5 }
 const ALL: Lane = { first: 0, last: 1, count: 20 }
+/** Written and handed over at a time; a mail server is given four connections. Twenty in one breath would hold up every answer of the portal. */
+const IN_HAND = 4
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
@@ -45,8 +47,12 @@ export async function deliverDue(deps: Deps, letters: Letters, transport: Transp
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
+  const left = due.values()
+  const inTurn = async () => {
+    for (const one of left) await deliver(deps, letters, transport, one, mark)
+  }
   // All are waited for before a failure is told: what is still in hand must not be taken up again.
-  const ends = await Promise.allSettled(due.map((one) => deliver(deps, letters, transport, one, mark)))
+  const ends = await Promise.allSettled(Array.from({ length: IN_HAND }, inTurn))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return due.length
 }
