@@ -230,7 +230,7 @@ describe('T12 T8 what the content policy rests on', () => {
       [],
     )
   })
-  test('T19 only three files speak to the driver itself, and put nothing into a query but quoted names', () => {
+  test('T19 only three files speak to the driver itself, and put nothing into a query but what is quoted', () => {
     const speaking = server.filter(({ text, imports }) => /\.query(?:<[^(]*>)?\(/.test(text) || imports.some(({ to }) => to === 'pg'))
     assert.deepEqual(
       speaking.map(({ path }) => path),
@@ -242,8 +242,19 @@ describe('T12 T8 what the content policy rests on', () => {
     assert.ok(given.length > 15)
     const put = given.flatMap((first) => (/^['"`]/.test(first) ? (first.match(/\$\{[^}]*\}/g) ?? []) : [first]))
     // `query` was made by the tag, `text` is a file of migrations.
-    assert.deepEqual([...new Set(put)].sort(), ['${LOCK}', '${database}', '${name}', '${pg.escapeIdentifier(channel)}', 'query', 'text', 'within(statementMs'])
-    const [, migrate, role] = speaking.map(({ text }) => text)
+    assert.deepEqual([...new Set(put)].sort(), [
+      '${LOCK}',
+      '${database}',
+      '${name}',
+      '${pg.escapeIdentifier(channel)}',
+      'begin',
+      'query',
+      'text',
+      'within(statementMs',
+    ])
+    const [connect, migrate, role] = speaking.map(({ text }) => text)
+    assert.match(connect ?? '', /`set local \$\{pg\.escapeIdentifier\(name\)\} = \$\{pg\.escapeLiteral\(value\)\}`/)
+    assert.equal(connect?.match(/\bbegin = /g)?.length, 1)
     assert.match(migrate ?? '', /^const LOCK = "hashtext\('portal-migrate'\)"$/m)
     for (const name of ['name', 'database']) assert.deepEqual(role?.match(new RegExp(`const ${name} = .*`, 'g'))?.length, 1)
     assert.match(role ?? '', /const name = pg\.escapeIdentifier\(role\)\n/)

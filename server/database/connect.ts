@@ -19,9 +19,9 @@ export type Db = Tx & {
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
    * The same database for work that nobody waits for: each statement may take this many seconds instead of 2.5 (T19), in a
-   * transaction of its own where it stands in none.
+   * transaction of its own where it stands in none. `settings` of PostgreSQL hold for the transaction.
    */
-  patient(seconds: number): Db
+  patient(seconds: number, settings?: Record<string, string>): Db
   /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; `heard` also runs after each reconnection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
   close(): Promise<void>
@@ -82,6 +82,9 @@ export const isDuplicate = (error: unknown, constraint: string) => codeOf(error)
 /** The name of the foreign key that `error` says is broken, if it says so. */
 export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
+/** How a transaction begins, and how long each of its statements may take where that is not the usual. */
+type How = { begin: string; statementMs?: number }
+
 type Options = {
   connections?: number
   name?: string
@@ -114,11 +117,10 @@ export function connect(url: string, options: Options = {}): Db {
   const listeners: pg.Client[] = []
   const life = signOfLife(url)
 
-  const once = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
+  const once = async <Result>(work: (tx: Tx) => Promise<Result>, { statementMs, begin }: How): Promise<Result> => {
     const client = await pool.connect()
     try {
-      await client.query('begin')
-      if (statementMs) await client.query("select set_config('statement_timeout', $1, true)", [String(statementMs)])
+      await client.query(begin)
       const result = await work(through(client, statementMs))
       await client.query(within(statementMs, { text: 'commit' }))
       client.release()
@@ -155,10 +157,10 @@ export function connect(url: string, options: Options = {}): Db {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
 
-  const repeated = async <Result>(work: (tx: Tx) => Promise<Result>, statementMs?: number): Promise<Result> => {
+  const repeated = async <Result>(work: (tx: Tx) => Promise<Result>, how: How = { begin: 'begin' }): Promise<Result> => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await once(work, statementMs)
+        return await once(work, how)
       } catch (error) {
         if (attempt >= 2 || !TRY_AGAIN.has(codeOf(error))) throw error
       }
@@ -168,8 +170,13 @@ export function connect(url: string, options: Options = {}): Db {
   const db: Db = {
     ...asking((query) => life.within(() => pool.query(query))),
     tx: (work) => life.within(() => repeated(work)),
-    patient(seconds) {
-      const tx = <Result>(work: (tx: Tx) => Promise<Result>) => repeated(work, seconds * 1_000)
+    patient(seconds, settings = {}) {
+      const statementMs = seconds * 1_000
+      // In the same breath: a list in small parts begins thousands of times.
+      const all = Object.entries({ statement_timeout: String(statementMs), ...settings })
+      const local = all.map(([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`)
+      const begin = ['begin', ...local].join('; ')
+      const tx = <Result>(work: (tx: Tx) => Promise<Result>) => repeated(work, { statementMs, begin })
       return {
         ...db,
         tx,

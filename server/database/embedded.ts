@@ -152,6 +152,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       unix_socket_permissions: '0700',
       max_connections: '100',
       shared_buffers: buffers(),
+      // What a list of decisions writes is on disk in small pieces before an applicant's words, which wait for all of it, are behind it.
+      wal_writer_flush_after: '64kB',
       ...options.settings,
     }
     const launched = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {

@@ -3,7 +3,7 @@ import { DECISIONS } from '#contract/limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { applyGently, applyPart, finish, takeDue } from './apply-store.ts'
+import { applyPart, finish, GENTLY, takeDue } from './apply-store.ts'
 
 const PATIENT_SECONDS = 60
 
@@ -23,14 +23,13 @@ type Run = {
  */
 async function applyNext({ db, now }: Applying, size: number, run: Run): Promise<{ done: number } | undefined> {
   let taken: number | undefined
-  const work = db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  const work = db.patient(PATIENT_SECONDS, GENTLY).tx(async (tx) => {
     const at = now()
     taken = undefined
     const list = await takeDue(tx, at, [...run.failed.keys()])
     if (!list) return undefined
     taken = list.id
     const to = stageOf(list.to_stage)
-    await applyGently(tx)
     // What only two may take back, a list of one officer leaves as it is.
     const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
     const part = await applyPart(tx, {
