@@ -16,7 +16,7 @@ const SLOWER = 1.2
 const RATE = 60
 const BEFORE_S = 20
 // Into the short list, out of it, and again: of these, each tells every applicant something.
-const STAGES = [3, 8, 3, 8, 3, 8]
+const STAGES = [3, 8, 3, 8, 3, 8, 3, 8]
 
 /** Sends applications at a steady rate until it is told to stop; how long each took, in milliseconds. */
 function submitSteadily({ url }: Portal, it: Filled, from: number) {
@@ -119,12 +119,9 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
     const seconds = rounds.map((one) => one.seconds)
-    // In one round a dozen submissions decide what 99 of 100 are: all rounds together say it more surely.
-    const slowest = (of: 'before' | 'during') =>
-      share(
-        rounds.flatMap((one) => one[of]).sort((left, right) => left - right),
-        0.99,
-      )
+    // A machine that stands still for a tenth of a second makes ten slow submissions at once, as many as decide what 99 of 100 are: the
+    // middle one of the rounds says what the list does.
+    const slowest = (of: 'before' | 'during') => rounds.map((one) => share(one[of], 0.99))
     const ratios = rounds.map((one) => share(one.before, 0.99) / share(one.during, 0.99))
     const first = {
       product: BATCH / median(seconds),
@@ -144,9 +141,9 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
         what: 'Submissions meanwhile, 99 of 100 within 1/n s',
         against: 'before, in the same run',
         goal: 1 / SLOWER,
-        product: 1_000 / slowest('during'),
-        limit: 1_000 / slowest('before'),
-        ratio: slowest('before') / slowest('during'),
+        product: 1_000 / median(slowest('during')),
+        limit: 1_000 / median(slowest('before')),
+        ratio: median(ratios),
         lowest: Math.min(...ratios),
         highest: Math.max(...ratios),
       },
