@@ -16,7 +16,7 @@ const SLOWER = 1.2
 const RATE = 60
 const BEFORE_S = 20
 // Into the short list, out of it, and again: of these, each tells every applicant something.
-const STAGES = [3, 8, 3, 8, 3, 8, 3, 8]
+const STAGES = [3, 8, 3, 8, 3, 8, 3]
 
 /** Sends applications at a steady rate until it is told to stop; how long each took, in milliseconds. */
 function submitSteadily({ url }: Portal, it: Filled, from: number) {

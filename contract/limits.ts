@@ -208,7 +208,7 @@ export const REVIEW = {
 } as const
 
 /** Lists of decisions take effect this long after they are approved; until then they can be undone. Then in parts, after each of which others have their turn. */
-export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 30, rest: 0.5 } as const
+export const DECISIONS = { undoMinutes: 10, maxNamed: 1_000, maxReason: 1_000, pageSize: 50, applyEveryMs: 500, part: 40, rest: 0.4 } as const
 
 /** Messages to applicants: how long they may be, and how they are handed on, part by part. */
 export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
