@@ -119,9 +119,12 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
     const seconds = rounds.map((one) => one.seconds)
-    // A machine that stands still for a tenth of a second makes ten slow submissions at once, as many as decide what 99 of 100 are: the
-    // middle one of the rounds says what the list does.
-    const slowest = (of: 'before' | 'during') => rounds.map((one) => share(one[of], 0.99))
+    // In one round a dozen submissions decide what 99 of 100 are: all rounds together say it more surely.
+    const slowest = (of: 'before' | 'during') =>
+      share(
+        rounds.flatMap((one) => one[of]).sort((left, right) => left - right),
+        0.99,
+      )
     const ratios = rounds.map((one) => share(one.before, 0.99) / share(one.during, 0.99))
     const first = {
       product: BATCH / median(seconds),
@@ -141,9 +144,9 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
         what: 'Submissions meanwhile, 99 of 100 within 1/n s',
         against: 'before, in the same run',
         goal: 1 / SLOWER,
-        product: 1_000 / median(slowest('during')),
-        limit: 1_000 / median(slowest('before')),
-        ratio: median(ratios),
+        product: 1_000 / slowest('during'),
+        limit: 1_000 / slowest('before'),
+        ratio: slowest('before') / slowest('during'),
         lowest: Math.min(...ratios),
         highest: Math.max(...ratios),
       },

@@ -217,6 +217,30 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
   }
 })
 
+test('R7: of twenty letters four are in hand at a time, so that no answer of the portal waits for twenty', { timeout: 20_000 }, async () => {
+  const { email } = await member(portal)
+  await portal.db.run(sql`delete from outbox`)
+  for (let at = 0; at < 20; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
+  let inHand = 0
+  let most = 0
+  let sent = 0
+  const four = Promise.withResolvers<void>()
+  const transport = {
+    async send() {
+      most = Math.max(most, ++inHand)
+      if (inHand === 4) four.resolve()
+      await four.promise
+      // Whoever else may come has asked the database as long ago as this.
+      await count(portal, sql`select from outbox`)
+      inHand--
+      sent++
+    },
+    close: () => {},
+  }
+  assert.equal(await deliverDue(portal.deps, letters, transport), 20)
+  assert.deepEqual([most, sent, await count(portal, sql`select from outbox`)], [4, 20, 0])
+})
+
 test('R7: letters of many wait while a list takes effect, and leave after it; who waits for one has it', { timeout: 20_000 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
