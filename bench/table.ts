@@ -18,7 +18,7 @@ export function table(lines: Line[]): string {
       rate(line.limit),
       line.ratio.toFixed(2),
       `${line.lowest.toFixed(2)} to ${line.highest.toFixed(2)}`,
-      line.goal === undefined ? '' : `at least ${line.goal}`,
+      line.goal === undefined ? '' : `at least ${Number(line.goal.toFixed(3))}`,
       line.goal === undefined ? '' : met(line) ? 'met' : 'MISSED',
     ]),
   ]

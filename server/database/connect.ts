@@ -101,7 +101,8 @@ export function connect(url: string, options: Options = {}): Db {
     connectionString: url,
     max: options.connections ?? 12,
     connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 30_000,
+    // Opened once and kept: a new one in the middle of a rush is a process, its catalogue and all its plans, which the rest of the rush waits for.
+    idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + READ_MS,
     keepAlive: true,

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DECISIONS } from '#contract/limits.ts'
-import { isVerdict, needsSecond, sourcesOf, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
+import { isVerdict, needsSecond, sourcesOf, STAGES, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
+import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { applyPart, finish, GENTLY, takeDue } from './apply-store.ts'
+import { applyPart, type DueRow, finish, GENTLY, takeDue } from './apply-store.ts'
+import { takeUntold, tellPart, type UntoldRow } from './tell-store.ts'
 
 const PATIENT_SECONDS = 60
 
@@ -17,71 +19,94 @@ type Run = {
   reached: { list: number; last: number }
 }
 
+type Done = { applied: number; reached?: Run['reached'] }
+
+async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; after: number; at: Date }): Promise<Done> {
+  const to = stageOf(list.to_stage)
+  // What only two may take back, a list of one officer leaves as it is.
+  const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
+  const { done, last } = await applyPart(tx, {
+    listId: list.id,
+    toStage: list.to_stage,
+    status: STATUS_OF[to],
+    sources: sources.map(stageNumber),
+    // One officer alone opens nobody's name.
+    opens: needsSecond(to) || list.needs_second,
+    after,
+    size,
+    now: at,
+  })
+  if (done < size) {
+    const ended = await finish(tx, list.id, at)
+    const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
+    await recordAct(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
+  }
+  return { applied: done, reached: { list: list.id, last } }
+}
+
+async function tell(tx: Tx, list: UntoldRow, { size, at }: { size: number; at: Date }): Promise<Done> {
+  const status = STATUS_OF[stageOf(list.to_stage)]
+  // Whose status stays the same is told nothing.
+  const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
+  await tellPart(tx, { listId: list.id, status, sources, after: list.told_up_to, size, now: at })
+  return { applied: 0 }
+}
+
 /**
- * One part of the list whose hour came first, but for those that failed, in one transaction; undefined when none is due, or another
- * process is at it. One that fails now is written down with them; a database that is away is thrown, for it fails all of them.
+ * One part in one transaction: of the list whose hour came first; when none is due, of the telling that follows. Undefined when
+ * neither is left, or other processes are at it. A list that fails now is written down with those that failed; a database that is
+ * away is thrown, for it fails all of them.
  */
-async function applyNext({ db, now }: Applying, size: number, run: Run): Promise<{ done: number } | undefined> {
+async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<Done | undefined> {
   let taken: number | undefined
   const work = db.patient(PATIENT_SECONDS, GENTLY).tx(async (tx) => {
     const at = now()
+    const but = [...run.failed.keys()]
     taken = undefined
-    const list = await takeDue(tx, at, [...run.failed.keys()])
-    if (!list) return undefined
-    taken = list.id
-    const to = stageOf(list.to_stage)
-    // What only two may take back, a list of one officer leaves as it is.
-    const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
-    const part = await applyPart(tx, {
-      listId: list.id,
-      toStage: list.to_stage,
-      status: STATUS_OF[to],
-      sources: sources.map(stageNumber),
-      // One officer alone opens nobody's name.
-      opens: needsSecond(to) || list.needs_second,
-      after: list.id === run.reached.list ? run.reached.last : 0,
-      size,
-      now: at,
-    })
-    if (part.done < size) {
-      const ended = await finish(tx, list.id, at)
-      const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
-      await recordAct(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
-    }
-    return { list: list.id, ...part }
+    const due = await takeDue(tx, at, but)
+    taken = due?.id
+    if (due) return apply(tx, due, { size, at, after: due.id === run.reached.list ? run.reached.last : 0 })
+    const untold = await takeUntold(tx, but)
+    taken = untold?.id
+    return untold && tell(tx, untold, { size, at })
   })
   try {
     const part = await work
-    if (part) run.reached = part
+    if (part?.reached) run.reached = part.reached
     return part
   } catch (error) {
     if (taken === undefined) throw error
     run.failed.set(taken, error)
-    return { done: 0 }
+    return { applied: 0 }
   }
 }
 
 type Pace = {
   size?: number
-  /** Of the time that a part took, how much is left to others after it. */
-  rest?: number
+  /** How many at the most, and how much of the time that a part took is left to others whatever happens. */
+  pace?: Pick<typeof DECISIONS, 'perSecond' | 'rest'>
   stopped?: () => boolean
 }
 
 /**
- * Applies every list whose hour has come, part by part; answers how many applications it went through. A list that cannot be
- * applied holds up no other: what went wrong with it is thrown, with its number as `list`, when the others are done.
+ * Applies every list whose hour has come, part by part, and then tells who is on them; answers how many applications it went
+ * through. A list that cannot be applied, or told, holds up no other: what went wrong with it is thrown, with its number as `list`,
+ * when the others are done.
  */
-export async function applyDue(deps: Applying, { size = DECISIONS.part, rest = 0, stopped = () => false }: Pace = {}): Promise<number> {
+export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, stopped = () => false }: Pace = {}): Promise<number> {
   const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
   let done = 0
+  let next = performance.now()
   while (!stopped()) {
     const began = performance.now()
-    const part = await applyNext(deps, size, run)
+    const part = await nextPart(deps, size, run)
     if (!part) break
-    done += part.done
+    done += part.applied
+    if (!pace) continue
+    const ended = performance.now()
     // The busier the machine, the longer a part takes, and the longer it rests.
-    if (rest > 0) await wait((performance.now() - began) * rest)
+    next = Math.max(next + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000, ended + (ended - began) * pace.rest)
+    await wait(next - ended)
   }
   for (const [list, error] of run.failed) throw Object.assign(error as Error, { list })
   return done
@@ -92,7 +117,7 @@ export function startApplying(deps: Deps): { stop: () => Promise<void>; isAtWork
   let running: Promise<void> | undefined
   let leaving = false
   const timer = setInterval(() => {
-    running ??= applyDue(deps, { rest: DECISIONS.rest, stopped: () => leaving })
+    running ??= applyDue(deps, { pace: DECISIONS, stopped: () => leaving })
       .then(
         (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
         // The next turn goes on where this one ended; when it goes on failing, somebody must know.

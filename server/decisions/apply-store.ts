@@ -38,43 +38,29 @@ export const GENTLY = {
 
 type Part = { listId: number; toStage: number; status: Status; sources: number[]; opens: boolean; after: number; size: number; now: Date }
 
-const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
-
 /**
- * The next `size` open ones on a list, whole: where they stand, what their owner reads, the notice, the promise of a letter. Who
- * stands elsewhere by now is left as they are; who keeps their status is told nothing. Applications are taken in order of number.
+ * The next `size` open ones on a list, whole: where they stand, and what their owner reads as their status. Who stands elsewhere by now
+ * is left as they are. Applications are taken in order of number.
  */
 // Rows are found again by their place, and lists compared by `is not distinct from`: a list is new, so that the database takes it for
 // short, and would go through all of it for each application rather than to the application itself.
 export const applyPart = async (tx: Tx, it: Part) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with part as (
-      select entry.ctid as place, entry.application_id, coalesce(entry.reason, list.reason) as reason
-      from decision_entries entry join decision_lists list on list.id = entry.list_id
-      where entry.list_id = ${it.listId} and entry.is_open and entry.application_id > ${it.after} order by entry.application_id limit ${it.size}),
+      select ctid as place, application_id from decision_entries
+      where list_id = ${it.listId} and is_open and application_id > ${it.after} order by application_id limit ${it.size}),
     before as (
-      select facts.application_id, facts.stage, part.place, part.reason from application_facts facts join part on part.application_id = facts.application_id
+      select facts.application_id, facts.stage, part.place from application_facts facts join part on part.application_id = facts.application_id
       where facts.list_id is not distinct from ${it.listId}),
     stood as (
       update application_facts facts set list_id = null,
         stage = case when facts.stage = any(${it.sources}::int[]) then ${it.toStage}::smallint else facts.stage end,
         is_open = facts.is_open or (${it.opens}::boolean and facts.stage = any(${it.sources}::int[]))
       from before where facts.application_id = before.application_id and facts.stage = before.stage
-      returning facts.application_id, before.place, before.stage as from_stage, before.reason, before.stage = any(${it.sources}::int[]) as is_moved),
-    told as (
+      returning facts.application_id, before.place, before.stage as from_stage, before.stage = any(${it.sources}::int[]) as is_moved),
+    shown as (
       update job_applications application set status = ${it.status}, updated_at = ${it.now} from stood
-      where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}
-      returning application.id, application.user_id, application.job_id, application.reference_number, stood.reason),
-    noticed as (
-      insert into notifications (user_id, type, message, url, created_at)
-      select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '
-        || ${it.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${it.now}::timestamptz
-      from told left join application_words named on named.application_id = told.id),
-    promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
-      select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), 1, ${it.now}::timestamptz, ${it.now}::timestamptz,
-        'decision-' || ${it.listId}::bigint || '-' || told.id, told.job_id
-      from told on conflict (dedupe) do nothing),
+      where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}),
     closed as (
       update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${it.now}::timestamptz end
       from stood where entry.ctid = stood.place),

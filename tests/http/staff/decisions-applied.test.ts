@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import type { Stage } from '#contract/staff-stages.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -148,6 +151,9 @@ describe('what is shown before: the letter as it will be', () => {
 })
 
 describe('a crash in the middle', () => {
+  const noticesOf = (ids: number[]) =>
+    portal.db.rows(sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`)
+  const stateOf = async (list: number) => good(await desk.look(list)).state
   test('part after part, killed between any two, and run by three at once: nothing twice, nothing lost', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 25)
@@ -156,13 +162,15 @@ describe('a crash in the middle', () => {
     let parts = 0
     await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 2 })
     const open = async () => (await portal.db.rows(sql`select application_id from decision_entries where list_id = ${list} and is_open`)).length
-    assert.deepEqual([await open(), (await promised(list)).length, good(await desk.look(list)).state], [17, 8, 'approved'])
+    assert.deepEqual([await open(), await stateOf(list)], [17, 'approved'])
+    // Four parts of five, the last, which is empty, and two that tell.
+    parts = 0
+    await applyDue(portal.deps, { size: 5, stopped: () => parts++ === 6 })
+    assert.deepEqual([await open(), await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length], [0, 'applied', 10, 10])
     await Promise.all([1, 2, 3].map((size) => applyDue(portal.deps, { size: size + 1 })))
     await applyDue(portal.deps)
-    assert.deepEqual([await open(), good(await desk.look(list)).state], [0, 'applied'])
     assert.deepEqual((await promised(list)).map(({ dedupe }) => dedupe).sort(), ids.map((id) => `decision-${list}-${id}`).sort())
-    const told = await portal.db.rows<{ url: string }>(sql`select url from notifications where url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`)
-    assert.equal(told.length, 25)
+    assert.equal((await noticesOf(ids)).length, 25)
     const acts = await portal.db.rows<{ role: string; detail: unknown }>(
       sql`select role, detail from staff_acts where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
@@ -170,39 +178,94 @@ describe('a crash in the middle', () => {
     const detail = { list, to: 'shortlisted', applied: 25, left_out: 0, digest, proposed_by: desk.author.id, approved_by: desk.second.id }
     assert.deepEqual(acts, [{ role: 'portal', detail }])
   })
-  test('a part that breaks in the middle leaves nothing behind', async () => {
+  test('a part that breaks in the middle leaves nothing behind: no status, and later no notice without its letter', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 6)
     const list = await desk.approved(job, 'shortlisted', ids)
     portal.clock.advance(600_000)
     await portal.db.run(sql`
       create function break_in() returns trigger language plpgsql as $$ begin
-        if (select count(*) from outbox where topic = 'decisions.status' and payload -> 'list' = new.payload -> 'list') >= 5 then raise exception 'power cut'; end if; return new;
+        if (select count(*) from job_applications where job_id = ${raw(String(job))} and status = 'Shortlisted') >= 5 then raise exception 'power cut'; end if; return new;
       end $$`)
-    await portal.db.run(sql`create trigger break_in before insert on outbox for each row execute function break_in()`)
+    await portal.db.run(sql`create trigger break_in before update on job_applications for each row execute function break_in()`)
     await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
     const stood = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`)
-    assert.deepEqual([stood.length, (await promised(list)).length, good(await desk.look(list)).state], [4, 4, 'approved'])
-    await portal.db.run(sql`drop trigger break_in on outbox`)
+    assert.deepEqual([stood.length, (await promised(list)).length, await stateOf(list)], [4, 0, 'approved'])
+    await portal.db.run(sql`drop trigger break_in on job_applications`)
+    await portal.db.run(sql`
+      create function break_off() returns trigger language plpgsql as $$ begin
+        if (select count(*) from outbox where topic = 'decisions.status' and payload -> 'list' = new.payload -> 'list') >= 5 then raise exception 'power cut'; end if; return new;
+      end $$`)
+    await portal.db.run(sql`create trigger break_off before insert on outbox for each row execute function break_off()`)
+    await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
+    assert.deepEqual([await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length], ['applied', 4, 4])
+    await portal.db.run(sql`drop trigger break_off on outbox`)
     await applyDue(portal.deps, { size: 4 })
-    assert.deepEqual([(await promised(list)).length, good(await desk.look(list)).state], [6, 'applied'])
+    assert.deepEqual([(await promised(list)).length, (await noticesOf(ids)).length], [6, 6])
   })
-  test('a list that cannot be applied holds up none that comes after it; what went wrong is told with its number', async () => {
+  test('a list that cannot be applied, or not be told, holds up none that comes after it; what went wrong is said with its number', async () => {
     const job = await desk.job()
     const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
     const [stuck, next] = [await desk.approved(job, 'shortlisted', first), await desk.approved(job, 'shortlisted', second)]
     portal.clock.advance(600_000)
-    await portal.db.run(sql`
-      create function refuse_one() returns trigger language plpgsql as $$ begin
-        if new.payload -> 'list' = to_jsonb(${raw(String(stuck))}) then raise exception 'no room'; end if; return new;
-      end $$`)
-    await portal.db.run(sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`)
-    await assert.rejects(applyDue(portal.deps), (error: Error & { list?: number }) => /no room/.test(error.message) && error.list === stuck)
-    assert.deepEqual([good(await desk.look(stuck)).state, good(await desk.look(next)).state], ['approved', 'applied'])
+    const isStuck = (error: Error & { list?: number }) => /no room/.test(error.message) && error.list === stuck
+    const refuse = async (table: 'decision_entries' | 'outbox', which: string) => {
+      await portal.db.run(sql`
+        create or replace function refuse_one() returns trigger language plpgsql as $$ begin
+          if ${raw(which)} then raise exception 'no room'; end if; return new;
+        end $$`)
+      await portal.db.run(sql`create trigger refuse_one before insert or update on ${raw(table)} for each row execute function refuse_one()`)
+      await assert.rejects(applyDue(portal.deps), isStuck)
+      await portal.db.run(sql`drop trigger refuse_one on ${raw(table)}`)
+    }
+    await refuse('decision_entries', `new.list_id = ${stuck}`)
+    assert.deepEqual([await stateOf(stuck), await stateOf(next)], ['approved', 'applied'])
     assert.deepEqual([(await promised(stuck)).length, (await promised(next)).length], [0, 3])
-    await portal.db.run(sql`drop trigger refuse_one on outbox`)
+    const last = await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 3))
+    portal.clock.advance(600_000)
+    await refuse('outbox', `new.payload -> 'list' = '${stuck}'`)
+    assert.deepEqual([await stateOf(stuck), (await promised(stuck)).length, (await promised(last)).length], ['applied', 0, 3])
     await applyDue(portal.deps)
-    assert.deepEqual([(await promised(stuck)).length, good(await desk.look(stuck)).state], [3, 'applied'])
+    assert.equal((await promised(stuck)).length, 3)
+  })
+  test('who was moved on before they were told hears of where they stand, once', async () => {
+    const it = await sentByHand(portal)
+    const first = await desk.approved(it.jobId, 'shortlisted', [it.applicationId])
+    portal.clock.advance(600_000)
+    let parts = 0
+    await applyDue(portal.deps, { stopped: () => parts++ === 1 })
+    assert.deepEqual([await stateOf(first), await statusOf(it), await notices(it)], ['applied', 'Shortlisted', []])
+    const second = await desk.approved(it.jobId, 'rejected', [it.applicationId])
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    assert.deepEqual([await stateOf(second), (await notices(it)).length], ['applied', 1])
+    assert.match((await notices(it))[0].message, /is now Rejected\./)
+    assert.equal((await statusLetters(it)).length, 1)
+  })
+  test('R11 a list that the program before was in the middle of, or had done with: nobody is told again', async () => {
+    const job = await desk.job()
+    const [toldOnes, halfTold] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 6)]
+    const done = await desk.applied(job, 'shortlisted', toldOnes)
+    const half = await desk.approved(job, 'shortlisted', halfTold)
+    portal.clock.advance(600_000)
+    let parts = 0
+    await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 1 })
+    // As it was left by that program, which told the first four with their move.
+    await portal.db.run(sql`alter table decision_lists drop column told_up_to, drop column told_at`)
+    await portal.db.run(sql`delete from outbox where topic = 'decisions.status'`)
+    const client = new pg.Client({ connectionString: portal.databaseUrl })
+    await client.connect()
+    await client.query(readFileSync(join(import.meta.dirname, '../../../server/database/migrations/0026_decisions_told.sql'), 'utf8'))
+    await client.end()
+    await applyDue(portal.deps, { size: 4 })
+    assert.deepEqual([await stateOf(half), (await promised(done)).length], ['applied', 0])
+    assert.deepEqual(
+      (await promised(half)).map(({ dedupe }) => dedupe).sort(),
+      halfTold
+        .slice(4)
+        .map((id) => `decision-${half}-${id}`)
+        .sort(),
+    )
   })
   test('a code that somebody waits for overtakes all letters of a list', async () => {
     const job = await desk.job()
