@@ -13,6 +13,9 @@ const matching = (pattern: string) =>
     .filter((file) => wanted.every((word) => file.includes(word)))
     .sort()
 
+// Each file is a process that reads the same few hundred modules: stripped and compiled once, that is half of its start.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
+
 type Outcome = { passed: number; failed: number }
 
 /** Far beyond what either half takes: what hangs is told by name, not waited for. */
