@@ -26,7 +26,7 @@ export function aboutOf(detail: Record<string, unknown>, officer: string | null)
   // Of the lists that jobs choose from the name is in the place of a number.
   const entry = typeof list === 'string' ? [`${list} ${String(id)}`] : []
   const numbered = Object.entries(WORDS).flatMap(([name, words]) =>
-    detail[name] === undefined || (name === 'list' && entry.length > 0) ? [] : [`${words} ${String(detail[name])}`],
+    !(name in detail) || (name === 'list' && entry.length > 0) ? [] : [`${words} ${String(detail[name])}`],
   )
   const said = [...(officer === null ? [] : [officer]), ...entry, ...numbered, ...(detail.changed === 0 ? [] : applications(detail.applications))].join(', ')
   return officer === null ? said.charAt(0).toUpperCase() + said.slice(1) : said
