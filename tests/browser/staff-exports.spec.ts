@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, test } from '../support/browser.ts'
+import { pressInOneGo } from '../support/by-keyboard.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
@@ -40,10 +41,8 @@ test('staff exports: a plain file at once; one with identities by two people; a 
 
   // With identities it is asked for.
   await page.getByLabel('XLSX').check()
-  for (const column of ['Name', 'Phone']) {
-    await page.getByLabel(column, { exact: true }).focus()
-    await page.keyboard.press('Space')
-  }
+  await pressInOneGo(page, 'Name', 'Phone')
+  await expect(page.getByRole('checkbox', { name: /^(Name|Phone)$/, checked: true })).toHaveCount(2)
   await page.getByRole('button', { name: 'Ask for 17 applications' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Say why: the reason is kept in the log')
   await expectAccessible(page, 'exports, refused')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { EXPORT_COLUMNS, EXPORT_FORMATS, type ExportColumn, type ExportFormat, PLAIN_COLUMNS, tellsWho } from '#contract/staff-export-words.ts'
 import type { ExportRequest } from '#contract/staff-exports.ts'
 import { call } from '../../api.ts'
@@ -11,6 +11,7 @@ import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { filterOf, readAddress } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
+import { useQuery } from '../use-query.ts'
 import { Conditions } from './conditions.tsx'
 import { MakeFile } from './make-file.tsx'
 import { Requests } from './requests.tsx'
@@ -29,7 +30,7 @@ const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] =
 
 function Shown({ job }: { job: number }) {
   const me = useMe()
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useQuery()
   const [changed, setChanged] = useState<ExportRequest[]>([])
   const [said, setSaid] = useState('')
   const address = readAddress(query)
@@ -43,7 +44,7 @@ function Shown({ job }: { job: number }) {
     const put = EXPORT_COLUMNS.filter((one) => (choice.columns ?? columns).includes(one))
     if (put.join() !== PLAIN_COLUMNS.join()) next.set('put', put.join())
     if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
-    setQuery(next, { replace: true, preventScrollReset: true })
+    setQuery(next, { replace: true })
   }
   const onRequest = (request: ExportRequest, words = '') => {
     setSaid(words)

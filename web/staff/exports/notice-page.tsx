@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { NOTICE_STATUSES, type NameBasis } from '#contract/staff-export-words.ts'
 import type { Notice } from '#contract/staff-exports.ts'
 import { call } from '../../api.ts'
@@ -7,6 +6,7 @@ import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { Loading } from '../loading.tsx'
+import { useQuery } from '../use-query.ts'
 import { NoticeSheet } from './notice-sheet.tsx'
 import { NoticeTools } from './notice-tools.tsx'
 import type { Route } from './+types/notice-page'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
 
 function Shown({ job }: { job: number }) {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useQuery()
   const status = NOTICE_STATUSES.find((one) => one === query.get('status')) ?? 'Shortlisted'
   const which = { status, county: code(query.get('county')), constituency: code(query.get('constituency')) }
   const key = `${job} ${Object.values(which).join(' ')}`
@@ -27,7 +27,7 @@ function Shown({ job }: { job: number }) {
   const answer = useAnswer(key, () => call('GET /api/staff/jobs/{id}/notice/', { params: { id: job }, query: which }))
   const choose = (next: Partial<typeof which>) => {
     const all = { ...which, ...next }
-    setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)), { preventScrollReset: true })
+    setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)))
   }
   if (answer.state === 'failed') {
     return <JobUnread error={answer.error} what="The notice could not be read." again={answer.again} />

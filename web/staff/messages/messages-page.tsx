@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
@@ -8,6 +8,7 @@ import { Loading } from '../loading.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
 import { useMe } from '../shell.tsx'
 import { useKept } from '../use-kept.ts'
+import { useQuery } from '../use-query.ts'
 import { Compose } from './compose.tsx'
 import { useKeptMessage } from './kept-message.ts'
 import { recipients } from './preview-letters.tsx'
@@ -28,7 +29,7 @@ const AGAIN_MS = 5_000
 export default function MessagesPage() {
   const me = useMe()
   const job = Number(useParams().id)
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useQuery()
   const [round, setRound] = useState(0)
   const [said, setSaid] = useState('')
   const kept = useKeptMessage(me.id, job)
@@ -51,8 +52,7 @@ export default function MessagesPage() {
     setSaid(words)
     setRound(round + 1)
   }
-  const ask = (asked: Filter) =>
-    setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))), { preventScrollReset: true })
+  const ask = (asked: Filter) => setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))))
   const headData = head.state === 'here' ? head.data : undefined
   if (history.state === 'failed' && !sent) {
     return <JobUnread error={history.error} what="The messages could not be read." again={history.again} />

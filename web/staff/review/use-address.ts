@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useQuery } from '../use-query.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 
 export type Go = (over: Partial<Address>, how?: { replace?: boolean }) => void
 
 /** What is asked for stands in the address, and nowhere else. */
 export function useAddress(): { address: Address; go: Go } {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useQuery()
   const address = useMemo(() => readAddress(query), [query])
-  const go: Go = (over, { replace = false } = {}) => setQuery(writeAddress({ ...address, ...over }), { replace, preventScrollReset: true })
+  const go: Go = (over, { replace = false } = {}) => setQuery(writeAddress({ ...address, ...over }), { replace })
   return { address, go }
 }
