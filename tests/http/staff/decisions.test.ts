@@ -102,7 +102,7 @@ describe('decisions: a list is drafted', () => {
     const [one = 0] = await sentOnes(portal, job, 1)
     await desk.drafted(job, 'shortlisted', [one])
     const { id } = good(await desk.make(job, 'rejected'))
-    await assert.rejects(portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${id}, ${one})`), /decision_entries_open/)
+    await assert.rejects(portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${id}, ${one})`), /on one list at a time/)
   })
 })
 
