@@ -49,15 +49,12 @@ export const applyPart = async (tx: Tx, it: Part) => {
     with part as (
       select ctid as place, application_id from decision_entries
       where list_id = ${it.listId} and is_open and application_id > ${it.after} order by application_id limit ${it.size}),
-    before as (
-      select facts.application_id, facts.stage, part.place from application_facts facts join part on part.application_id = facts.application_id
-      where facts.list_id is not distinct from ${it.listId}),
     stood as (
-      update application_facts facts set list_id = null,
+      update application_facts facts set list_id = null, last_stage = facts.stage,
         stage = case when facts.stage = any(${it.sources}::int[]) then ${it.toStage}::smallint else facts.stage end,
         is_open = facts.is_open or (${it.opens}::boolean and facts.stage = any(${it.sources}::int[]))
-      from before where facts.application_id = before.application_id and facts.stage = before.stage
-      returning facts.application_id, before.place, before.stage as from_stage, before.stage = any(${it.sources}::int[]) as is_moved),
+      from part where facts.application_id = part.application_id and facts.list_id is not distinct from ${it.listId}
+      returning facts.application_id, part.place, facts.last_stage as from_stage, facts.last_stage = any(${it.sources}::int[]) as is_moved),
     shown as (
       update job_applications application set status = ${it.status}, updated_at = ${it.now} from stood
       where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}),

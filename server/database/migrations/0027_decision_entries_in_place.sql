@@ -17,3 +17,6 @@ begin
 end $$;
 create trigger decision_entries_named after insert on decision_entries referencing new table as touched
   for each statement execute function decision_entries_are_named();
+-- Where it stood until the last list moved it: whoever changes a row is told what stands there now, not what did, and would have to
+-- look each up twice.
+alter table application_facts add column last_stage smallint;
