@@ -50,7 +50,7 @@ const serviceWorker = (): Plugin => ({
   },
 })
 
-// N6: Chromium remembers for as long as the page lives that a module did not come, and never asks for that address again.
+// N6: many a Chromium remembers for as long as the page lives that a module did not come, and never asks for that address again.
 // So the second try has another one. Last of all, when the addresses are final.
 const secondAddress = (): Plugin => ({
   name: 'second-address',

@@ -21,11 +21,13 @@ const test = base.extend<object, { portal: Portal }>({
 test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({ page, portal }) => {
   const job = await openJob(portal)
   await applicant(page, portal)
-  let lost = 2
+  let comes: string[] = []
   const asked: string[] = []
   await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => {
-    asked.push(new URL(route.request().url()).search)
-    return lost-- > 0 ? route.abort() : route.continue()
+    const { search } = new URL(route.request().url())
+    // Whether a browser asks again at an address where it was told to look ahead is its own affair.
+    if (search !== asked.at(-1)) asked.push(search)
+    return comes.includes(search) ? route.continue() : route.abort()
   })
   await page.goto(`/jobs/${job.id}`)
   await alive(page)
@@ -33,7 +35,7 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible()
   expect(asked).toEqual(['', '?again'])
   await expectAccessible(page, 'apply, the form did not come')
-  lost = 1
+  comes = ['?again']
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
   expect(asked.slice(2)).toEqual(['', '?again'])
