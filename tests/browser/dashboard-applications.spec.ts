@@ -7,7 +7,7 @@ import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
-import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { decisionDesk, good } from '../support/decisions.ts'
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
@@ -197,7 +197,8 @@ test.describe('S2 §2 Application detail', () => {
     }
     await inEveryLook(page, 'application not found')
     const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)
-    const mine = await sendApplication(portal, me.email, (await openJob(portal, { title: long.slice(0, 90) })).id, {
+    const named = await openJob(portal, { title: long.slice(0, 90) })
+    const mine = await sendApplication(portal, me.email, named.id, {
       education: [{ institution: long, qualification_level: 5, area_of_study: long, year_of_completion: '2020' }],
       experience: [{ company: long, position: long, start_date: '2020-01-01', end_date: '', currently_working: true, responsibilities: `${long}\n${long}` }],
     })
@@ -209,6 +210,15 @@ test.describe('S2 §2 Application detail', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('to Present')).toBeVisible()
     await inEveryLook(page, 'application, long words')
+    // Its notice too, wherever the public meets it.
+    for (const path of ['/', '/jobs', `/jobs/${named.id}`]) {
+      await page.goto(path)
+      await alive(page)
+      for (const width of [320, 360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 740 })
+        expect(await page.evaluate(tooWide), `${path}, ${width} px`).toEqual([])
+      }
+    }
   })
 })
 
