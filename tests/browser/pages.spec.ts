@@ -1,5 +1,5 @@
 import { DROPDOWN_MAX_HEIGHT } from '#contract/limits.ts'
-import { alive, expect, test } from '../support/browser.ts'
+import { alive, expect, test, tooWide } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
 const PAGES = [
@@ -35,6 +35,17 @@ test('axe finds nothing and nothing scrolls sideways, in every look', async ({ p
     await page.goto(path)
     await alive(page)
     await inEveryLook(page, path)
+  }
+})
+
+test('nothing scrolls sideways in the letters of the device either: a font that is late waits for the next page', async ({ page }) => {
+  test.setTimeout(90_000)
+  await page.route('**/fonts/**', (route) => route.abort())
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of PAGES) {
+    await page.goto(path)
+    await alive(page)
+    expect(await page.evaluate(tooWide), path).toEqual([])
   }
 })
 

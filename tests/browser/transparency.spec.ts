@@ -6,7 +6,7 @@ import type { Receipt } from '#contract/job-applications.ts'
 import { VERIFY_WORDS } from '#contract/transparency-words.ts'
 import { sealer } from '../../server/transparency/sealer.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
-import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
 
@@ -136,6 +136,12 @@ test('the pages of the public log are in order in every look', async ({ page, po
     if (path.includes('#')) await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
     await inEveryLook(page, path)
   }
+  // Letters of the device, for ours came too late.
+  await page.route('**/fonts/**', (route) => route.abort())
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.reload()
+  await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
+  expect(await page.evaluate(tooWide)).toEqual([])
 })
 
 test('/transparency shows checkpoint, key and counts without script, and each of its links leads somewhere', async ({ browser, portal }) => {

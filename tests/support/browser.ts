@@ -51,15 +51,15 @@ export async function axe(page: Page, rules: string[] = []) {
 }
 
 /** What reaches past the window, where the page scrolls sideways. */
-function tooWide(): string[] {
+export function tooWide(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const wide = [...document.querySelectorAll('*')].filter((it) => it.getBoundingClientRect().right > innerWidth)
   return [`${document.documentElement.scrollWidth} of ${innerWidth} px`, ...wide.slice(0, 8).map((it) => `${it.tagName}.${it.className}`)]
 }
 
-/** WCAG 2.2 AA by axe, and nothing that scrolls sideways. */
-export async function expectAccessible(page: Page, state: string) {
-  const violations = await axe(page)
+/** WCAG 2.2 AA by axe, all of its rules or these, and nothing that scrolls sideways. */
+export async function expectAccessible(page: Page, state: string, rules: string[] = []) {
+  const violations = await axe(page, rules)
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
     `axe: ${state}`,
