@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { UPLOADS } from '#contract/documents.ts'
 import type { Allowance } from '#contract/endpoint.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
@@ -13,7 +12,7 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
-import { gate } from './http/admission.ts'
+import { type Doors, openDoors } from './http/doors.ts'
 import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
@@ -75,11 +74,11 @@ export type AppOptions = {
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Set to true once the process is leaving; /readyz then says so. */
   leaving?: () => boolean
+  /** Who is being answered; seen by work that can wait for them. */
+  doors?: Doors
   /** How slow callers may be; less in tests. */
   patience?: Patience
 }
-
-const DOOR = { slots: 64, queue: 512, waitMs: 2_000 } as const
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -122,9 +121,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.removeContentTypeParser('text/plain')
 
   takeForms(app)
-  // Calls that wait for a hash have a door of their own: a flood of logins shuts nobody else out (T27). An upload takes minutes
-  // on a poor link: it holds a place among uploads, not one of those that answer at once (T18).
-  const doors = { account: gate(DOOR), others: gate(DOOR), uploads: gate({ slots: UPLOADS.atOnce, queue: 0, waitMs: 0 }) }
+  const doors = options.doors ?? openDoors()
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')

@@ -13,6 +13,7 @@ import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startCountingFaults } from './figures/faults-met.ts'
+import { openDoors, quietAt } from './http/doors.ts'
 import { faultTally } from './http/met.ts'
 import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
@@ -75,14 +76,15 @@ async function start() {
 
     let leaving = false
     let told = 0
-    const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
+    const doors = openDoors()
+    const app = await buildApp(deps, { doors, pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await app.listen({ host: config.host, port: config.port })
     // Whoever cannot listen does no other work either.
     const own: Deps = { ...deps, db: database.background }
     const many: Deps = { ...deps, db: database.bulk }
-    const applying = startApplying(many)
+    const applying = startApplying(many, () => quietAt(doors))
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
     workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
     workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own))

@@ -81,10 +81,20 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
   }
 }
 
+/** Waits for `quiet`, but no longer: whoever is being answered goes first, for what is done at once slows down both. */
+async function atMost(ms: number, quiet: () => Promise<void>): Promise<void> {
+  if (ms <= 0) return
+  const enough = new AbortController()
+  await Promise.race([quiet(), wait(ms, undefined, { signal: enough.signal }).catch(() => {})])
+  enough.abort()
+}
+
 type Pace = {
   size?: number
-  /** How many at the most, and how much of the time that a part took is left to others whatever happens. */
-  pace?: Pick<typeof DECISIONS, 'perSecond' | 'rest'>
+  /** How many at the most, how much of the time that a part took is left to others whatever happens, and how long it waits for quiet. */
+  pace?: { perSecond: Record<'applied' | 'told', number>; rest: number; yieldMs: number }
+  /** Resolves when nobody is being answered. */
+  quiet?: () => Promise<void>
   stopped?: () => boolean
 }
 
@@ -93,31 +103,36 @@ type Pace = {
  * through. A list that cannot be applied, or told, holds up no other: what went wrong with it is thrown, with its number as `list`,
  * when the others are done.
  */
-export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, stopped = () => false }: Pace = {}): Promise<number> {
+export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, quiet = async () => {}, stopped = () => false }: Pace = {}): Promise<number> {
   const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
   let done = 0
-  let next = performance.now()
+  /** When the next part is to begin. */
+  let due = performance.now()
   while (!stopped()) {
+    if (pace) await atMost(due + pace.yieldMs - performance.now(), quiet)
     const began = performance.now()
     const part = await nextPart(deps, size, run)
     if (!part) break
     done += part.applied
     if (!pace) continue
     const ended = performance.now()
-    // The busier the machine, the longer a part takes, and the longer it rests.
-    next = Math.max(next + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000, ended + (ended - began) * pace.rest)
-    await wait(next - ended)
+    // What was given to others is made good; the busier the machine, the longer a part takes, and the longer it rests.
+    due = Math.max(due + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000, ended - pace.yieldMs)
+    await wait(Math.max(due - ended, (ended - began) * pace.rest))
   }
   for (const [list, error] of run.failed) throw Object.assign(error as Error, { list })
   return done
 }
 
-/** Applies, about twice a second, the lists whose hour has come, slowly enough that applicants do not feel it. While it `isAtWork`, letters of many can wait. */
-export function startApplying(deps: Deps): { stop: () => Promise<void>; isAtWork: () => boolean } {
+/**
+ * Applies, about twice a second, the lists whose hour has come, slowly enough that applicants do not feel it: part by part when it is
+ * `quiet`. While it `isAtWork`, letters of many can wait.
+ */
+export function startApplying(deps: Deps, quiet: () => Promise<void>): { stop: () => Promise<void>; isAtWork: () => boolean } {
   let running: Promise<void> | undefined
   let leaving = false
   const timer = setInterval(() => {
-    running ??= applyDue(deps, { pace: DECISIONS, stopped: () => leaving })
+    running ??= applyDue(deps, { pace: DECISIONS, quiet, stopped: () => leaving })
       .then(
         (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
         // The next turn goes on where this one ended; when it goes on failing, somebody must know.

@@ -7,15 +7,19 @@ export type Gate = {
   /** Resolves true when admitted. What `onLeave` is given is to be called when the work is done or the caller gone; once or more. */
   enter(onLeave: (leave: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }
+  /** Resolves when nobody is inside. */
+  empty(): Promise<void>
 }
 
 export function gate({ slots, queue, waitMs }: { slots: number; queue: number; waitMs: number }): Gate {
   let inFlight = 0
   const waiting = new Set<{ admit: () => void }>()
+  const lookers: (() => void)[] = []
   const leave = () => {
     inFlight--
     const [next] = waiting
     next?.admit()
+    if (inFlight === 0) for (const look of lookers.splice(0)) look()
   }
   return {
     enter: (onLeave) =>
@@ -49,5 +53,6 @@ export function gate({ slots, queue, waitMs }: { slots: number; queue: number; w
         waiting.add(place)
       }),
     state: () => ({ inFlight, waiting: waiting.size }),
+    empty: () => new Promise((resolve) => (inFlight === 0 ? resolve() : void lookers.push(resolve))),
   }
 }

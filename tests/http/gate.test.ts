@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { gate } from '../../server/http/admission.ts'
+import { openDoors, quietAt } from '../../server/http/doors.ts'
 
 const caller = () => {
   const connection = new EventEmitter()
@@ -60,4 +61,23 @@ test('D6: nobody waits longer than the limit', async (context) => {
   const late = enter(caller().onClose)
   context.mock.timers.tick(200)
   assert.equal(await late, false)
+})
+
+test('it is quiet when no call is being answered at either door; a file on its way does not count', async () => {
+  const doors = openDoors()
+  const [login, sending, upload, later] = [caller(), caller(), caller(), caller()]
+  await doors.uploads.enter(upload.onClose)
+  await quietAt(doors)
+  await doors.account.enter(login.onClose)
+  await doors.others.enter(sending.onClose)
+  let quiet = false
+  const waiting = quietAt(doors).then(() => (quiet = true))
+  // Nobody is at the one door any more; then somebody comes to it before the other is left.
+  login.leave()
+  await doors.account.enter(later.onClose)
+  sending.leave()
+  await new Promise(setImmediate)
+  assert.equal(quiet, false)
+  later.leave()
+  await waiting
 })

@@ -178,6 +178,34 @@ describe('a crash in the middle', () => {
     const detail = { list, to: 'shortlisted', applied: 25, left_out: 0, digest, proposed_by: desk.author.id, approved_by: desk.second.id }
     assert.deepEqual(acts, [{ role: 'portal', detail }])
   })
+  test('a part waits until nobody is being answered, and no longer than it may', async () => {
+    const approved = async () => {
+      const job = await desk.job()
+      const ids = await sentOnes(portal, job, 6)
+      const list = await desk.approved(job, 'shortlisted', ids)
+      portal.clock.advance(600_000)
+      return { list, open: () => portal.db.rows(sql`select from application_facts where application_id = any(${ids}) and list_id = ${list}`) }
+    }
+    const at = { perSecond: { applied: 1_000_000, told: 1_000_000 }, rest: 0 }
+    const [asked, grown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = await approved()
+    const waiting = applyDue(portal.deps, {
+      size: 4,
+      pace: { ...at, yieldMs: 3_600_000 },
+      quiet: () => {
+        asked.resolve()
+        return grown.promise
+      },
+    })
+    await asked.promise
+    assert.equal((await first.open()).length, 6)
+    grown.resolve()
+    assert.equal(await waiting, 6)
+    assert.deepEqual([await stateOf(first.list), (await promised(first.list)).length], ['applied', 6])
+    const second = await approved()
+    assert.equal(await applyDue(portal.deps, { size: 4, pace: { ...at, yieldMs: 20 }, quiet: () => new Promise(() => {}) }), 6)
+    assert.deepEqual([await stateOf(second.list), (await promised(second.list)).length], ['applied', 6])
+  })
   test('a part that breaks in the middle leaves nothing behind: no status, and later no notice without its letter', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 6)
