@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+// The shell is the same engine without the windows that nobody looks at.
+const KNOWN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 const found = () => [process.env.CHROMIUM, ...KNOWN, chromium.executablePath()].find((path) => path && existsSync(path))
 
 /** A Chromium for the journeys: the machine's own, else Debian's package, else the one that Playwright brings. */
@@ -13,7 +14,8 @@ export function chromiumPath(): string {
   const quiet = { stdio: 'ignore' } as const
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], quiet).status === 0) {
     spawnSync('apt-get', ['update'], quiet)
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
+    const install = (name: string) => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet).status === 0
+    if (!install('chromium-headless-shell')) install('chromium')
   }
   if (!found()) spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], quiet)
   const fetched = found()

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
@@ -37,9 +38,10 @@ async function ruleTests(): Promise<Outcome> {
 }
 
 /** The journeys: Playwright, in a real browser. */
-async function journeys(): Promise<Outcome> {
+async function journeys(browser: Promise<unknown>): Promise<Outcome> {
   const files = matching('tests/browser/*.spec.ts')
   if (files.length === 0) return { passed: 0, failed: 0 }
+  await browser
   const report = join(root, 'node_modules/.playwright-report.json')
   const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files], {
     cwd: root,
@@ -57,8 +59,16 @@ async function journeys(): Promise<Outcome> {
   }
 }
 
+/** Where there is no browser yet, it comes while the rules are tried. */
+async function fetchBrowser(): Promise<void> {
+  if (matching('tests/browser/*.spec.ts').length === 0) return
+  const fetching = "import('./tests/chromium.ts').then(({ chromiumPath }) => chromiumPath())"
+  await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')
+}
+
+const browser = fetchBrowser()
 const rules = await ruleTests()
-const pages = await journeys()
+const pages = await journeys(browser)
 const failed = rules.failed + pages.failed
 console.log(`${rules.passed + pages.passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

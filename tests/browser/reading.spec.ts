@@ -1,7 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { chromiumPath } from '../chromium.ts'
 import { applicant, apply, fillAll, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
@@ -21,19 +18,14 @@ const PAGES = [
   '/nope',
 ]
 
-/** A browser whose owner has set letters of twice the size, as the settings of a phone or a desktop do. */
-async function largeType(baseURL: string, use: (browser: Awaited<ReturnType<typeof chromium.launchPersistentContext>>) => Promise<void>) {
-  const folder = mkdtempSync(join(tmpdir(), 'large-type-'))
-  mkdirSync(join(folder, 'Default'))
-  writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ webkit: { webprefs: { default_font_size: 32 } } }))
-  const browser = await chromium.launchPersistentContext(folder, { baseURL, executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
-  await use(browser).finally(() => browser.close())
-  rmSync(folder, { recursive: true, force: true })
+/** A page in a browser whose owner has set letters of twice the size, as the settings of a phone or a desktop do. */
+async function largeType(baseURL: string, use: (page: Page) => Promise<void>) {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', '--blink-settings=defaultFontSize=32'] })
+  await use(await browser.newPage({ baseURL })).finally(() => browser.close())
 }
 
 test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({ portal }) => {
-  await largeType(portal.url, async (browser) => {
-    const page = await browser.newPage()
+  await largeType(portal.url, async (page) => {
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 740 })
       for (const path of PAGES) {
@@ -50,8 +42,7 @@ const LONG_TITLE = 'Constituency Election Coordinator for Voter Registration (Ta
 
 test('letters of twice the size, signed in: nothing of the dashboard or the form scrolls sideways', async ({ portal }) => {
   const [sent, open] = [await openJob(portal), await openJob(portal, { title: LONG_TITLE })]
-  await largeType(portal.url, async (browser) => {
-    const page = await browser.newPage()
+  await largeType(portal.url, async (page) => {
     const fits = async (state: string) => {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 740 })
