@@ -44,7 +44,7 @@ const list = z.object({
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   /** Hidden from officers who are blind to the job, until it has taken effect. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
-  /** The letter of the first on it who gets one, as it will be; null when nobody does, for no status changes. */
+  /** The letter, with brackets for what is each one’s own; null when nobody gets one, for no status changes. */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
   may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
 })

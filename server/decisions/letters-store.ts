@@ -22,14 +22,5 @@ export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
     join submissions made on made.application_id = entry.application_id
     where entry.list_id = ${listId} and entry.application_id = ${applicationId} and entry.applied_at is not null`)
 
-/** The first on a list who stands, or stood when it took effect, at one of these stages. */
-export const findFirstOn = (tx: Tx, staff: Staff, listId: number, stages: number[]) =>
-  tx.row<ToldRow>(sql`
-    select entry.application_id, application.reference_number, made.frozen, coalesce(entry.reason, list.reason) as reason
-    from decision_entries entry
-    join decision_lists list on list.id = entry.list_id
-    join application_facts it on it.application_id = entry.application_id
-    join job_applications application on application.id = entry.application_id
-    join submissions made on made.application_id = entry.application_id
-    where entry.list_id = ${listId} and coalesce(entry.from_stage, it.stage) = any(${stages}::int[]) and ${inAreas(staff.areas)}
-    order by entry.application_id limit 1`)
+export const hasOwnReasons = async (tx: Tx, listId: number): Promise<boolean> =>
+  (await tx.row(sql`select from decision_entries where list_id = ${listId} and reason is not null limit 1`)) !== undefined

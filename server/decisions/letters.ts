@@ -2,11 +2,10 @@ import type { Status } from '#contract/application-words.ts'
 import { stageOf, STATUS_OF } from '#contract/staff-stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Staff } from '../http/staff-session.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import type { Letter, Letters } from '../mail/letter.ts'
 import { asText } from '../mail/render.ts'
-import { findDecided, findFirstOn, type ToldRow } from './letters-store.ts'
+import { findDecided, hasOwnReasons, type ToldRow } from './letters-store.ts'
 import type { ListRow } from './store.ts'
 
 /** What happens next, by the status that is told. */
@@ -19,7 +18,7 @@ const NEXT: Record<Status, string> = {
   Hired: 'We tell you at the email address and the phone number in your application what is needed before you begin, and when that is.',
 }
 
-type Told = { id: number; email: string; firstName: string; reference: string; jobTitle: string; jobReference: string; reason: string }
+type Told = { id: number | string; email: string; firstName: string; reference: string; jobTitle: string; jobReference: string; reason: string }
 
 /** The job is called as it was when the application was sent (L8), and so is the person. */
 function toldOf({ application_id: id, reference_number: reference, frozen, reason }: ToldRow): Told {
@@ -49,14 +48,20 @@ export const decisionsLetters: Letters = {
   },
 }
 
-/** The letter of the first on a list whose status it changes, of those that stand at `stages`; who that is, stays hidden from whoever is blind to it. */
-export async function previewLetter(tx: Tx, deps: Deps, staff: Staff, list: ListRow, { stages, isOpen }: { stages: number[]; isOpen: boolean }) {
+/** The letter of a list, with brackets for what is each one's own: nobody's, so that nobody is looked at by it. Null when nobody gets one, for no status changes. */
+export async function previewLetter(tx: Tx, deps: Deps, list: ListRow, stages: number[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  const told = stages.filter((stage) => STATUS_OF[stageOf(stage)] !== status)
-  const first = told.length > 0 ? await findFirstOn(tx, staff, list.id, told) : undefined
-  if (!first && stages.length > 0) return null
-  const example = { id: 0, email: '', reference: '[reference number]', jobTitle: list.job_title, jobReference: list.job_reference, reason: list.reason }
-  const one = first ? toldOf(first) : { ...example, firstName: '' }
-  const letter = decisionLetter(deps, { ...one, firstName: isOpen && first ? one.firstName : '[first name]' }, status)
+  if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
+  const reason = list.reason || ((await hasOwnReasons(tx, list.id)) ? '[the reason that is each one’s own]' : '')
+  const told = {
+    id: '[number]',
+    email: '',
+    firstName: '[first name]',
+    reference: '[reference number]',
+    jobTitle: list.job_title,
+    jobReference: list.job_reference,
+    reason,
+  }
+  const letter = decisionLetter(deps, told, status)
   return { subject: letter.subject, text: asText(letter, deps.config) }
 }

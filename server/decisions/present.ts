@@ -66,7 +66,12 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
     from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await nameOfCounties(tx, staff, id),
     sums: isOpen ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') } : null,
-    letter: await previewLetter(tx, deps, staff, row, { stages: standing.map(({ stage }) => stage), isOpen }),
+    letter: await previewLetter(
+      tx,
+      deps,
+      row,
+      standing.map(({ stage }) => stage),
+    ),
     may: mayDo(row, staff, now),
   }
 }

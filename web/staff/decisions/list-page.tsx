@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const Letter = ({ letter, applied }: { letter: DecisionListWhole['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
-      {applied ? 'The letter, as it was sent' : 'The letter, as it will be'}
+      {applied ? 'The letter that each of them got' : 'The letter, as it will be'}
     </h2>
     {letter ? (
       <div className="st-letter">
