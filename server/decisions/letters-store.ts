@@ -1,7 +1,5 @@
 import type { Status } from '#contract/application-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
-import { inAreas } from '../staff/areas.ts'
 
 /** What a letter about a decision is made from. */
 export type ToldRow = {

@@ -11,13 +11,16 @@ describe('N6 a part of the program is tried once more, then given up', () => {
     const left = [...answers]
     return { left, loaded: loadChunk(() => (left.shift() ?? broken)()) }
   }
-  test('at once; or at the second try', async () => {
+  test('at once; or when it is late, at the second try', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const { left, loaded } = loading(async () => 'part', broken)
     assert.deepEqual([await loaded, left.length], ['part', 1])
-    assert.equal(await loading(broken, async () => 'part').loaded, 'part')
+    const late = loading(never, async () => 'part')
+    t.mock.timers.tick(CHUNK_TIMEOUT_MS)
+    assert.equal(await late.loaded, 'part')
   })
-  test('failing twice it fails, and is not asked a third time', async () => {
-    const { left, loaded } = loading(broken, broken, async () => 'part')
+  test('what failed has been asked for at both addresses that the build gives it, and is not asked for again', async () => {
+    const { left, loaded } = loading(broken, async () => 'part')
     await assert.rejects(loaded, /network/)
     assert.equal(left.length, 1)
   })

@@ -74,6 +74,7 @@ describe('facts of what was sent', () => {
       documents: 0,
       flags: 0,
       stage: 0,
+      last_stage: null,
       list_id: null,
       is_open: false,
     })
