@@ -1,5 +1,7 @@
 import type { Status } from '#contract/application-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { inAreas } from '../staff/areas.ts'
 
 /** What a letter about a decision is made from. */
 export type ToldRow = {
@@ -20,5 +22,13 @@ export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
     join submissions made on made.application_id = entry.application_id
     where entry.list_id = ${listId} and entry.application_id = ${applicationId} and entry.applied_at is not null`)
 
-export const hasOwnReasons = async (tx: Tx, listId: number): Promise<boolean> =>
-  (await tx.row(sql`select from decision_entries where list_id = ${listId} and reason is not null limit 1`)) !== undefined
+/** The reasons on a list, of those whom this officer may see: the commonest, and one more where there is another. */
+export const commonReasons = async (tx: Tx, staff: Staff, listId: number): Promise<string[]> => {
+  const rows = await tx.rows<{ reason: string }>(sql`
+    select coalesce(entry.reason, list.reason) as reason
+    from decision_entries entry
+    join decision_lists list on list.id = entry.list_id
+    join application_facts it on it.application_id = entry.application_id
+    where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by 1 order by count(*) desc, 1 limit 2`)
+  return rows.map(({ reason }) => reason)
+}

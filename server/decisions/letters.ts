@@ -2,10 +2,11 @@ import type { Status } from '#contract/application-words.ts'
 import { stageOf, STATUS_OF } from '#contract/staff-stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import type { Staff } from '../http/staff-session.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import type { Letter, Letters } from '../mail/letter.ts'
 import { asText } from '../mail/render.ts'
-import { findDecided, hasOwnReasons, type ToldRow } from './letters-store.ts'
+import { commonReasons, findDecided, type ToldRow } from './letters-store.ts'
 import type { ListRow } from './store.ts'
 
 /** What happens next, by the status that is told. */
@@ -49,10 +50,11 @@ export const decisionsLetters: Letters = {
 }
 
 /** The letter of a list, with brackets for what is each one's own: nobody's, so that nobody is looked at by it. Null when nobody gets one, for no status changes. */
-export async function previewLetter(tx: Tx, deps: Deps, list: ListRow, stages: number[]) {
+export async function previewLetter(tx: Tx, deps: Deps, staff: Staff, list: ListRow, stages: number[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
   if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
-  const reason = list.reason || ((await hasOwnReasons(tx, list.id)) ? '[the reason that is each one’s own]' : '')
+  const [commonest = list.reason, another] = await commonReasons(tx, staff, list.id)
+  const reason = another === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const told = {
     id: '[number]',
     email: '',

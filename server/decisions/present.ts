@@ -69,6 +69,7 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
     letter: await previewLetter(
       tx,
       deps,
+      staff,
       row,
       standing.map(({ stage }) => stage),
     ),

@@ -147,13 +147,16 @@ describe('what is shown before: the letter as it will be', () => {
     assert.equal(asEach.trim(), sent?.text?.trim())
     assert.deepEqual(good(await desk.look(id)).letter, letter)
   })
-  test('where the reasons are each one’s own it says so', async () => {
+  test('its reason is that of those on it; where they have several, the commonest, and that there are others', async () => {
     const job = await desk.job()
-    const [one = 0] = await sentOnes(portal, job, 1)
-    const { id } = good(await desk.make(job, 'rejected', { reason: '' }))
-    good(await desk.add(id, [one], { reason: 'No certificate was sent' }))
-    const { letter } = good(await desk.look(id))
-    assert.match(letter.text, /The reason: \[the reason that is each one’s own\]/)
+    const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
+    const { id } = good(await desk.make(job, 'rejected', { reason: 'As resolved' }))
+    const reason = async () => /The reason: (.*)/.exec(good(await desk.look(id)).letter.text)?.[1]
+    assert.equal(await reason(), 'As resolved')
+    good(await desk.add(id, [one, two], { reason: 'No certificate was sent' }))
+    assert.equal(await reason(), 'No certificate was sent')
+    good(await desk.add(id, [three]))
+    assert.equal(await reason(), 'No certificate was sent [others have another reason]')
   })
 })
 
