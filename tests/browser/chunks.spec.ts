@@ -22,8 +22,10 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   const job = await openJob(portal)
   await applicant(page, portal)
   let comes: string[] = []
+  let requests = 0
   const asked: string[] = []
   await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => {
+    requests++
     const { search } = new URL(route.request().url())
     // Whether a browser asks again at an address where it was told to look ahead is its own affair.
     if (search !== asked.at(-1)) asked.push(search)
@@ -34,6 +36,7 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible()
   expect(asked).toEqual(['', '?again'])
+  expect(requests, 'with the look ahead').toBeLessThanOrEqual(3)
   await expectAccessible(page, 'apply, the form did not come')
   comes = ['?again']
   await page.getByRole('link', { name: 'Try again' }).click()

@@ -57,9 +57,9 @@ export function tooWide(): string[] {
   return [`${document.documentElement.scrollWidth} of ${innerWidth} px`, ...wide.slice(0, 8).map((it) => `${it.tagName}.${it.className}`)]
 }
 
-/** WCAG 2.2 AA by axe, all of its rules or these, and nothing that scrolls sideways. */
-export async function expectAccessible(page: Page, state: string, rules: string[] = []) {
-  const violations = await axe(page, rules)
+/** WCAG 2.2 AA by axe, and nothing that scrolls sideways. */
+export async function expectAccessible(page: Page, state: string) {
+  const violations = await axe(page)
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
     `axe: ${state}`,

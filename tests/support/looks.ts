@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible } from './browser.ts'
 
 const FRAMES = 6
-/** What a window that is narrower still can make wrong, beside scrolling sideways. */
-const NARROWER = ['target-size', 'scrollable-region-focusable']
-
 /** How often a script takes its turn while nobody does anything, in so many frames. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
@@ -35,7 +32,7 @@ export async function inEveryLook(page: Page, state: string) {
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: 'light' })
-    await expectAccessible(page, `${state}, ${width} px`, width === 320 ? NARROWER : [])
+    await expectAccessible(page, `${state}, ${width} px`)
     if (width === 320) continue
     await page.emulateMedia({ colorScheme: 'dark' })
     const violations = await axe(page, ['color-contrast'])
