@@ -53,6 +53,7 @@ export const DOCUMENT_WORDS = {
   macros: 'This document contains macros or hidden parts. Save it as PDF and choose that.',
   tooManyPixels: 'This picture is too large to open. Take the photo again at a lower size.',
   unpacked: 'This document is much larger inside than outside. Save it as PDF and choose that.',
+  complex: 'This file is too complex to be checked. Save it again as a simple PDF, or choose another one.',
   locked: 'This file is locked with a password. Save it without one and choose it again.',
   broken: 'This did not arrive whole. Please send it again.',
   infected: 'A virus was found in this file. Nothing of it was kept.',

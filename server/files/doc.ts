@@ -20,7 +20,13 @@ async function sectorsOf(it: Reading) {
   const count = head.readUInt32LE(44)
   if (count > MAX_FAT_SECTORS) throw new Unfit('damaged')
   const fat = Buffer.concat(await Promise.all(Array.from({ length: count }, (_, at) => sector(head.readUInt32LE(76 + at * 4)))))
-  return { head, size, sector, next: (n: number) => (n * 4 + 4 <= fat.length ? fat.readUInt32LE(n * 4) : END_OF_CHAIN), most: fat.length / 4 }
+  return {
+    head,
+    size,
+    sector,
+    next: (n: number) => (n * 4 + 4 <= fat.length ? fat.readUInt32LE(n * 4) : END_OF_CHAIN),
+    most: Math.min(fat.length / 4, Math.ceil(it.size / size)),
+  }
 }
 
 async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof sectorsOf>>): Promise<Item[]> {

@@ -1,7 +1,11 @@
 import { type Reading, Unfit } from './reading.ts'
+import { partScanner } from './word-part.ts'
+import { tagsOf } from './xml.ts'
 import { type Entry, entriesOf, unpack } from './zip.ts'
 
-const MAX_LISTING = 1_048_576
+/** What says of which types the parts are, and which other parts or places they name: few and small in every real document. */
+const LISTINGS = { count: 32, bytes: 131_072, bytesOfAll: 524_288 } as const
+const CONTENT_TYPES = '[content_types].xml'
 const HIDDEN_PART = /(?:^|\/)(?:vbaproject\.bin|vbadata\.xml|attachedtoolbars\.bin)$|(?:^|\/)(?:activex|embeddings)\//
 const HIDDEN_TYPE = /macroenabled|vbaproject|vbadata|activex|oleobject/i
 // Parts that bring a document, an object or a program of their own, wherever they lie.
@@ -9,19 +13,8 @@ const HIDDEN_RELATION = /\/(?:vbaproject|wordvbadata|oleobject|package|control|a
 // Word looks for a template where it lay on the author's own disk, and finds none: many a CV names one. Elsewhere it would be fetched.
 const OWN_DISK = /^(?:(?:file:\/\/(?:localhost)?\/)?[a-z]:[\\/](?![\\/])|file:\/\/(?:localhost)?\/(?=\w)|[\w. -]+$)/i
 const MAY_BE_ON_DISK = /\/(?:attachedtemplate|image)$/i
-const NESTED: [Buffer, 'macros' | 'unpacked'][] = [
-  [Buffer.from('504b0304', 'hex'), 'unpacked'],
-  [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'macros'],
-  [Buffer.from('4d5a90', 'hex'), 'macros'],
-  [Buffer.from('7f454c46', 'hex'), 'macros'],
-]
-
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const decoded = (value: string) =>
-  value.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, tens?: string, hex?: string, name?: string) => {
-    const code = tens ? Number(tens) : hex ? Number.parseInt(hex, 16) : undefined
-    return code === undefined ? (NAMED[name ?? ''] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
+/** A zip, a compound file and two kinds of programs, by their first bytes. */
+const NESTED = ['504b0304', 'd0cf11e0a1b11ae1', '4d5a90', '7f454c46'].map((start) => Buffer.from(start, 'hex'))
 
 const unescaped = (target: string) => {
   try {
@@ -31,31 +24,20 @@ const unescaped = (target: string) => {
   }
 }
 
-/** The attributes of every element of this name, whatever its prefix and quotes. */
-function* elements(xml: string, element: string): Generator<Record<string, string>> {
-  for (const [, inside = ''] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b((?:"[^"]*"|'[^']*'|[^'">])*)>`, 'g'))) {
-    yield Object.fromEntries(
-      [...inside.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', double, single]) => [name, decoded(double ?? single ?? '').trim()]),
-    )
-  }
-}
+const isListing = ({ name }: Entry) => name === CONTENT_TYPES || name.endsWith('.rels')
 
-// A listing in another encoding, or with a grammar of its own, is one that two programs could read in two ways.
 async function listingOf(it: Reading, entry: Entry): Promise<string> {
-  if (entry.unpacked > MAX_LISTING) throw new Unfit('unpacked')
   const pieces: Buffer[] = []
   for await (const piece of unpack(it, entry)) pieces.push(piece)
-  const text = Buffer.concat(pieces).toString('utf8')
-  if (/\0|<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Unfit('damaged')
-  return text.replace(/<!--[\s\S]*?-->/g, '')
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 function refuseHidden(name: string, xml: string) {
-  if (name === '[content_types].xml') {
-    for (const element of ['Default', 'Override'])
-      for (const { ContentType = '' } of elements(xml, element)) if (HIDDEN_TYPE.test(ContentType)) throw new Unfit('macros')
-  } else {
-    for (const { Type = '', Target = '', TargetMode = '' } of elements(xml, 'Relationship')) {
+  for (const { name: element, attributes } of tagsOf(xml)) {
+    const { ContentType = '', Type = '', Target = '', TargetMode = '' } = attributes
+    if (name === CONTENT_TYPES) {
+      if ((element === 'Default' || element === 'Override') && HIDDEN_TYPE.test(ContentType)) throw new Unfit('macros')
+    } else if (element === 'Relationship') {
       // A link that a reader may follow is all that may lead outside; anything else would be fetched unasked.
       const leadsOut = /^external$/i.test(TargetMode) && !/\/hyperlink$/i.test(Type)
       if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_ON_DISK.test(Type) && OWN_DISK.test(unescaped(Target))))) throw new Unfit('macros')
@@ -63,23 +45,28 @@ function refuseHidden(name: string, xml: string) {
   }
 }
 
-async function refuseNested(it: Reading, entry: Entry) {
-  let first = true
+/** Unpacks a part to its end, and refuses what it hides: a document or a program under another name, a field that reaches out. */
+async function refuseHiddenIn(it: Reading, entry: Entry) {
+  let part: ReturnType<typeof partScanner> | 'new' = 'new'
   for await (const piece of unpack(it, entry)) {
-    const nested = first && NESTED.find(([start]) => piece.subarray(0, start.length).equals(start))
-    if (nested) throw new Unfit(nested[1])
-    first = false
+    if (part === 'new') {
+      if (NESTED.some((start) => piece.subarray(0, start.length).equals(start))) throw new Unfit('macros')
+      part = partScanner(entry.name, piece.toString('latin1', 0, 1_000))
+    }
+    part?.add(piece.toString('latin1'))
   }
+  if (part !== 'new') part?.finish()
 }
 
 /** T13, T14: a Word document without macros, objects, other documents, or anything fetched from elsewhere; every byte is unpacked and counted. */
 export async function judgeDocx(it: Reading): Promise<void> {
   const entries = await entriesOf(it)
   const names = new Set(entries.map(({ name }) => name))
-  if (!names.has('[content_types].xml') || ![...names].some((name) => /^word\/document\d*\.xml$/.test(name))) throw new Unfit('wrongType')
+  if (!names.has(CONTENT_TYPES) || ![...names].some((name) => /^word\/document\d*\.xml$/.test(name))) throw new Unfit('wrongType')
   if ([...names].some((name) => HIDDEN_PART.test(name))) throw new Unfit('macros')
-  for (const entry of entries) {
-    if (entry.name === '[content_types].xml' || entry.name.endsWith('.rels')) refuseHidden(entry.name, await listingOf(it, entry))
-    else await refuseNested(it, entry)
-  }
+  const listings = entries.filter(isListing)
+  const bytes = listings.reduce((sum, { unpacked }) => sum + unpacked, 0)
+  if (listings.length > LISTINGS.count || bytes > LISTINGS.bytesOfAll || listings.some(({ unpacked }) => unpacked > LISTINGS.bytes)) throw new Unfit('complex')
+  for (const listing of listings) refuseHidden(listing.name, await listingOf(it, listing))
+  for (const entry of entries) if (!isListing(entry)) await refuseHiddenIn(it, entry)
 }

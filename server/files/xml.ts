@@ -1,0 +1,82 @@
+import { Unfit } from './reading.ts'
+
+export type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
+
+const SPACE = /[\t\n\r ]*/y
+const NAME = /[A-Za-z_][\w.:-]{0,99}/y
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+// Two programs that took a text for different encodings would read two different texts.
+const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252'])
+
+/** Text with its entities decoded. One that is not known stays as it is. */
+export const decoded = (text: string) =>
+  text.includes('&')
+    ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, tens?: string, hex?: string, name?: string) => {
+        const code = tens ? Number(tens) : hex ? Number.parseInt(hex, 16) : undefined
+        return code === undefined ? (NAMED[name ?? ''] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : ''
+      })
+    : text
+
+export const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** One tag, from its name to its `>`, and where it ends. @throws Unfit damaged when it does not end, or is no tag. */
+export function readTag(xml: string, from: number): Tag & { end: number } {
+  let at = from
+  const take = (expression: RegExp) => {
+    expression.lastIndex = at
+    const found = expression.exec(xml)?.[0] ?? ''
+    at += found.length
+    return found
+  }
+  const name = take(NAME)
+  const attributes: Record<string, string> = {}
+  if (name === '') throw new Unfit('damaged')
+  for (;;) {
+    const space = take(SPACE)
+    if (xml.startsWith('>', at) || xml.startsWith('/>', at) || xml.startsWith('?>', at)) break
+    const attribute = take(NAME)
+    take(SPACE)
+    const equals = xml[at++]
+    take(SPACE)
+    const quote = xml[at++]
+    const end = quote === '"' || quote === "'" ? xml.indexOf(quote, at) : -1
+    const value = xml.slice(at, end)
+    if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute)) throw new Unfit('damaged')
+    attributes[attribute] = decoded(value).trim()
+    at = end + 1
+  }
+  return { name: withoutPrefix(name), attributes, end: xml.indexOf('>', at) + 1 }
+}
+
+/** @throws Unfit damaged for a text that says it is written in an encoding we do not read. */
+export function refuseEncoding(xml: string): void {
+  if (xml.includes('\0')) throw new Unfit('damaged')
+  if (!xml.startsWith('<?xml')) return
+  const { encoding = 'utf-8' } = readTag(xml.slice(0, 500), '<?'.length).attributes
+  if (!ENCODINGS.has(encoding.toLowerCase())) throw new Unfit('damaged')
+}
+
+/**
+ * The tags of a small XML text, in one pass however it is written (T13). What no listing of a Word file has, a grammar, a
+ * processing instruction or CDATA, is damaged, and so is all that does not end.
+ */
+export function* tagsOf(text: string): Generator<Tag> {
+  const xml = text.replace(/^\ufeff/, '')
+  refuseEncoding(xml)
+  let at = xml.startsWith('<?xml') ? xml.indexOf('?>') + 2 : 0
+  if (at === 1) throw new Unfit('damaged')
+  while ((at = xml.indexOf('<', at)) >= 0) {
+    if (xml.startsWith('<!--', at)) {
+      const end = xml.indexOf('-->', at + 4)
+      if (end < 0) throw new Unfit('damaged')
+      at = end + 3
+    } else if (xml[at + 1] === '/') {
+      at = xml.indexOf('>', at)
+      if (at < 0) throw new Unfit('damaged')
+    } else {
+      const { name, attributes, end } = readTag(xml, at + 1)
+      yield { name, attributes }
+      at = end
+    }
+  }
+}
