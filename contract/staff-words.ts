@@ -106,6 +106,7 @@ export const DECISION_WORDS = {
   notNow: 'This cannot be done with the list as it stands',
   outside: 'This list holds applications outside your areas',
   tooLate: 'It has taken effect already, or is just doing so',
+  contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only who proposed or approved it may stop it',
   counted: (count: number) => `${count.toLocaleString('en')} match by now. Please look again before you go on.`,
 } as const

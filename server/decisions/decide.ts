@@ -6,7 +6,7 @@ import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { closeEntries, digestOf } from './entries-store.ts'
 import { holdList } from './lists.ts'
-import { canBeStopped, isOwnWork, mayStop, presentWhole } from './present.ts'
+import { canBeStopped, mayStop, notSecond, presentWhole } from './present.ts'
 import { approve, draftAgain, end } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
@@ -16,7 +16,8 @@ export const decideOnList: Act<'POST /api/staff/lists/{id}/decide/'> = (deps, { 
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'proposed')
-    if (isOwnWork(row, staff)) throw refuse('second_person')
+    const why = await notSecond(tx, row, staff)
+    if (why) throw refuse('second_person', { message: why })
     const digest = row.digest?.toString('hex') ?? ''
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')

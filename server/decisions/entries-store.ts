@@ -11,8 +11,13 @@ type Adding = {
   /** How many were seen to match; null for named ones. */
   expected: number | null
   reason: string | null
+  /** Who puts them on, or takes them off: they do not approve the list (T32). */
+  by: number
   now: Date
 }
+
+export const addContributor = (tx: Tx, listId: number, by: number) =>
+  tx.run(sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`)
 
 /**
  * Puts on a list, which the caller holds, those that match, are on none, and stand where the move is allowed; nothing when not
@@ -30,6 +35,9 @@ export const addEntries = (tx: Tx, it: Adding) =>
       update application_facts it set list_id = ${it.listId}::bigint from free where it.application_id = free.application_id
       returning it.application_id, it.stage),
     added as (insert into decision_entries (list_id, application_id, reason) select ${it.listId}::bigint, application_id, ${it.reason}::text from put),
+    contributed as (
+      insert into decision_contributors (list_id, staff_id) select ${it.listId}::bigint, ${it.by}::bigint where exists (select from put)
+      on conflict do nothing),
     grown as (
       update decision_lists set size = size + (select count(*) from put), updated_at = ${it.now},
         needs_second = needs_second or exists (select from put where stage = any(${it.verdicts}::int[]))
@@ -37,7 +45,7 @@ export const addEntries = (tx: Tx, it: Adding) =>
     select n as matched, (select count(*) from put)::int as changed from counted`)
 
 /** Takes those that match off a list, which the caller holds. */
-export const removeEntries = (tx: Tx, it: Pick<Adding, 'listId' | 'jobId' | 'which' | 'expected' | 'now'>) =>
+export const removeEntries = (tx: Tx, it: Omit<Adding, 'sources' | 'verdicts' | 'reason'>) =>
   tx.row<{ matched: number; changed: number }>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
     counted as (select count(*)::int as n from matched),
@@ -46,6 +54,9 @@ export const removeEntries = (tx: Tx, it: Pick<Adding, 'listId' | 'jobId' | 'whi
       where entry.list_id = ${it.listId} and entry.application_id = matched.application_id
         and (${it.expected}::int is null or ${it.expected} = (select n from counted))
       returning entry.application_id),
+    contributed as (
+      insert into decision_contributors (list_id, staff_id) select ${it.listId}::bigint, ${it.by}::bigint where exists (select from gone)
+      on conflict do nothing),
     freed as (
       update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${it.listId}),
     shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${it.now} where id = ${it.listId})

@@ -58,6 +58,7 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
     verdicts: sources.filter(isVerdict).map(stageNumber),
     expected: expectedOf(body),
     reason: body.reason.trim() || null,
+    by: staff.id,
     now,
   })
   await planAsUsual(tx)
@@ -83,7 +84,7 @@ export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    const taken = { listId: row.id, jobId: row.job_id, which: await whichOf(tx, staff, row.job_id, body, now), expected: expectedOf(body), now }
+    const taken = { listId: row.id, jobId: row.job_id, which: await whichOf(tx, staff, row.job_id, body, now), expected: expectedOf(body), by: staff.id, now }
     await planForValues(tx)
     const counts = asExpected(await removeEntries(tx, taken), body)
     await planAsUsual(tx)

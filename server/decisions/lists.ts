@@ -7,6 +7,7 @@ import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { pageOf } from '../staff/page-of.ts'
 import { recordAct } from '../staff/record-act.ts'
+import { addContributor } from './entries-store.ts'
 import { presentLine, presentWhole } from './present.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
 
@@ -64,6 +65,7 @@ export const changeList: Act<'PATCH /api/staff/lists/{id}/'> = (deps, { params, 
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
     await renameList(tx, row.id, { name: body.name.trim(), reason: body.reason.trim(), now })
+    await addContributor(tx, row.id, staff.id)
     await recordAct(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
     return presentWhole(tx, deps, staff, row.id)
   })

@@ -1,6 +1,7 @@
 import type { DecisionList, DecisionListWhole } from '#contract/staff-decisions.ts'
 import { may } from '#contract/staff-rights.ts'
 import { stageOf } from '#contract/staff-stages.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -8,7 +9,7 @@ import type { Staff } from '../http/staff-session.ts'
 import { isBlind } from '../review/blind.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { previewLetter } from './letters.ts'
-import { countStanding, findList, type ListRow, nameOfCounties } from './store.ts'
+import { countStanding, findList, hasContributed, type ListRow, nameOfCounties } from './store.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -34,20 +35,23 @@ export const presentLine = (it: ListRow): DecisionList => ({
   updated_at: it.updated_at.toISOString(),
 })
 
-/** Who put it together is no second person for it (T32). */
-export const isOwnWork = ({ made_by, proposed_by }: ListRow, { id }: Staff) => made_by === id || proposed_by === id
+/** Why this officer is no second person for a list (T32): they made or proposed it, or helped to put it together. */
+export async function notSecond(tx: Tx, { id: listId, made_by, proposed_by }: ListRow, { id }: Staff): Promise<string | undefined> {
+  if (made_by === id || proposed_by === id) return STAFF_WORDS.secondPerson
+  return (await hasContributed(tx, listId, id)) ? DECISION_WORDS.contributed : undefined
+}
 /** Who answers for it may stop it. */
 export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) => proposed_by === id || decided_by === id
 /** Once the hour has come, or the first was moved, nothing is stopped any more. */
 export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
   state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
 
-function mayDo(it: ListRow, staff: Staff, now: Date): DecisionListWhole['may'] {
+function mayDo(it: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListWhole['may'] {
   const proposes = may(staff.role, 'decisions.propose')
   return [
     ...(it.state === 'drafting' && proposes ? (['change', ...(it.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const) : []),
     ...(it.state === 'proposed' && proposes ? (['withdraw'] as const) : []),
-    ...(it.state === 'proposed' && may(staff.role, 'decisions.approve') && !isOwnWork(it, staff) ? (['decide'] as const) : []),
+    ...(it.state === 'proposed' && may(staff.role, 'decisions.approve') && isSecond ? (['decide'] as const) : []),
     ...(canBeStopped(it, now) && may(staff.role, 'decisions.undo') && mayStop(it, staff) ? (['undo'] as const) : []),
   ]
 }
@@ -73,6 +77,6 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
       row,
       standing.map(({ stage }) => stage),
     ),
-    may: mayDo(row, staff, now),
+    may: mayDo(row, staff, (await notSecond(tx, row, staff)) === undefined, now),
   }
 }

@@ -90,6 +90,10 @@ export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jo
 export const renameList = (tx: Tx, id: number, it: { name: string; reason: string; now: Date }) =>
   tx.run(sql`update decision_lists set name = ${it.name}, reason = ${it.reason}, updated_at = ${it.now} where id = ${id}`)
 
+/** Whether this officer put applications on a list, took some off, or wrote its words. */
+export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>
+  (await tx.row(sql`select from decision_contributors where list_id = ${listId} and staff_id = ${staffId}`)) !== undefined
+
 export const nameOfCounties = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<{ name: string; count: number }>(sql`
     select counties.name, count(*)::int as count

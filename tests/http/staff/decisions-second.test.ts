@@ -94,6 +94,23 @@ describe('T32 the second person', () => {
     assert.equal(good(await desk.decide(list.id, { approve: true, digest })).decided_by.id, desk.second.id)
     assert.ok(job && ids)
   })
+  test('is never one who filled it: who added entries, took some off or wrote its words, and became an approver, is refused and told why', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 4)
+    const list = await desk.drafted(job, 'shortlisted', ids.slice(0, 1))
+    const [adds, takes, writes] = [another, await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
+    good(await desk.add(list, ids.slice(1), {}, adds))
+    good(await desk.take(list, ids.slice(3), {}, takes))
+    good(await desk.change(list, { name: 'Shortlist', reason: 'Written by another' }, writes))
+    const { digest } = good(await desk.propose(list))
+    for (const who of [adds, takes, writes]) {
+      const [seen, refused] = await asApprover(who, async () => [await desk.look(list, who), await desk.decide(list, { approve: true, digest }, who)])
+      assert.deepEqual([seen?.json.may, refused?.status, refused?.json.message], [[], 409, DECISION_WORDS.contributed], who.role)
+      const approve = sql`update decision_lists set state = 'approved', decided_by = ${who.id}, effective_at = now() where id = ${list}`
+      await assert.rejects(portal.db.run(approve), /who contributed to a list does not approve it/)
+    }
+    assert.equal(good(await desk.decide(list, { approve: true, digest })).state, 'approved')
+  })
   test('the database refuses an approval by the proposer, by the maker, by nobody, and a verdict that says it needs none', async () => {
     const { list } = await a()
     const approve = (by: number | null) =>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import type { StaffMember } from '#contract/staff-accounts.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
@@ -58,6 +59,12 @@ const LeftOver = ({ list, typed }: { list: DecisionListWhole; typed: Typed }) =>
   ))
 }
 
+/** An approver who may not decide made or proposed the list, or helped to put it together. */
+const whoDecides = (list: DecisionListWhole, me: StaffMember) => {
+  if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
+  return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : 'An approver decides on it'
+}
+
 type Hold = { list: DecisionListWhole; show: (list: DecisionListWhole) => void; again: () => void }
 
 function Acts({ list, show, again }: Hold) {
@@ -80,7 +87,6 @@ function Acts({ list, show, again }: Hold) {
   })
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const takeBack = () => void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
-  const own = list.made_by.id === me.id || list.proposed_by?.id === me.id
   return (
     <>
       <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
@@ -102,7 +108,7 @@ function Acts({ list, show, again }: Hold) {
       {list.state === 'proposed' && !list.may.includes('decide') && (
         <section className="st-proposal st-act" aria-label="Waits for a second person">
           <p>
-            <b>Waits for a second person.</b> {own ? `${STAFF_WORDS.secondPerson}.` : 'An approver decides on it.'}
+            <b>Waits for a second person.</b> {whoDecides(list, me)}.
           </p>
           <ErrorOf attempt={attempt} />
           {list.may.includes('withdraw') && (
