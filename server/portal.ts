@@ -15,7 +15,8 @@ import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
 import { inviteStaff, invitationToken } from './staff/invite.ts'
 import { auditLog } from './transparency/audit.ts'
-import { readReceiptKey } from './transparency/key.ts'
+import { countersignEarlierKey, NotAKey } from './transparency/earlier-keys.ts'
+import { readReceiptKey, receiptKeyFile } from './transparency/key.ts'
 import { join } from 'node:path'
 
 const HELP = `Usage: npm run portal -- COMMAND
@@ -28,6 +29,8 @@ const HELP = `Usage: npm run portal -- COMMAND
                           make the lines of the file the register of employment numbers, one a line
   log verify              recompute the public log and hold leaves, checkpoints, submissions and files against it;
                           says what is wrong, and then exits with 1
+  receipt-key countersign FILE
+                          vouch for the receipt key that signed before the present one: its receipts stay genuine
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
@@ -37,10 +40,19 @@ and what it asks of applicants: experience_required, min_referees, documents (as
 closing date, and by_election_areas or huduma_centres, lists of the ids it is open for.
 The command works on the same database as npm start, whether the portal runs or not.`
 
-async function withDatabase(work: (deps: Deps) => Promise<void>) {
+const EARLIER_KEY = {
+  added: 'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
+  known: 'This key is trusted already.',
+}
+
+function readSettings() {
   const config = readConfig(process.env)
+  return { config, receiptKey: readReceiptKey(config) }
+}
+
+async function withDatabase(work: (deps: Deps) => Promise<void>) {
+  const { config, receiptKey } = readSettings()
   const secrets = readSecrets(config.dataDir)
-  const receiptKey = readReceiptKey(config)
   const running = readPid(join(config.dataDir, 'postgres'))
   const wasRunning = running !== undefined && runsPostgres(running.pid, join(config.dataDir, 'postgres'))
   const database = await openDatabase(config, log)
@@ -82,6 +94,9 @@ try {
   } else if (room === 'staff-register' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')
     await withDatabase(async (deps) => console.log(`${await importStaffRegister(deps, text)} employment numbers`))
+  } else if (room === 'receipt-key' && verb === 'countersign' && file) {
+    const { config, receiptKey } = readSettings()
+    console.log(countersignEarlierKey(receiptKey, receiptKeyFile(config), readFileSync(file, 'utf8')) ? EARLIER_KEY.added : EARLIER_KEY.known)
   } else if (room === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(deps, (fault) => console.error(fault))
@@ -99,7 +114,8 @@ try {
   }
 } catch (error) {
   if (error instanceof ImportFault || error instanceof RegisterFault) console.error(`Nothing was imported.\n${error.message}`)
-  else if (error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'ENOENT') console.error((error as Error).message)
+  else if (error instanceof ConfigError || error instanceof NotAKey || (error as NodeJS.ErrnoException).code === 'ENOENT')
+    console.error((error as Error).message)
   else throw error
   process.exitCode = 1
 }

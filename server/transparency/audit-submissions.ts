@@ -1,25 +1,18 @@
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
-import { type AuditedSubmission, countGone, eventsOf, keysOf, submissionsOf } from './audit-store.ts'
+import { type AuditedSubmission, countGone, eventsOf, submissionsOf } from './audit-store.ts'
 import { leafDigest } from './leaf.ts'
-import { receiptVerifies } from './sign.ts'
+import type { ReceiptKey } from './key.ts'
+import { readReceipt, receiptVerifies } from './sign.ts'
 
 const PAGE = 2_000
 
-const readReceipt = (text: string): Record<string, unknown> => {
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    return {}
-  }
-}
-
 /** What is wrong with a submission by itself: with what was frozen, with its columns, with its receipt. */
-function faultOf(it: AuditedSubmission, keys: Map<string, Buffer>): string | undefined {
+function faultOf(it: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!it.is_sent) return 'has no application that is marked as sent'
   if (it.reference === null || it.sent_at?.getTime() !== it.submitted_at.getTime()) return 'has another reference number or time than its application'
   if (!it.frozen_holds) return 'is not what was frozen'
-  const receipt = readReceipt(it.receipt)
+  const receipt: Record<string, unknown> = readReceipt(it.receipt)
   const columns = {
     reference_number: it.reference,
     submitted_at: it.submitted_at.toISOString(),
@@ -29,7 +22,7 @@ function faultOf(it: AuditedSubmission, keys: Map<string, Buffer>): string | und
     signature: it.signature.toString('base64'),
   }
   if (Object.entries(columns).some(([name, value]) => receipt[name] !== value)) return 'says something else than its receipt'
-  const key = keys.get(it.key)
+  const key = receiptKey.trusted(it.key)
   return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that is not signed by a key of ours'
 }
 
@@ -38,8 +31,6 @@ const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission
 
 /** Holds every submission against its frozen text, its receipt and its event. Answers how many there are. */
 export async function auditSubmissions({ db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>, tell: Tell): Promise<number> {
-  const keys = new Map((await keysOf(db)).map(({ name, public_key }) => [name, public_key]))
-  keys.set(receiptKey.name, receiptKey.publicBytes)
   let count = 0
   for (let after = 0; ; ) {
     const page = await submissionsOf(db, after, PAGE)
@@ -47,7 +38,7 @@ export async function auditSubmissions({ db, receiptKey }: Pick<Deps, 'db' | 're
     const digests = page.map(commitment)
     const events = new Map((await eventsOf(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]))
     page.forEach((it, at) => {
-      const fault = faultOf(it, keys)
+      const fault = faultOf(it, receiptKey)
       if (fault) tell(`The submission of application ${it.id} ${fault}.`)
       const event = events.get(digests[at]?.toString('hex') ?? '')
       if (event?.kind !== 'submission' || event.at.getTime() !== it.submitted_at.getTime())

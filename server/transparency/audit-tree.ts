@@ -18,6 +18,7 @@ async function readKeys({ db, receiptKey }: Needs, tell: Tell) {
   for (const { name, public_key } of await keysOf(db)) {
     const origin = name.slice(0, name.lastIndexOf('+'))
     if (name !== `${origin}+${keyIdOf(origin, public_key)}`) tell(`The key ${name} is not the one that bears this name.`)
+    else if (!receiptKey.trusted(name)) tell(`The key ${name} is neither the present one nor countersigned by its successor.`)
     keys.set(name, public_key)
   }
   return keys
@@ -48,6 +49,19 @@ function leafFault(leaf: AuditedLeaf): string | undefined {
   return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash) ? undefined : `does not fit its event ${leaf.event}: one of the two was changed`
 }
 
+/** Calls at the same moment may be entered in another order than they came in; a statement that waits for a lock, a little more so. */
+const OUT_OF_ORDER_MS = 60_000
+
+/** Names the entries that are older than what stands before them: what was entered later and dated back. */
+const watchOrder = (tell: Tell) => {
+  let newest = Number.NEGATIVE_INFINITY
+  return ({ index, at }: AuditedLeaf) => {
+    const time = at?.getTime() ?? Number.NaN
+    if (time < newest - OUT_OF_ORDER_MS) tell(`Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`)
+    if (time > newest) newest = time
+  }
+}
+
 const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell) => {
   const sums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
   for (const day of new Set([...counted.keys(), ...sums.keys()])) {
@@ -65,6 +79,7 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
   const tiles = new Tiles()
   const edge: Edge = []
   const counted = new Map<string, number>()
+  const checkOrder = watchOrder(tell)
   const checkpoints = pages<StoredCheckpoint>((last) => checkpointsOf(db, last?.size ?? -1, extent.size, PAGE))
   let [previous, passed] = [-1, 0]
   let next = (await checkpoints.next()).value as StoredCheckpoint | undefined
@@ -88,6 +103,7 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
       tell(`Leaf ${tiles.size} is missing.`)
       return { leaves: tiles.size, checkpoints: passed }
     }
+    checkOrder(leaf)
     const fault = leafFault(leaf)
     if (fault) tell(`Leaf ${leaf.index} ${fault}.`)
     const { kind, digest, at } = leaf

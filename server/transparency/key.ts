@@ -1,8 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { createFile } from '../new-file.ts'
+import { readEarlierKeys, trustedKeys } from './earlier-keys.ts'
+import { rawOf } from './ed25519.ts'
 
 /** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
 export type ReceiptKey = {
@@ -16,14 +18,13 @@ export type ReceiptKey = {
   pem: string
   /** The 32 bytes of the public key. */
   publicBytes: Buffer
+  /** The public key of this name, if it is the present one or an earlier one that its successor signed. The database is not asked: who can write rows could add a key. */
+  trusted(name: string): Buffer | undefined
   /** The 64 bytes of an Ed25519 signature. */
   sign(bytes: Buffer): Buffer
 }
 
 const ED25519 = 0x01
-
-/** The 32 bytes of an Ed25519 public key, out of its SPKI form. */
-const rawOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).subarray(-32)
 
 /** C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || 0x01 || public key), in hex. */
 export const keyIdOf = (origin: string, publicBytes: Buffer): string =>
@@ -32,18 +33,26 @@ export const keyIdOf = (origin: string, publicBytes: Buffer): string =>
 export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
   `${origin}+${keyIdOf(origin, publicBytes)}+${Buffer.concat([Buffer.of(ED25519), publicBytes]).toString('base64')}`
 
-/** @throws Error when `pem` is no private Ed25519 key. */
-export function receiptKeyFrom(pem: string, origin: string): ReceiptKey {
+const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(origin, publicBytes)}`
+
+/**
+ * @param earlier the lines about earlier keys, as `earlier-keys.ts` writes them
+ * @throws Error when `pem` is no private Ed25519 key.
+ */
+export function receiptKeyFrom(pem: string, origin: string, earlier = ''): ReceiptKey {
   const secret = createPrivateKey(pem)
   if (secret.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
   const open = createPublicKey(secret)
   const publicBytes = rawOf(open)
+  const trusted = trustedKeys(publicBytes, earlier)
   return {
     origin,
-    name: `${origin}+${keyIdOf(origin, publicBytes)}`,
+    name: nameOf(origin, publicBytes),
     vkey: vkeyOf(origin, publicBytes),
     pem: open.export({ type: 'spki', format: 'pem' }) as string,
     publicBytes,
+    // The address of the portal may have changed since, and with it the origin in the name, but not the key.
+    trusted: (name) => trusted.find((key) => name === nameOf(name.slice(0, name.lastIndexOf('+')), key)),
     sign: (bytes) => sign(null, bytes, secret),
   }
 }
@@ -54,12 +63,14 @@ export const makeReceiptKey = (): string => generateKeyPairSync('ed25519').priva
 export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): string =>
   publicUrlGiven ? `${new URL(publicUrl).host}/log` : `${organisation.acronym.toLowerCase().replace(/[^\w.-]+/g, '-') || 'portal'}.localhost/log`
 
+export const receiptKeyFile = ({ receiptKeyFile, dataDir }: Config): string => receiptKeyFile ?? join(dataDir, 'receipts.key')
+
 /**
  * The key of `RECEIPT_KEY_FILE`, or the one of DATA_DIR, made on the first start.
  * @throws ConfigError when there is none where one is named, when others on the machine may read it, or when it is of another kind.
  */
 export function readReceiptKey(config: Config): ReceiptKey {
-  const file = config.receiptKeyFile ?? join(config.dataDir, 'receipts.key')
+  const file = receiptKeyFile(config)
   if (!config.receiptKeyFile && !existsSync(file)) {
     try {
       mkdirSync(config.dataDir, { recursive: true })
@@ -79,7 +90,7 @@ export function readReceiptKey(config: Config): ReceiptKey {
     throw new ConfigError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
   try {
-    return receiptKeyFrom(pem, originOf(config))
+    return receiptKeyFrom(pem, originOf(config), readEarlierKeys(file))
   } catch {
     throw new ConfigError(`${file} must hold a private Ed25519 key in PEM, as "openssl genpkey -algorithm ed25519" makes one.`)
   }

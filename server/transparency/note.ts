@@ -1,5 +1,5 @@
 import { keyIdOf, type ReceiptKey } from './key.ts'
-import { verifies } from './sign.ts'
+import { verifies } from './ed25519.ts'
 
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 

@@ -52,11 +52,13 @@ export const findEvent = (db: Tx, digest: Buffer) =>
   db.row<Sealed>(sql`
     select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)
 
-/** What was committed to of the submission with this reference, whose digest begins with these hexadecimal digits. */
-export const findCommitment = (db: Tx, reference: string, digest: string) =>
-  db.row<{ salt: Buffer; digest: Buffer; submitted_at: Date }>(sql`
-    select s.salt, s.digest, s.submitted_at from job_applications a join submissions s on s.application_id = a.id
-    where a.reference_number = ${reference} and starts_with(encode(s.digest, 'hex'), ${digest})`)
+/** The receipt of the submission with this reference, whose digest begins with these hexadecimal digits. */
+export const findReceipt = async (db: Tx, reference: string, digest: string) =>
+  (
+    await db.row<{ receipt: string }>(sql`
+      select s.receipt from job_applications a join submissions s on s.application_id = a.id
+      where a.reference_number = ${reference} and starts_with(encode(s.digest, 'hex'), ${digest})`)
+  )?.receipt
 
 /** Sealed events of each day in Nairobi, newest first. */
 export const countDays = (db: Tx, days: number) =>

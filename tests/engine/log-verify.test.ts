@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { auditLog } from '../../server/transparency/audit.ts'
 import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { record } from '../../server/transparency/record.ts'
 import { sealer } from '../../server/transparency/sealer.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -144,6 +146,13 @@ describe('npm run portal -- log verify', () => {
       assert.deepEqual((await audit()).told, [])
     })
   }
+  test('a key that is neither the present one nor countersigned is named, whatever it signed', async () => {
+    const stranger = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
+    await owner.query('insert into log_keys (name, public_key) values ($1, $2)', [stranger.name, stranger.publicBytes])
+    const { told } = await audit()
+    await owner.query('delete from log_keys where name = $1', [stranger.name])
+    assert.deepEqual(told, [`The key ${stranger.name} is neither the present one nor countersigned by its successor.`])
+  })
   test('a leaf and its event changed together, so that they fit, are told by the checkpoints', async () => {
     const { told } = await changedTogether()
     assert.ok(
@@ -207,5 +216,22 @@ describe('npm run portal -- log verify', () => {
       writeFileSync(file, bytes)
     }
     assert.deepEqual((await audit()).told, [])
+  })
+  test('an entry that is dated before its predecessor is named; a minute of crossing calls is not', async () => {
+    const { db } = portal.deps
+    const newest = (await owner.query('select max(at) as at from log_events')).rows[0].at as Date
+    const dated = (offset: number) => record(db, { kind: 'submission', digest: randomBytes(32), now: new Date(newest.getTime() + offset) })
+    await dated(-59_000)
+    await dated(-2 * 86_400_000)
+    await dated(-2 * 86_400_000 + 1)
+    await sealer(portal.deps)()
+    const { told, leaves } = await audit()
+    const named = told.filter((fault) => fault.includes('is dated'))
+    assert.deepEqual(
+      named.map((fault) => fault.split(' ')[1]),
+      [String(leaves - 2), String(leaves - 1)],
+    )
+    const twoDaysBefore = new Date(newest.getTime() - 2 * 86_400_000).toISOString()
+    assert.equal(named[0], `Leaf ${leaves - 2} is dated ${twoDaysBefore}, but an entry before it ${newest.toISOString()}.`)
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { makeReceiptKey } from '../../server/transparency/key.ts'
 import { jobRow, until } from '../support/jobs.ts'
 import { dataFolder, run, startPortal } from '../support/program.ts'
 
@@ -29,6 +30,14 @@ describe('npm run portal', () => {
       assert.deepEqual([code, output], [2, help.output], args.join(' '))
     }
     assert.equal(folder.postmaster(), undefined)
+  })
+  test('a key that was moved away is countersigned by the new one, once; what is no key is refused in one sentence', async () => {
+    const earlier = file('earlier.pem', makeReceiptKey())
+    const countersign = () => portal('receipt-key', 'countersign', earlier)
+    assert.match((await countersign()).output, /^The earlier key is countersigned\. Restart the portal/)
+    assert.deepEqual(await countersign(), { code: 0, output: 'This key is trusted already.\n', errors: '' })
+    const { code, errors } = await portal('receipt-key', 'countersign', file('words.pem', 'words'))
+    assert.deepEqual([code, errors], [1, 'The file must hold an Ed25519 key in PEM, private or public.\n'])
   })
   test('a file that is not there is one sentence', async () => {
     const { code, errors } = await portal('jobs', 'import', join(folder.path, 'none.json'))

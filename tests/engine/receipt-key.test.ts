@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { canonical } from '../../server/transparency/canonical.ts'
-import { makeReceiptKey, originOf, readReceiptKey, receiptKeyFrom, vkeyOf } from '../../server/transparency/key.ts'
+import { countersignEarlierKey, NotAKey } from '../../server/transparency/earlier-keys.ts'
+import { makeReceiptKey, originOf, type ReceiptKey, readReceiptKey, receiptKeyFrom, vkeyOf } from '../../server/transparency/key.ts'
 import { entryBytes, leafDigest, newSalt } from '../../server/transparency/leaf.ts'
 import { receiptVerifies, signReceipt } from '../../server/transparency/sign.ts'
 
@@ -50,6 +51,52 @@ describe("the commission's key", () => {
     // golang.org/x/mod/sumdb/note: PeterNeumann's key.
     const publicBytes = Buffer.from('ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW', 'base64').subarray(1)
     assert.equal(vkeyOf('PeterNeumann', publicBytes), 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')
+  })
+})
+
+describe('earlier keys', () => {
+  const pems = [makeReceiptKey(), makeReceiptKey(), makeReceiptKey()]
+  const [first, second, third] = pems.map((pem) => receiptKeyFrom(pem, 'jobs.example.org/log')) as [ReceiptKey, ReceiptKey, ReceiptKey]
+  const keyFile = join(folder, 'receipts.key')
+  const reread = (earlier: string) => receiptKeyFrom(pems[2] ?? '', 'jobs.example.org/log', earlier)
+
+  test('the present key is trusted under each name it ever had; no other key is', () => {
+    assert.deepEqual(third.trusted(third.name), third.publicBytes)
+    assert.deepEqual(third.trusted(receiptKeyFrom(pems[2] ?? '', 'iebc.localhost/log').name), third.publicBytes)
+    for (const name of [first.name, '', '+', `${third.name}0`, third.name.slice(0, -1)]) assert.equal(third.trusted(name), undefined, name)
+  })
+  test('each is countersigned by its successor, in a file beside the key; the chain may be as long as it needs to', () => {
+    assert.equal(countersignEarlierKey(second, keyFile, pems[0] ?? ''), true)
+    assert.equal(countersignEarlierKey(third, keyFile, second.pem), true)
+    const text = readFileSync(`${keyFile}.earlier`, 'utf8')
+    assert.deepEqual(
+      [first, second].map(({ name }) => reread(text).trusted(name)),
+      [first.publicBytes, second.publicBytes],
+    )
+    assert.equal(countersignEarlierKey(third, keyFile, first.pem), false, 'known already')
+    assert.equal(readFileSync(`${keyFile}.earlier`, 'utf8'), text)
+  })
+  test('a line that was changed, or that a stranger signed, makes nothing trusted', () => {
+    const [one = '', two = ''] = readFileSync(`${keyFile}.earlier`, 'utf8').trim().split('\n')
+    const stranger = receiptKeyFrom(makeReceiptKey(), 'jobs.example.org/log')
+    const strangers = join(folder, 'stranger.key')
+    countersignEarlierKey(stranger, strangers, first.pem)
+    const [key, by, signature] = two.split(' ')
+    const lines = [
+      one,
+      readFileSync(`${strangers}.earlier`, 'utf8'),
+      `${first.publicBytes.toString('base64')} ${by} ${signature}`,
+      `${key} ${by} ${Buffer.alloc(64).toString('base64')}`,
+      `${key} ${by}`,
+      'words',
+      ...Array.from({ length: 200 }, () => two.replace(/^./, 'A')),
+    ]
+    for (const line of lines) assert.equal(reread(line).trusted(first.name), undefined, line)
+    assert.equal(reread([one, '', two, '', 'words'].join('\n')).trusted(first.name)?.length, 32)
+  })
+  test('a file that holds no Ed25519 key is refused', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ type: 'spki', format: 'pem' }) as string
+    for (const pem of ['', 'words', rsa]) assert.throws(() => countersignEarlierKey(third, keyFile, pem), NotAKey)
   })
 })
 

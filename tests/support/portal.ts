@@ -10,7 +10,7 @@ import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
 import { openFiles } from '../../server/files/open-files.ts'
 import { faultTally } from '../../server/http/met.ts'
 import { secretsFrom } from '../../server/secrets.ts'
-import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
+import { readReceiptKey } from '../../server/transparency/key.ts'
 import { freshDatabase } from './database.ts'
 import { visitorAt } from './visitor.ts'
 
@@ -43,7 +43,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     db: own,
     now: () => present,
     secrets: secretsFrom(randomBytes(32)),
-    receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(read)),
+    receiptKey: readReceiptKey(read),
     hasher: hasher ?? (await cheapHasher()),
     files: openFiles(read),
     met: faultTally(),

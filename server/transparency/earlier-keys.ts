@@ -1,0 +1,66 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { rawOf, verifies } from './ed25519.ts'
+
+/** Earlier keys stand beside the present one, one a line, oldest first: the key, its successor, and the successor's signature. */
+export const earlierKeysFile = (keyFile: string) => `${keyFile}.earlier`
+
+/** Far more than a commission ever changes its key; a longer file is not read to its end. */
+const MOST_KEYS = 100
+
+// Neither a receipt nor a checkpoint can read like this, so a signature of one kind never passes for another.
+const countersigned = (earlier: Buffer) => Buffer.from(`earlier receipt key\n${earlier.toString('base64')}\n`)
+
+const bytesOf = (text = '', length: number) => {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === length && bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** The public keys that vouch for each other from `present` backwards. A line that nobody trusted has signed is passed over. */
+export function trustedKeys(present: Buffer, text: string): Buffer[] {
+  const trusted = [present]
+  for (const line of text.split('\n', MOST_KEYS).reverse()) {
+    const [first, second, third] = line.split(' ')
+    const [earlier, successor, signature] = [bytesOf(first, 32), bytesOf(second, 32), bytesOf(third, 64)]
+    if (!earlier || !successor || !signature || !trusted.some((key) => key.equals(successor))) continue
+    if (verifies(successor, countersigned(earlier), signature)) trusted.push(earlier)
+  }
+  return trusted
+}
+
+export const readEarlierKeys = (keyFile: string): string => {
+  try {
+    return readFileSync(earlierKeysFile(keyFile), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function publicBytesFrom(pem: string): Buffer {
+  let key: KeyObject | undefined
+  try {
+    key = createPublicKey(pem)
+  } catch {
+    key = undefined
+  }
+  if (key?.asymmetricKeyType !== 'ed25519') throw new NotAKey('The file must hold an Ed25519 key in PEM, private or public.')
+  return rawOf(key)
+}
+
+/** The file that was named holds something else. */
+export class NotAKey extends Error {}
+
+/**
+ * Vouches for the key that signed before the present one, given in PEM, public or private: its receipts stay genuine.
+ * @returns false when it is vouched for already.
+ * @throws NotAKey when `pem` is no Ed25519 key.
+ */
+export function countersignEarlierKey(present: { publicBytes: Buffer; sign(bytes: Buffer): Buffer }, keyFile: string, pem: string): boolean {
+  const earlier = publicBytesFrom(pem)
+  const before = readEarlierKeys(keyFile)
+  if (trustedKeys(present.publicBytes, before).some((known) => known.equals(earlier))) return false
+  const parts = [earlier, present.publicBytes, present.sign(countersigned(earlier))].map((bytes) => bytes.toString('base64'))
+  appendFileSync(earlierKeysFile(keyFile), `${parts.join(' ')}\n`, { mode: 0o644 })
+  return true
+}
