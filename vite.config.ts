@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 
 // In the build, the sheet of the public pages is text of the server's bundle alone: it is inlined in each page's head and
 // allowed by its hash. In development it is an ordinary import, so that it reloads.
@@ -109,7 +110,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        target: ['chrome87', 'firefox78', 'safari14'],
+        target: Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version),
         rolldownOptions: {
           output: {
             codeSplitting: {

@@ -115,7 +115,7 @@ const tasks = {
   check() {
     const steps = [
       [inRoot('node_modules/@react-router/dev/bin.cjs'), 'typegen'],
-      [inRoot('node_modules/typescript/bin/tsc'), '-p', '.'],
+      ...['web', 'server', '.'].map((folder) => [inRoot('node_modules/typescript/bin/tsc'), '-p', inRoot(folder)]),
       [inRoot('node_modules/oxlint/bin/oxlint'), '--type-aware'],
       [inRoot('node_modules/@biomejs/biome/bin/biome'), 'check'],
     ]

@@ -20,7 +20,7 @@ export type Inclusion = z.output<typeof inclusion>
 const short = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    z.refine((value) => value.isWellFormed(), WIRE.unstorable),
+    z.refine((value) => !/\p{Surrogate}/u.test(value), WIRE.unstorable),
   )
 
 /** Either the receipt whole, as it was saved, or what a person reads off it; `digest` may be its first 16 digits or more. */

@@ -22,8 +22,8 @@ const SHOWN = 3
 const openDrafts = (list: Listed[], chosen: number | undefined) =>
   list
     .filter(({ is_completed, job }) => !is_completed && !job.is_expired)
-    .toSorted((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
-    .toSorted((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
+    .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
+    .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
 /** What comes first: the message that led here (L6), unfinished applications, the chosen job (W17), the missing question (A20), unread notices. */
 export function NeedsYou() {

@@ -71,12 +71,21 @@ function useReading(notices: Notice[]) {
   }
 }
 
+/** By the day in Nairobi, in the order in which they came. */
+function byDay(notices: Notice[]) {
+  const days = new Map<string, Notice[]>()
+  for (const notice of notices) {
+    const day = nairobiDate(new Date(notice.created_at))
+    days.set(day, [...(days.get(day) ?? []), notice])
+  }
+  return [...days]
+}
+
 function Notices({ notices }: { notices: Notice[] }) {
   const { unread, unheard, isRead, markOne, markAll } = useReading(notices)
   const [all, setAll] = useState(false)
   const now = useNow()
   const shown = notices.slice(0, all ? undefined : SHOWN)
-  const days = Map.groupBy(shown, ({ created_at }) => nairobiDate(new Date(created_at)))
   return (
     <>
       <div className="head">
@@ -103,7 +112,7 @@ function Notices({ notices }: { notices: Notice[] }) {
           <p className="mt2 quiet">We write here when something changes: an application received, a new status, a deadline that comes near.</p>
         </div>
       )}
-      {[...days].map(([day, ones]) => (
+      {byDay(shown).map(([day, ones]) => (
         <section className="day" key={day}>
           <h2 className="h-s quiet">{dayInWords(day, now)}</h2>
           <ul className="news">

@@ -91,7 +91,7 @@ function Inside() {
   const now = useNow()
   const shell = useStats(pathname)
   const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
-  const here = PAGES.findLast(([path]) => pathname.startsWith(path))
+  const here = PAGES.filter(([path]) => pathname.startsWith(path)).at(-1)
   return (
     <div className="wrap dash">
       <div className="dash-top">

@@ -13,7 +13,7 @@ const ASKED_OF_SOME: Record<string, string> = { employment_number: 'employment n
 export function stillMissing({ draft, flags, around }: Wizard): StillMissing[] {
   const personal = Object.keys(personalFaults(draft.answers, around.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
   const found: StillMissing[] = missingParts(flags, draft.answers, around.job)
-    .filter(({ line, step }, at, all) => step === 1 || all.findLastIndex((other) => other.step === step) === at || line.startsWith(NEXT_WORDS.education))
+    .filter(({ line, step }, at, all) => step === 1 || !all.slice(at + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
   const documents = missingDocuments(around)
   return documents.length > 0 ? [...found, { step: 4, words: DOCUMENT_WORDS.missing(documents) }] : found

@@ -49,7 +49,7 @@ const SHOWN = 8
 
 /** By county, the most first. */
 export function Counties({ counties, whole }: { counties: DecisionListWhole['counties']; whole: number }) {
-  const sorted = counties.toSorted((left, right) => right.count - left.count)
+  const sorted = [...counties].sort((left, right) => right.count - left.count)
   const line = ({ name, count }: { name: string; count: number }) => <Line key={name} words={name} part={count} whole={whole} />
   return (
     <>

@@ -33,7 +33,7 @@ function Drawing({ all }: { all: Spell[] }) {
 /** Sent applications and drafts begun, by the hour or by the day: drawn, and as a table. */
 export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'days'; to: (by: 'hours' | 'days') => string }) {
   const all = spells(figures, by)
-  const top = all.toSorted((left, right) => right.sent - left.sent)[0]
+  const top = [...all].sort((left, right) => right.sent - left.sent)[0]
   const sum = (name: 'sent' | 'begun') => all.reduce((count, it) => count + it[name], 0)
   const today = nairobiDate(new Date(figures.at))
   return (
@@ -87,7 +87,7 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
                   </tr>
                 </thead>
                 <tbody>
-                  {all.toReversed().map(({ name, sent, begun }, ago) => (
+                  {[...all].reverse().map(({ name, sent, begun }, ago) => (
                     <tr key={name}>
                       <th scope="row">
                         {name}

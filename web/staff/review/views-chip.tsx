@@ -19,7 +19,7 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
     event.preventDefault()
     try {
       const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: job }, body: { name, query } })
-      onViews([...views.filter((one) => one.id !== view.id), view].toSorted((left, right) => left.name.localeCompare(right.name)))
+      onViews([...views.filter((one) => one.id !== view.id), view].sort((left, right) => left.name.localeCompare(right.name)))
       setSaid(`View “${view.name}” saved`)
       close()
     } catch (error) {

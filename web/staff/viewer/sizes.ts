@@ -26,7 +26,7 @@ export function scaleOf(zoom: Zoom, { width, height }: Box, room: number): numbe
 
 /** The step above or below; the scale itself at the end of them. */
 export const stepFrom = (scale: number, up: boolean): number =>
-  (up ? STEPS.find((step) => step > scale + 0.01) : STEPS.findLast((step) => step < scale - 0.01)) ?? scale
+  (up ? STEPS.find((step) => step > scale + 0.01) : STEPS.filter((step) => step < scale - 0.01).at(-1)) ?? scale
 
 /** In pixels of the canvas: as sharp as the screen, within bounds. */
 export function pixelsOf({ width, height }: Box, ratio: number): Box {

@@ -43,7 +43,7 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, onPlace: (page
       waiting = 0
       const middle = at.scrollTop + at.clientHeight / 2
       const pages = [...at.querySelectorAll<HTMLElement>('.vw-page')]
-      onPlace(Math.max(1, pages.findLastIndex((page) => page.offsetTop <= middle) + 1))
+      onPlace(Math.max(1, pages.filter((page) => page.offsetTop <= middle).length))
     }
     const scrolled = () => {
       waiting ||= requestAnimationFrame(look)
