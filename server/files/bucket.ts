@@ -62,7 +62,7 @@ export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, sec
     async *olderThan(ms, shelf) {
       for (let token: string | undefined; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: prefix + shelf, ...(token ? { 'continuation-token': token } : {}) })
-        const answer = await ask(`${root}/?${query}`, { method: 'GET' })
+        const answer = await ask(`${root}/?${query.toString()}`, { method: 'GET' })
         if (!answer) return
         const xml = await answer.text()
         for (const content of xml.split('<Contents>').slice(1)) {

@@ -67,7 +67,7 @@ export const pageKey = (path: string, query: URLSearchParams): string | undefine
     if (!KEYED.get(name)?.test(value)) return undefined
     kept.append(name, value)
   }
-  return kept.size > 0 ? `${path}?${kept}` : path
+  return kept.size > 0 ? `${path}?${kept.toString()}` : path
 }
 
 /** Serves React Router's pages, finished and compressed from memory where they are the same for everybody. */

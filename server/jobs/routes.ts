@@ -8,7 +8,7 @@ import { findJob, findJobs, findOwnMarks, findType, findTypes, type OwnMark, sum
 const linkTo = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filters, page })) if (value) query.set(name, String(value))
-  return `/api/jobs/list/?${query}`
+  return `/api/jobs/list/?${query.toString()}`
 }
 
 /** L9, L10: always three keys. */

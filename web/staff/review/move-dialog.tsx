@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { DECISIONS } from '#contract/limits.ts'
 import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/staff-stages.ts'
 import { FieldError } from '../../form/field.tsx'
@@ -20,7 +20,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const moved = stage && goesTo(target, stage)
-  const move = async (event: FormEvent) => {
+  const move = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (busy || !stage) return
     if (stage === 'rejected' && !reason.trim()) {
@@ -94,7 +94,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
                 aria-describedby={fault && `${id}-error`}
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
-                onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.form?.requestSubmit()}
+                onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void move(event)}
               />
             </div>
           </>
