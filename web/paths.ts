@@ -22,6 +22,7 @@ export const paths = {
   services: '/services',
   resources: '/resources',
   contact: '/contact',
+  complaints: '/complaints',
   privacy: '/privacy',
   terms: '/terms',
   apiDocs: '/api-docs',

@@ -26,7 +26,7 @@ export default [
     route('api-docs', 'pages/api-page.tsx'),
     route('transparency', 'transparency/transparency-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
-    ...['about', 'services', 'resources', 'contact', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
+    ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
     route('resources/:slug', 'pages/content-page.tsx', { id: 'help' }),
     route('*', 'layout/not-found-page.tsx'),
   ]),

@@ -19,7 +19,7 @@ const PATIENCE_MS = 8_000
 const MOST_PAGES = 40
 
 // The same for everybody: what is personal comes by calls, and calls are never kept (T8).
-const PAGE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|privacy|terms|apply)(?:\.data)?$/
+const PAGE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
 const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
 
 /** /apply is one page for all jobs. */

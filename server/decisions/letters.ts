@@ -15,7 +15,7 @@ const NEXT: Record<Status, string> = {
   'Under Review': 'Officers are reading your application. You need not send anything again; we write as soon as there is a decision.',
   Shortlisted:
     'You go on to the next step. When and where it is, we tell you at the email address and the phone number in your application; have the originals of your papers ready.',
-  Rejected: 'For this job, nothing more follows. Your profile stays as it is, and you can apply for every other job that is open.',
+  Rejected: 'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
   Hired: 'We tell you at the email address and the phone number in your application what is needed before you begin, and when that is.',
 }
 
@@ -29,7 +29,8 @@ function toldOf({ application_id: id, reference_number: reference, frozen, reaso
 
 const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Status): Letter => ({
   to: it.email,
-  subject: `Your application ${it.reference}: ${status}`,
+  // Lock screens of shared phones show subjects: the outcome is inside.
+  subject: `News about your application ${it.reference}`,
   greeting: `Dear ${it.firstName},`,
   paragraphs: [
     `Your application ${it.reference} for ${it.jobTitle} (${it.jobReference}) is now: ${status}.`,
@@ -37,6 +38,7 @@ const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Stat
     `What happens next: ${NEXT[status]}`,
   ],
   action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${it.id}` },
+  after: status === 'Rejected' ? [`Thank you for applying. If you think that this decision is wrong, you can complain:\n${config.publicUrl}/complaints`] : [],
 })
 
 export const decisionsLetters: Letters = {

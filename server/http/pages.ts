@@ -56,7 +56,7 @@ const KEYED = new Map([
   ['status', /^[a-z-]{1,20}$/],
 ])
 const ALIKE =
-  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|privacy|terms|resources\/[a-z-]{1,40}|dashboard|dashboard\/\w+|dashboard\/applications\/\d{1,10}|apply|staff(?:\/[a-z]+|\/(?:jobs|lists)\/\d{1,10}(?:\/[a-z]+)?)?|api-docs|transparency|verify)(?:\.data)?$/
+  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|forgot-password|security-setup|about|services|resources|contact|complaints|privacy|terms|resources\/[a-z-]{1,40}|dashboard|dashboard\/\w+|dashboard\/applications\/\d{1,10}|apply|staff(?:\/[a-z]+|\/(?:jobs|lists)\/\d{1,10}(?:\/[a-z]+)?)?|api-docs|transparency|verify)(?:\.data)?$/
 
 /** Pages that are the same for every visitor have a key under which they are kept; others have none. */
 export const pageKey = (path: string, query: URLSearchParams): string | undefined => {

@@ -9,7 +9,21 @@ import { findJobs } from './store.ts'
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escape = (text: string) => text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-const PAGES = ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/transparency', '/verify', '/privacy', '/terms', '/register', '/login']
+const PAGES = [
+  '/',
+  '/jobs',
+  '/about',
+  '/services',
+  '/resources',
+  '/contact',
+  '/complaints',
+  '/transparency',
+  '/verify',
+  '/privacy',
+  '/terms',
+  '/register',
+  '/login',
+]
 
 const HELP = readdirSync(join(import.meta.dirname, '../../content/help'))
   .filter((name) => name.endsWith('.md'))

@@ -24,7 +24,7 @@ export const newsletterLetters: Letters = {
       to: subscriber.email,
       subject: `New openings by email: please confirm`,
       paragraphs: [
-        `Somebody, probably you, asked ${deps.config.organisation.name} to write to this address when a new job notice is posted. If you want these letters, open this link and press the button:`,
+        `Somebody, probably you, asked the ${deps.config.organisation.name} to email this address when a new job is posted. If you want these emails, open this link and press the button:`,
       ],
       action: { label: 'Yes, write to me', url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}` },
       after: ['If you did not ask, do nothing and you will not hear from us.'],

@@ -19,6 +19,7 @@ const PAGES = [
   '/services',
   '/resources',
   '/contact',
+  '/complaints',
   '/privacy',
   '/terms',
   '/api-docs',

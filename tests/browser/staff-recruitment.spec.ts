@@ -192,7 +192,7 @@ test('issue 5: from an invitation to a verdict, two people at each step, all of 
     await page.goto('/dashboard/notifications')
     await expect(page.locator('.news li').first()).toContainText('Shortlisted')
     await expectAccessible(page, 'the notice of a decision')
-    const letters = (await lettersTo(portal, me.email)).filter(({ subject }) => subject === `Your application ${mine.reference}: Shortlisted`)
+    const letters = (await lettersTo(portal, me.email)).filter(({ subject }) => subject === `News about your application ${mine.reference}`)
     expect(letters).toHaveLength(1)
     expect(letters[0]?.text).toContain(`The reason: ${REASON}`)
     const standing = await portal.db.rows(sql`

@@ -79,6 +79,7 @@ describe('T31 secrets stay where they are', () => {
       '/forgot-password',
       '/about',
       '/contact',
+      '/complaints',
       '/privacy',
       '/dashboard',
       '/apply',

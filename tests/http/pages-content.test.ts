@@ -12,6 +12,7 @@ const PAGES = {
   services: 'Services',
   resources: 'Resources',
   contact: 'Contact',
+  complaints: 'Complaints',
   privacy: 'Privacy',
   terms: 'Terms of use',
   'api-docs': 'Calls of this portal',
@@ -117,6 +118,53 @@ describe('J13: the pages of content/', () => {
       await foreign.close()
     }
   })
+})
+
+describe('complaints', () => {
+  test('the page names the commission, the Ombudsman, the EACC and the Data Commissioner, and gives a reference only where one exists', async () => {
+    const { main } = await pageAt('/complaints', confirmed)
+    for (const words of [
+      'mailto:jobs_desk@example.org',
+      'Commission on Administrative Justice',
+      'www.ombudsman.go.ke',
+      'Ethics and Anti-Corruption Commission',
+      'report@integrity.go.ke',
+      'Office of the Data Protection Commissioner',
+      'www.odpc.go.ke',
+      '<span lang="sw">Kulalamika ni bure',
+    ])
+      assert.ok(main.includes(words), words)
+    // No one has set a time for answers, so the page promises none.
+    assert.match(main, /sets no time for answers/)
+    assert.doesNotMatch(main, /within \d+ (?:working )?(?:days|weeks)/)
+  })
+  test('every public page, the contact page and the help lead to it', async () => {
+    for (const path of ['/about', '/contact', '/resources/contacts', '/resources/status']) {
+      const { whole, main } = await pageAt(path)
+      assert.match(whole, /<footer[\s\S]*href="\/complaints"/, path)
+      if (path !== '/about') assert.match(main, /href="\/complaints/, path)
+    }
+  })
+})
+
+describe('what the pages say is what the portal does', () => {
+  for (const [path, says, never] of [
+    ['/resources/status', /phone number in your application/, /phone number in your profile|nambari iliyo kwenye wasifu/],
+    ['/resources/status', /If your application says Rejected/, /<p>You were not chosen|<span lang="sw">Hukuchaguliwa/],
+    ['/resources/openings', /If a notice says Expired/, /<p>The minute in the notice|<span lang="sw">Muda wa tangazo umepita/],
+    ['/resources/applying', /If the job closes first/, /<p>Then it can no longer|<span lang="sw">Basi haiwezi/],
+    ['/resources/registration', /unless one must know earlier and writes down why/, /halionyeshwi kwa wanaochagua|the law gives/],
+    ['/resources/account', /“?Choose a new password/, /press &quot;this was not me&quot; in it/],
+    ['/resources/documents', /only after an offer/, /unless the notice says so/],
+    ['/resources/openings', /press the button/, /One press/],
+    ['/register', /must know earlier and writes down why/, /never shown to those who choose|the law gives/],
+    ['/jobs?search=zzzzzz', /No|no/, /every week in a recruitment drive/],
+  ] as const)
+    test(`${path}: ${says.source}`, async () => {
+      const { whole } = await pageAt(path)
+      assert.match(whole, says)
+      assert.doesNotMatch(whole, never)
+    })
 })
 
 describe('the page of calls', () => {

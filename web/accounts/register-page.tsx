@@ -34,7 +34,7 @@ export const shouldRevalidate = () => false
 
 const WHY = [
   'Write your names as they stand on your ID card or passport: they are compared when you report for work.',
-  'We ask for your ward because the law gives temporary posts to people who live where the vote is held.',
+  'We ask for your ward because many notices are only for people who live there.',
   'Your password never leaves this page until you press Create Account, and we keep it scrambled.',
   'Nothing is sent before you press Create Account.',
 ]

@@ -70,7 +70,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
       <RadioGroup
         id={FIELD_IDS.is_pwd}
         label="Are you a person with a disability (PWD)?"
-        hint="We ask so that interviews can be arranged for you, and to report as the law asks. It is never shown to those who choose."
+        hint="We ask so that interviews can be arranged for you, and to report as the law asks. Officers do not see it while they choose, unless one must know earlier and writes down why."
         options={same(['Yes', 'No'])}
         value={answers.is_pwd === undefined ? '' : answers.is_pwd ? 'Yes' : 'No'}
         onValue={(value) => set({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })}

@@ -47,7 +47,7 @@ export default function DashboardJobsPage() {
       {count === 0 && (
         <div className="empty">
           <p className="b">No job is open at the moment.</p>
-          <p className="mt2 quiet">New notices are posted all through a recruitment drive; they stand here as soon as they are out.</p>
+          <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>
         </div>
       )}
       {jobs.state === 'here' && count !== 0 && (

@@ -183,7 +183,7 @@ function Sort({ chosen }: { chosen: Chosen }) {
 const Nothing = ({ chosen }: { chosen: Chosen }) => (
   <div className="empty">
     <p className="b">{JOB_WORDS.empty}</p>
-    <p className="mt2">Try a shorter word, another place or all job types. New notices are posted every week in a recruitment drive.</p>
+    <p className="mt2">Try a shorter word, another place or all job types.</p>
     <p className="btn-row mt4">
       <Link className="btn" to={paths.jobs}>
         See all open jobs

@@ -67,6 +67,9 @@ export function Footer({ organisation }: { organisation: Organisation }) {
               <li>
                 <Link to={paths.contact}>Contact</Link>
               </li>
+              <li>
+                <Link to={paths.complaints}>Complaints</Link>
+              </li>
             </ul>
           </div>
           <div>

@@ -78,7 +78,19 @@ test('sitemap.xml names every public page and open job by its full address', asy
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/xml; charset=utf-8'])
   assertWellFormed(xml)
   const named = tags(xml, 'loc')
-  for (const path of ['/', '/jobs', '/about', '/services', '/resources', '/contact', '/privacy', '/terms', `/jobs/${ids[0]}`, `/jobs/${ids[1]}`]) {
+  for (const path of [
+    '/',
+    '/jobs',
+    '/about',
+    '/services',
+    '/resources',
+    '/contact',
+    '/complaints',
+    '/privacy',
+    '/terms',
+    `/jobs/${ids[0]}`,
+    `/jobs/${ids[1]}`,
+  ]) {
     assert.ok(named.includes(`https://jobs.example.org${path}`), path)
   }
   for (const hidden of [ids[2], ids[3]]) assert.ok(!named.includes(`https://jobs.example.org/jobs/${hidden}`))

@@ -81,7 +81,19 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     assert.ok(seen(await page(`/jobs/${id}`)).includes('At least 19 on the closing date'))
     assert.ok(!seen(await page(`/jobs/${jobs[0]?.id}`)).includes('on the closing date'))
   })
-  for (const path of ['/login', '/register', '/forgot-password', '/about', '/services', '/resources', '/contact', '/privacy', '/terms', '/api-docs']) {
+  for (const path of [
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/about',
+    '/services',
+    '/resources',
+    '/contact',
+    '/complaints',
+    '/privacy',
+    '/terms',
+    '/api-docs',
+  ]) {
     test(`J13 ${path} has one heading, a title and links that lead somewhere`, async () => {
       const html = await page(path)
       assert.equal(html.match(/<h1\b/g)?.length, 1)
@@ -110,6 +122,7 @@ describe('S1 §2 pages are whole without JavaScript', () => {
       '/services',
       '/resources',
       '/contact',
+      '/complaints',
       '/privacy',
       '/terms',
       '/nothing',
