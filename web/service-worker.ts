@@ -118,6 +118,8 @@ worker.addEventListener<Fetched>('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/') || request.headers.has('authorization')) return
+  // WebKit would judge our fetch of a worker's script by `worker-src`, and workers installed before the policy named it refuse there.
+  if (request.destination === 'worker') return
   if (isAsset(url.pathname)) event.respondWith(asset(request))
   else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data'))) event.respondWith(page(event, url))
 })

@@ -19,9 +19,10 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-// A worker does not inherit the policy of its page (T8). The service worker may ask this server, and nothing else. A worker of a page
-// works on what it is handed: it loads our scripts, and asks nobody for anything, whatever an applicant's file should make of it.
-const SERVICE_WORKER = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+// A worker does not inherit the policy of its page (T8). The service worker may ask this server, and nothing else; WebKit judges what it
+// fetches for a worker by `worker-src`. Browsers update an installed service worker by its bytes: a new policy needs a change of web/service-worker.ts.
+// A worker of a page works on what it is handed: it loads our scripts, and asks nobody for anything, whatever an applicant's file should make of it.
+const SERVICE_WORKER = "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const PAGES_WORKER = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const filesBelow = (folder: string): string[] =>

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, fillAll, fillEducation, next, openJob } from '../support/applying.ts'
+import { applicant, apply, at, fillAll, fillEducation, fillExperience, next, openJob } from '../support/applying.ts'
 import { inEveryLook } from '../support/looks.ts'
 
 const LONG =
@@ -38,6 +38,35 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
   await look('success')
   await page.getByRole('button', { name: 'See my slip' }).click()
   await look('slip')
+})
+
+test('on a desktop the button for help is never within reach of the bar’s buttons, also after the page has shrunk', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await fillEducation(page)
+  await next(page)
+  await fillExperience(page)
+  await page.getByLabel('Start date').fill('')
+  await next(page)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Start date').fill('2019-08-01')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  for (const width of [1600, 1280, 960]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [reach, hit] = await page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      const buttons = [...document.querySelectorAll('.bar button')].map((it) => it.getBoundingClientRect())
+      const ask = document.querySelector('.ask')?.getBoundingClientRect()
+      const last = buttons.at(-1)
+      const top = last && document.elementFromPoint(last.x + last.width / 2, last.y + last.height / 2)
+      return [Math.round((ask?.left ?? 0) - Math.max(...buttons.map(({ right }) => right))), top?.textContent.trim()]
+    })
+    expect(reach, `px between them, whatever is scrolled, ${width} wide`).toBeGreaterThan(8)
+    expect(hit).toBe('Next')
+  }
 })
 
 test('the bar stays in reach above a phone’s keyboard, and lets go where the window is low and wide', async ({ page, portal }) => {

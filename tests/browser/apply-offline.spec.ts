@@ -75,7 +75,9 @@ test('T8: the worker is one file with a policy of its own', async ({ portal }) =
   const answer = await fetch(`${portal.url}/sw.js`)
   expect(answer.headers.get('content-type')).toContain('text/javascript')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+  expect(answer.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
   const text = await answer.text()
   expect(text).not.toContain('%BUILD%')
   expect(text).toContain('/assets/')

@@ -58,9 +58,24 @@ test('A19: the operator may choose another captcha, which is let in on /register
   expect(asked[0]).toContain('secret=secret')
 })
 
-test('C10: when the provider is away our own proof of work takes its place', async ({ page, portal }) => {
+test('C10: when the provider is away our own proof of work takes its place; where no worker starts, the page does it and stays responsive', async ({
+  page,
+  portal,
+}) => {
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
+  let refused = 0
+  await page.route('**/assets/worker-*.js', (route) => {
+    refused++
+    return route.abort()
+  })
   portal.deps.config.captcha.verifyUrl = 'http://127.0.0.1:9/'
-  await register(page, newEmail())
+  let turns = 0
+  await page.exposeFunction('turn', () => void turns++)
+  await register(page, newEmail(), async (part) => {
+    // Each is a turn of the page's own between two keys.
+    if (part === 'Your password') await page.evaluate(() => void setInterval(() => (window as unknown as { turn: () => void }).turn(), 20))
+  })
+  expect(refused).toBeGreaterThan(0)
+  expect(turns).toBeGreaterThan(5)
   await expect(page.getByRole('dialog')).toContainText('Registration successful!')
 })

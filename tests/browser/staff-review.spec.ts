@@ -123,6 +123,39 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   quiet()
 })
 
+test('a mouse opens an application by any place of its row, and neither by its box nor by words that are marked', async ({ browser, portal }) => {
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  await page.goto(await table(portal))
+  const reference = async (at: number) => (await link(page, at).textContent()) ?? ''
+  const stage = (at: number) => rows(page).nth(at).locator('.c-stage')
+  await rows(page).nth(1).getByRole('checkbox').click()
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('1 selected')
+  const words = await stage(2).boundingBox()
+  if (!words) throw new Error('no cell')
+  const middle = words.y + words.height / 2
+  await page.mouse.move(words.x + 24, middle)
+  await page.mouse.down()
+  await page.mouse.move(words.x + 70, middle, { steps: 4 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(getSelection()))).not.toBe('')
+  await expect(page.locator('.rv-case')).toHaveCount(0)
+  await stage(3).click()
+  await expect(title(page)).toHaveText(await reference(3))
+  await link(page, 4).click()
+  await expect(title(page)).toHaveText(await reference(4))
+  // Each place of the page belongs to what is seen there: no link of a row reaches over another row, or over the case.
+  const strangers = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('.rv-tbl tbody td, .rv-case a, .rv-case button')].filter((it) => {
+        const box = it.getBoundingClientRect()
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        return top !== null && !it.contains(top) && top.closest('.rv-open') !== null
+      }).length,
+  )
+  expect(strangers).toBe(0)
+  quiet()
+})
+
 test('filters, order, columns and views stand in the address; all that match are moved by their number', async ({ browser, portal }) => {
   test.setTimeout(120_000)
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')

@@ -15,6 +15,8 @@ test('without SMTP_URL every letter can be read at /dev/mail, newest first; what
   const visitor = portal.visitor()
   const list = await visitor.get('/dev/mail')
   assert.equal(list.status, 200)
+  // Firefox writes a refused icon into the console.
+  assert.match(list.headers.get('content-security-policy') ?? '', /img-src 'self'/)
   assert.ok(list.text.includes(first.email) && list.text.indexOf(second.email) < list.text.indexOf(first.email))
   const addresses = [...list.text.matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].map(([, path]) => path ?? '')
   assert.equal(addresses.length, 2)

@@ -1,4 +1,5 @@
-import { solveChallengeWorkers } from 'altcha-lib'
+import { type Solution, solveChallenge, solveChallengeWorkers } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import workerUrl from './worker.ts?worker&url'
 import type { Reply } from '#contract/endpoints.ts'
 import { trustedScript } from '../html.ts'
@@ -6,13 +7,18 @@ import { trustedScript } from '../html.ts'
 type Challenge = NonNullable<Reply<'GET /api/captcha/'>['challenge']>
 type Options = Parameters<typeof solveChallengeWorkers>[0]
 
-/** Does the work of a challenge beside the page, on half of the phone's cores. Resolves with what goes into `recaptchaToken`. */
-export async function solve(challenge: Challenge): Promise<string> {
-  const solution = await solveChallengeWorkers({
-    challenge: challenge as unknown as Options['challenge'],
+const besideThePage = (challenge: Options['challenge']): Promise<Solution | null> =>
+  solveChallengeWorkers({
+    challenge,
     concurrency: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) >> 1)),
     createWorker: () => new Worker(trustedScript(workerUrl), { type: 'module' }),
   })
+
+/** Does the work of a challenge beside the page, on half of the phone's cores. Resolves with what goes into `recaptchaToken`. */
+export async function solve(challenge: Challenge): Promise<string> {
+  const work = challenge as unknown as Options['challenge']
+  // A browser that refuses the worker can still do the work on the page: each key is derived off its thread, so the page answers between two of them.
+  const solution = await besideThePage(work).catch(() => solveChallenge({ challenge: work, deriveKey }))
   if (!solution) throw new Error('the work was not finished')
   return btoa(JSON.stringify({ challenge, solution }))
 }

@@ -117,6 +117,8 @@ describe('T8 the content policy', () => {
       [workers.some((name) => /^pdfjs-[\d.]+.pdf\.worker\.js$/.test(name)), workers.some((name) => name.startsWith('worker-')), workers.length],
       [true, true, 2],
     )
+    // WebKit judges by `worker-src` what a service worker fetches for a page's worker.
+    assert.deepEqual(directives((await get('/sw.js')).headers.get('content-security-policy') ?? '').get('worker-src'), ["'self'"])
     for (const name of workers) {
       const { status, headers } = await get(`/assets/${name}`)
       const it = directives(headers.get('content-security-policy') ?? '')

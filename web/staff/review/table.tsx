@@ -48,8 +48,18 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
     event.preventDefault()
     cursor.open(row.id)
   }
+  // Not by a link that is laid over the row: in WebKit a row holds no positioned child, and the links of all rows would cover the page.
+  const openByRow = (event: MouseEvent<HTMLElement>) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, input, label')
+    if (!onControl && getSelection()?.isCollapsed !== false) open(event)
+  }
   return (
-    <tr className={[isOpen && 'cur', chosen && 'sel', it.isUnread(row) && 'new'].filter(Boolean).join(' ') || undefined} onFocus={() => cursor.set(row.id)}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its link is there for the keys
+    <tr
+      className={[isOpen && 'cur', chosen && 'sel', it.isUnread(row) && 'new'].filter(Boolean).join(' ') || undefined}
+      onFocus={() => cursor.set(row.id)}
+      onClick={openByRow}
+    >
       <td className="tick">
         <label className="hit">
           <input

@@ -59,8 +59,14 @@ const faultOf = (error: unknown) => new Unshown(error instanceof Error && error.
 export async function openPdf(content: Blob): Promise<Opened> {
   const data = new Uint8Array(await content.arrayBuffer())
   const port = new Worker(trustedScript(`${PIECES}pdf.worker.js`), { type: 'module' })
-  // Without a worker nothing would ever answer.
-  const broken = new Promise<never>((_, reject) => port.addEventListener('error', () => reject(new Unshown('browser'))))
+  // Without a worker nothing would ever answer. Why it did not start is not known: it may at the next try.
+  let broke = false
+  const broken = new Promise<never>((_, reject) =>
+    port.addEventListener('error', () => {
+      broke = true
+      reject(new Error('the worker did not start'))
+    }),
+  )
   const reading = getDocument({ ...READING, data, worker: PDFWorker.create({ port }) })
   try {
     const it = await Promise.race([reading.promise, broken])
@@ -73,6 +79,6 @@ export async function openPdf(content: Blob): Promise<Opened> {
     }
   } catch (error) {
     port.terminate()
-    throw error instanceof Unshown ? error : faultOf(error)
+    throw broke ? error : faultOf(error)
   }
 }
