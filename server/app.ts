@@ -99,12 +99,17 @@ const hostIsOurs = (deps: Deps) => {
   return (host: string) => !deps.config.publicUrlGiven || host === ours || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
 }
 
+// T20: the framework reads a type by its beginning, and whoever stands in front of us may read the rest in another way.
+const isOddJson = (type: string | undefined) =>
+  type !== undefined && /^application\/json/i.test(type) && !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
+
 /** Everything the portal answers. Not listening yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
   const hot = hotPages(isOurs, options.patience)
+  const refused = onError(deps)
   const app = Fastify({
     serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -115,7 +120,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseUnread,
     // An address that cannot be decoded never reaches the hooks.
-    frameworkErrors: (error, request, reply) => onError(deps)(error, request, reply.headers(always)),
+    frameworkErrors: (error, request, reply) => refused(error, request, reply.headers(always)),
   })
   await app.register(cookie)
   app.removeContentTypeParser('text/plain')
@@ -125,6 +130,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
+    if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
   })
   // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
   const leaving = new WeakMap<FastifyRequest, () => void>()
@@ -142,7 +148,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     leaving.get(request)?.()
     done()
   })
-  const refused = onError(deps)
   app.setErrorHandler((error, request, reply) => {
     // What is left of a refused upload is read away, which may take a while: without a place.
     leaving.get(request)?.()

@@ -2,11 +2,28 @@ import http from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 import { keepPace, PATIENCE, type Patience } from './pace.ts'
 import { packed } from './packing.ts'
+import { refuse } from './refuse.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
 export type HotPage = { until: number; etag: string; br?: Body; gz?: Body; raw: Body; unchanged: string[] }
 
 const MAX_HOT = 500
+
+// T36: of two hosts Node reads the first and a proxy perhaps the second.
+const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+const refuseTwoHosts = (response: http.ServerResponse) => {
+  const refusal = refuse('unparseable')
+  response.writeHead(refusal.status, { connection: 'close', 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(refusal.body()))
+}
 
 /**
  * Finished pages by their exact address, answered before the framework is asked: on deadline day nearly every
@@ -37,6 +54,7 @@ export function hotPages(isOurs: (host: string) => boolean, patience: Patience =
   const serverFactory: FastifyServerFactory = (handler, options) => {
     const server = http.createServer({ connectionsCheckingInterval: Math.min(2_000, patience.headMs / 4) }, (request, response) => {
       watch(request, response)
+      if (hasTwoHosts(request)) return refuseTwoHosts(response)
       if (!answer(request, response)) handler(request, response)
     })
     const watch = keepPace(server, patience)

@@ -46,6 +46,27 @@ describe('A22 A5: what cannot be read', () => {
     assert.equal((await post('/api/login/', '<a/>', { 'content-type': 'text/xml' })).status, 415)
     assert.equal((await post('/api/login/', '{}', { 'content-type': 'text/plain' })).status, 415)
   })
+  test('T20 JSON is application/json, at most with charset=utf-8: every other spelling is 415, and no handler sees it', async () => {
+    const body = '{"email":"a@b.co","password":"x"}'
+    const send = (type: string) =>
+      rawly(`POST /api/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"']) {
+      assert.match(await send(type), / 401 /, type)
+    }
+    const others = [
+      'application/json;',
+      'application/json\t;charset=utf-8',
+      'application/json;\tcharset=utf-8',
+      'application/json; charset=utf-16',
+      'application/json; charset=utf-8; charset=utf-16',
+      'application/json; boundary=x',
+      'Application/JSON',
+      'application/json, text/plain',
+      'application/jsonx',
+      'application/json x',
+    ]
+    for (const type of others) assert.match(await send(type), / 415 /, JSON.stringify(type))
+  })
   test('T20: __proto__ and constructor in a body are refused and change nothing', async () => {
     const answer = await post('/api/login/', '{"email":"a@b.co","password":"x","__proto__":{"admin":true}}')
     assert.equal(answer.status, 400)
@@ -115,5 +136,13 @@ describe('T36: requests that are not quite HTTP', () => {
   })
   test('a missing host is 400', async () => {
     assert.match(await rawly('GET /api/jobs/list/ HTTP/1.1\r\nConnection: close\r\n\r\n'), / 400 /)
+  })
+  test('two hosts are 400 and the connection is closed, whether they differ or not', async () => {
+    for (const path of ['/api/job-types/', '/healthz', '/nothing']) {
+      for (const second of ['Host: evil.example', `HOST: ${host()}`]) {
+        // A connection that stays open fails.
+        assert.match(await rawly(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${second}\r\n\r\n`), / 400 /, `${path} ${second}`)
+      }
+    }
   })
 })
