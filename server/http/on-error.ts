@@ -6,6 +6,7 @@ import { drain } from './multipart.ts'
 import { hasBody } from './pace.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
+import { toldByMinute } from './told-by-minute.ts'
 import { isUpload } from './uploads.ts'
 
 const FASTIFY: Record<string, RefusalKind> = {
@@ -38,18 +39,20 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 /** The one error handler: every refusal leaves here, and only here. */
-export const onError =
-  ({ log, config, met, now }: Deps) =>
-  async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export const onError = ({ log, config, met, now }: Deps) => {
+  const shed = toldByMinute(log, 'request.shed')
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
     countRefusal(met, request, refusal, now())
     if (isUpload(request) && refusal.kind !== 'busy') await drain(request.raw)
     // Otherwise whoever was refused could send on, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
+    // Messages of the database carry values: only names and codes reach the log (T29).
+    const { name, code } = error as { name?: string; code?: string }
+    const gone = request.raw.socket?.destroyed
     // Whoever has gone away hears nothing, and is no fault of ours.
-    if (refusal.status >= 500 && !request.raw.socket?.destroyed) {
-      // Messages of the database carry values: only names and codes reach the log (T29).
-      const { name, code } = error as { name?: string; code?: string }
+    if (refusal.status === 503 && !gone) shed(refusal.kind, code)
+    else if (refusal.status >= 500 && !gone) {
       log('error', 'request.failed', {
         request_id: request.id,
         route: request.routeOptions.url ?? '',
@@ -68,3 +71,4 @@ export const onError =
     const body = refusal.body()
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
   }
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { gate } from '../../server/http/admission.ts'
+import { toldByMinute } from '../../server/http/told-by-minute.ts'
 import { openDoors, quietAt } from '../../server/http/doors.ts'
 
 const caller = () => {
@@ -80,4 +81,22 @@ test('it is quiet when no call is being answered at either door; a file on its w
   assert.equal(quiet, false)
   later.leave()
   await waiting
+})
+
+test('T29 who is refused for want of room is one warning at once, and one a minute of how many more, by kind', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const lines: unknown[] = []
+  const tell = toldByMinute((...line) => void lines.push(line), 'request.shed')
+  for (let time = 0; time < 193; time++) tell('busy')
+  tell('busy', '57P03')
+  assert.deepEqual(lines.splice(0), [
+    ['warn', 'request.shed', { kind: 'busy', count: 1 }],
+    ['warn', 'request.shed', { kind: 'busy', count: 1, code: '57P03' }],
+  ])
+  context.mock.timers.tick(60_000)
+  assert.deepEqual(lines.splice(0), [['warn', 'request.shed', { kind: 'busy', count: 192 }]])
+  context.mock.timers.tick(60_000)
+  assert.deepEqual(lines.splice(0), [])
+  tell('busy')
+  assert.equal(lines.length, 1)
 })
