@@ -67,8 +67,8 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** S1 §2: the description on a card, cut at 100 code points and followed by an ellipsis. Headings say little: the text counts. */
+/** S1 §2: the description on a card, stripped of tags, cut at 100 code points and followed by an ellipsis. */
 export const preview = (html: string): string => {
-  const letters = Array.from(plainText(html.replace(/<h\d[^>]*>[\s\S]*?<\/h\d>/gi, '')))
+  const letters = Array.from(plainText(html))
   return letters.length > JOBS.previewLength ? `${letters.slice(0, JOBS.previewLength).join('')}…` : letters.join('')
 }

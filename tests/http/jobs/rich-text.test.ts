@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import pg from 'pg'
 import { plainText, preview, sanitiseRichText } from '../../../server/jobs/rich-text.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -68,6 +71,9 @@ describe('J12 S1 §2 the text on a card', () => {
     assert.equal(preview(`<p>${'a'.repeat(101)}</p>`), `${'a'.repeat(100)}…`)
     assert.equal(preview(`<p>${'🗳'.repeat(101)}</p>`), `${'🗳'.repeat(100)}…`)
   })
+  test('S1 §2 a heading keeps its words: only its tags go', () => {
+    assert.equal(preview('<h3>Duties</h3><p>Keep the light.</p>'), 'Duties Keep the light.')
+  })
   test('J12 a tag that is written as text is text, once decoded', () => {
     assert.equal(preview('<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp;lt;b&amp;gt;</p>'), '<script>alert(1)</script> &lt;b&gt;')
   })
@@ -94,6 +100,21 @@ describe('J12 on the way in and on the way out', () => {
     const [id] = await postJobs(portal, { description_html: dirty, qualification_html: dirty })
     const row = await portal.db.row<Record<string, string>>(sql`select description_html, qualification_html, preview from jobs where id = ${id}`)
     assert.deepEqual(row, { description_html: '<p>Read</p>', qualification_html: '<p>Read</p>', preview: 'Read' })
+  })
+  test('S1 §2 previews stored before headings were kept are made anew by the migration, as the program makes them', async () => {
+    const text = '<h3>Duties &amp; "pay"</h3><ul><li>Keep <b>the</b>\n light &lt;all night&gt;.</li></ul><table><tr><td>a</td><td>b</td></tr></table>'
+    const html = [text, `${text}<p>${'🗳 and more '.repeat(30)}</p>`, '<p>None</p>'].map(sanitiseRichText)
+    const ids = await postJobs(portal, ...html.map((description_html) => ({ description_html })))
+    await portal.db.run(sql`update jobs set preview = 'old' where id = any(${ids})`)
+    const migration = join(import.meta.dirname, '../../../server/database/migrations/0035_previews_with_headings.sql')
+    const owner = new pg.Client({ connectionString: portal.databaseUrl })
+    await owner.connect()
+    await owner.query(readFileSync(migration, 'utf8')).finally(() => owner.end())
+    const rows = await portal.db.rows<{ preview: string }>(sql`select preview from jobs where id = any(${ids}) order by id`)
+    assert.deepEqual(
+      rows.map((row) => row.preview),
+      [...html.slice(0, 2).map(preview), 'old'],
+    )
   })
   test('J12 it is sanitised again before it is shown, whatever the database holds', async () => {
     const [id] = await postJobs(portal, {})
