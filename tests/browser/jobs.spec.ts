@@ -113,6 +113,7 @@ test('J5, S1 §9: when filters change a spinner lies for 500 ms over results tha
   await page.getByLabel(/type/i).selectOption('External')
   await page.waitForURL(/job_type=External/)
   await expect(spinner).toBeVisible()
+  await expect(spinner.locator('.spin')).toBeVisible()
   await expect(page.locator('article')).toHaveCount(6)
   for (const article of await page.locator('article').all()) await expect(article).toContainText('External')
   await page.clock.runFor(499)

@@ -186,16 +186,17 @@ export function HydrateFallback() {
 /** S1 §2: on load failure the sentence and the way back. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  const back = (
+    <Link className="btn" to={paths.jobs}>
+      {JOB_WORDS.back}
+    </Link>
+  )
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound said={JOB_WORDS.loadFailed} back={back} />
   return (
     <div className="wrap page">
       <div className="empty" role="alert">
         <h1>{JOB_WORDS.loadFailed}</h1>
-        <p className="btn-row mt4">
-          <Link className="btn" to={paths.jobs}>
-            {JOB_WORDS.back}
-          </Link>
-        </p>
+        <p className="btn-row mt4">{back}</p>
       </div>
     </div>
   )

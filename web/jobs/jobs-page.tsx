@@ -228,7 +228,9 @@ export default function JobsPage({ loaderData: { chosen, cards, count, page, pag
           </div>
           {busy && (
             <p className="filtering">
-              <span>Looking…</span>
+              <span>
+                <span className="spin" aria-hidden="true" /> Looking…
+              </span>
             </p>
           )}
           {cards.length === 0 ? (

@@ -39,6 +39,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
     preview: made?.preview ?? '',
     type,
     posts: content.vacancies ?? null,
+    posted: now.toISOString(),
     deadline: writtenInstant(content.expiry_date)?.toISOString() ?? null,
   }
   const facts = {

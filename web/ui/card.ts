@@ -1,9 +1,14 @@
 import type { Job } from '#contract/jobs.ts'
 
 /** What a notice on the board shows: far less than the call answers, so that the page stays small. */
-export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & { type: string; posts: number | null; deadline: string | null }
+export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
+  type: string
+  posts: number | null
+  posted: string
+  deadline: string | null
+}
 
-export const cardOf = ({ id, reference, title, location, preview, job_type_name, vacancies, expiry_date }: Job): Card => ({
+export const cardOf = ({ id, reference, title, location, preview, job_type_name, vacancies, created_at, expiry_date }: Job): Card => ({
   id,
   reference,
   title,
@@ -11,6 +16,7 @@ export const cardOf = ({ id, reference, title, location, preview, job_type_name,
   preview,
   type: job_type_name,
   posts: vacancies,
+  posted: created_at,
   deadline: expiry_date,
 })
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
@@ -9,8 +10,8 @@ const LINKS = [
   ['Login', paths.login],
 ] as const
 
-/** S2 404 page. */
-export function NotFound() {
+/** S2 404 page. A page that knows what was looked for says so, and leads back there. */
+export function NotFound({ said, back }: { said?: string; back?: ReactNode }) {
   const navigate = useNavigate()
   return (
     <div className="wrap page">
@@ -31,9 +32,15 @@ export function NotFound() {
             </span>
           </p>
           <h1>Page Not Found</h1>
+          {said && (
+            <p className="lead mt2" role="alert">
+              <b>{said}</b>
+            </p>
+          )}
           <p className="lead mt2">The address may be mistyped, or the notice has been taken down. Your applications are safe.</p>
           <p className="btn-row mt5">
-            <Link className="btn" to={paths.home}>
+            {back}
+            <Link className={back ? 'btn btn-2' : 'btn'} to={paths.home}>
               Go to Homepage
             </Link>
             <button className="btn btn-2 needs-js" type="button" onClick={() => (history.length > 1 ? navigate(-1) : navigate(paths.home))}>

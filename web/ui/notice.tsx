@@ -82,6 +82,7 @@ export function Notice({ card, now, issuer, heading: Heading }: { card: Card; no
           <Icon name="place" />
           {card.location}
         </p>
+        <p className="notice-posted">Posted {stampDate(new Date(card.posted))}</p>
         <p className="notice-text">{card.preview}</p>
       </div>
       <Stub card={card} now={now} />

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { clockTime, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import type { Job } from '#contract/jobs.ts'
 import { builtPages } from '../../../server/app.ts'
@@ -62,6 +63,14 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     assert.equal(attribute(html, /<input[^>]*name="search"[^>]*>/, 'value'), 'clerk')
     assert.ok(seen(await page('/jobs?page=2')).includes(squeezed(jobs[6]?.title ?? '')))
     assert.match(await page('/jobs?search=nothing-has-this'), new RegExp(JOB_WORDS.empty))
+  })
+  test('S1 §2 a card shows its dates: when the job was posted, and until when it is open', async () => {
+    const cards = [...(await page('/jobs')).matchAll(/<article\b[\s\S]*?<\/article>/g)].map(([card]) => seen(card))
+    for (const [at, card] of cards.entries()) {
+      const job = jobs[at]
+      assert.ok(card.includes(squeezed(`Posted ${stampDate(new Date(job?.created_at ?? 0))}`)), card)
+      assert.ok(card.includes(squeezed(clockTime(new Date(job?.expiry_date ?? 0)))), card)
+    }
   })
   test('T11 what is typed into the address comes back as text', async () => {
     const html = await page('/jobs?search=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&location=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
@@ -211,6 +220,11 @@ describe('N5 what is not there', () => {
       assert.equal((await portal.visitor().get(path)).headers.get('cache-control'), 'no-store')
     })
   }
+  test('S1 §2 a job that is not there has its own words and the way back, beside the 404', async () => {
+    const html = await page('/jobs/999999', 404)
+    assert.ok(seen(html).includes(JOB_WORDS.loadFailed) && seen(html).includes(JOB_WORDS.back))
+    assert.match(html, /<a[^>]*href="\/jobs"[^>]*>Return to Jobs</)
+  })
   test('an inactive job has no page', async () => {
     const [id] = await postJobs(portal, { is_active: false })
     await page(`/jobs/${id}`, 404)
