@@ -146,5 +146,6 @@ export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
   ['javascript', 'It holds a script. Shown here, it does not run.'],
   ['launch', 'It asks to start a program. Shown here, it cannot.'],
   ['embedded_file', 'Other files are hidden in it. They are not shown here.'],
+  ['unreadable', 'Parts of it could not be checked. They may hold a script or files.'],
   ['encrypted', 'It is protected by its maker, or locked with a password.'],
 ])

@@ -2,6 +2,7 @@ import type { Providers } from './assistant/providers/providers.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { Files } from './files/file-store.ts'
+import type { Inspector } from './files/inspector.ts'
 import type { FaultTally } from './http/met.ts'
 import type { Secrets } from './secrets.ts'
 import type { ReceiptKey } from './transparency/key.ts'
@@ -43,6 +44,7 @@ export type Deps = {
   receiptKey: ReceiptKey
   hasher: Hasher
   files: Files
+  inspector: Inspector
   log: Log
   /** Which sentences people are stopped by, in numbers; without it they are not counted. */
   met?: FaultTally | undefined

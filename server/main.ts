@@ -8,6 +8,7 @@ import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
+import { createInspector } from './files/inspector.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
 import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
@@ -62,9 +63,11 @@ async function start() {
     const hasher = createHasher()
     closing.push(hasher.close)
     const files = openFiles(config)
+    const inspector = createInspector({ ready: true })
+    closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, log, providers, met: faultTally() }
+    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, inspector, log, providers, met: faultTally() }
     await loadHelp(deps.db)
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })

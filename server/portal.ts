@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
+import { createInspector } from './files/inspector.ts'
 import { openFiles } from './files/open-files.ts'
 import { importStaffRegister, RegisterFault } from './job-applications/staff-register.ts'
 import { exportJobs, importJobs } from './jobs/import.ts'
@@ -59,7 +60,7 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const clock = await databaseClock(database.db)
   const hasher = createHasher()
   try {
-    await work({ config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files: openFiles(config), log })
+    await work({ config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files: openFiles(config), inspector: createInspector(), log })
   } finally {
     clock.stop()
     await hasher.close()

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { type Reading, Unfit } from './reading.ts'
 
 const SIGNS: [string, RegExp][] = [
@@ -6,23 +7,74 @@ const SIGNS: [string, RegExp][] = [
   ['embedded_file', /\/EmbeddedFiles?(?=[\s(<[/\]>])/],
   ['encrypted', /\/Encrypt(?=[\s(<[/\]>])/],
 ]
+const PIECE = 65_536
 const OVERLAP = 64
+/** Objects packed together: so many packages are opened, and so much of all of them. */
+const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
+const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
+/** The entries of a stream stand before it; hardly ever in more letters than the fewer of these. */
+const HEADS = [4_096, 65_536]
 
 // A name in a PDF may spell any of its letters as #xx.
-const spelled = (text: string) => text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+const spelled = (text: string) =>
+  text.includes('#') ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
+
+function addFlags(flags: Set<string>, bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const names = spelled(bytes.toString('latin1', Math.max(0, at - OVERLAP), at + PIECE))
+    for (const [flag, sign] of SIGNS) if (sign.test(names)) flags.add(flag)
+  }
+}
+
+/** What stands before the stream whose keyword is at `at`, and which of it are its own entries: undefined when they are too long to be told. */
+function headOf(bytes: Buffer, from: number, at: number): { before: string; own: string | undefined } {
+  for (const length of HEADS) {
+    const before = spelled(bytes.toString('latin1', Math.max(from, at - length), at))
+    const object = before.lastIndexOf('obj')
+    if (object >= 0) return { before, own: before.slice(object) }
+  }
+  return { before: '', own: undefined }
+}
+
+/** Opens what is packed together and looks there too. Whatever cannot be opened is a flag of its own: nobody knows what it holds. */
+function addPacked(flags: Set<string>, bytes: Buffer) {
+  let left: number = PACKED.bytes
+  let count = 0
+  let from = 0
+  for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', from)) {
+    const start = at + 'stream'.length
+    const ends = bytes.toString('latin1', Math.max(0, at - 3), at) === 'end'
+    const { before, own } = ends ? { before: '', own: '' } : headOf(bytes, from, at)
+    from = start
+    if (own === undefined) flags.add('unreadable')
+    if (!IS_PACKED.test(before)) continue
+    if (++count > PACKED.count) return void flags.add('unreadable')
+    // The keyword ends with a line, in one sign or two.
+    const data = start + (bytes[start] === 13 ? 1 : 0) + (bytes[start] === 13 && bytes[start + 1] !== 10 ? 0 : 1)
+    try {
+      const unpacked = inflateSync(bytes.subarray(data), { maxOutputLength: Math.max(1, left) })
+      left -= unpacked.length
+      addFlags(flags, unpacked)
+    } catch {
+      if (IS_PACKED.test(own ?? '') && /\/Filter/.test(own ?? '')) flags.add('unreadable')
+      left -= 8_192
+    }
+  }
+}
+
+// A thread reads one file at a time, into the same memory.
+let room = Buffer.alloc(0)
 
 /** T13: a PDF from its first byte to its end mark; what it holds beside pages is flagged for whoever opens it. */
 export async function judgePdf(it: Reading): Promise<string[]> {
+  if (room.length < it.size) room = Buffer.allocUnsafeSlow(it.size)
+  const bytes = room.subarray(0, it.size)
+  let at = 0
+  for await (const piece of it.pieces(0, it.size)) at += piece.copy(bytes, at)
+  if (!bytes.includes('%%EOF')) throw new Unfit('damaged')
   const flags = new Set<string>()
-  let ended = false
-  let before = ''
-  for await (const piece of it.pieces(0, it.size)) {
-    const text = before + piece.toString('latin1')
-    ended ||= text.includes('%%EOF')
-    const names = text.includes('#') ? spelled(text) : text
-    for (const [flag, sign] of SIGNS) if (sign.test(names)) flags.add(flag)
-    before = text.slice(-OVERLAP)
-  }
-  if (!ended) throw new Unfit('damaged')
+  addFlags(flags, bytes)
+  // What is locked cannot be opened, and says so.
+  if (!flags.has('encrypted')) addPacked(flags, bytes)
   return [...flags].sort()
 }

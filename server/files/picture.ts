@@ -22,9 +22,19 @@ export const isWhole = (kept: Kept, size: number): boolean => {
   return at === size
 }
 
+const PIECE = 65_536
+
+/** In pieces of some size, however many small parts a picture has. */
 export async function* keptBytes(it: Reading, kept: Kept): AsyncGenerator<Buffer> {
+  const gathered = Buffer.allocUnsafeSlow(2 * PIECE)
+  let filled = 0
   for (const part of kept) {
-    if (Buffer.isBuffer(part)) yield part
-    else yield* it.pieces(part.from, part.to)
+    for await (const piece of Buffer.isBuffer(part) ? [part] : it.pieces(part.from, part.to)) {
+      filled += piece.copy(gathered, filled)
+      if (filled < PIECE) continue
+      yield gathered.subarray(0, filled)
+      filled = 0
+    }
   }
+  yield gathered.subarray(0, filled)
 }

@@ -1,9 +1,7 @@
 import type { DocumentType } from '#contract/documents.ts'
 import type { Deps } from '../deps.ts'
 import { cleanName } from './clean-name.ts'
-import { inTurn } from './in-turn.ts'
 import { discard, type Incoming } from './incoming.ts'
-import { judge } from './judge.ts'
 import type { Fault } from './reading.ts'
 
 /** A file that came with a call: judged by its content and kept under its hash. A file nobody refers to is swept. */
@@ -21,18 +19,15 @@ export type ReceivedFile = {
   state: 'unscanned' | 'clean'
 }
 
-// Sixty-four at once would each hold their pieces, and none would be done sooner (R9).
-const judging = inTurn(4)
-
 /** Judges a file that has arrived and keeps it, or says what is wrong with it; either way nothing is left in the temporary folder. */
 export async function receiveFile(
-  { files, config }: Pick<Deps, 'files' | 'config'>,
+  { files, inspector, config }: Pick<Deps, 'files' | 'inspector' | 'config'>,
   incoming: Incoming,
   label: string,
 ): Promise<ReceivedFile | { fault: Fault }> {
   let kept = incoming
   try {
-    const verdict = await judging(() => judge(incoming, files.incoming))
+    const verdict = await inspector.inspect(incoming, files.incoming)
     if ('fault' in verdict) return verdict
     const { type, flags, stripped } = verdict
     kept = stripped ?? incoming

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/documents.ts'
 import type { Deps } from '../deps.ts'
 import { discard } from '../files/incoming.ts'
+import { InspectorBusy } from '../files/inspector.ts'
 import { type ReceivedFile, receiveFile } from '../files/receive-file.ts'
 import { hasRoom } from '../files/room.ts'
 import { type Form, readForm } from './multipart.ts'
@@ -49,7 +50,9 @@ export function formReceiver(deps: Deps) {
     const received: Record<string, ReceivedFile> = {}
     const faults: Record<string, string> = {}
     for (const [name, { label, ...incoming }] of form.files) {
-      const file = await receiveFile(deps, incoming, label)
+      const file = await receiveFile(deps, incoming, label).catch((error: unknown) => {
+        throw error instanceof InspectorBusy ? refuse('busy') : error
+      })
       if ('fault' in file) faults[name] = DOCUMENT_WORDS[file.fault]
       else received[name] = file
     }
@@ -72,7 +75,7 @@ export function formReceiver(deps: Deps) {
     } catch (error) {
       for (const file of form.files.values()) await discard(file)
       // What broke off on the way, or failed here, was no upload: neither a poor network nor a full disk locks anybody out.
-      if (!(error instanceof Refusal) || error.kind === 'unparseable') for (; counted > 0; counted--) await giveBackTally(db, key)
+      if (!(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy') for (; counted > 0; counted--) await giveBackTally(db, key)
       throw error
     }
   }

@@ -7,6 +7,7 @@ import { openProviders, type ProvidersOptions } from '../../server/assistant/pro
 import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
+import { createInspector, type Inspector } from '../../server/files/inspector.ts'
 import { openFiles } from '../../server/files/open-files.ts'
 import { faultTally } from '../../server/http/met.ts'
 import { secretsFrom } from '../../server/secrets.ts'
@@ -22,6 +23,7 @@ export type PortalOptions = {
   now?: Date
   app?: AppOptions
   hasher?: Hasher
+  inspector?: Inspector
   /** The time and the names that outside services are given. */
   providers?: Pick<ProvidersOptions, 'timer' | 'resolve'>
   /** Stands between the portal and its database: given the address of the one, answers that of the other. */
@@ -29,7 +31,7 @@ export type PortalOptions = {
 }
 
 /** A whole portal on a real port and a database of its own, at a clock the test sets. */
-export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher, providers, between }: PortalOptions = {}) {
+export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher, inspector, providers, between }: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const database = await freshDatabase()
   // The portal works under its own role; what a test asks or breaks, it does as the owner.
@@ -46,6 +48,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     receiptKey: readReceiptKey(read),
     hasher: hasher ?? (await cheapHasher()),
     files: openFiles(read),
+    inspector: inspector ?? createInspector(),
     met: faultTally(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
@@ -68,6 +71,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
     async close() {
       await app.close()
       await deps.hasher.close()
+      await deps.inspector.close()
       await own.close()
       await db.close()
       await database.drop()

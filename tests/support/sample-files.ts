@@ -106,7 +106,7 @@ export function pdf(inside = '', size = 0): Buffer {
   const after = `\ntrailer<</Root 1 0 R>>\n%%EOF\n`
   // What compresses badly and holds no sign by chance.
   const filling = Buffer.alloc(Math.max(0, size - before.length - after.length), randomBytes(1_024).toString('hex'))
-  return Buffer.concat([Buffer.from(before), filling, Buffer.from(after)])
+  return Buffer.concat([Buffer.from(before, 'latin1'), filling, Buffer.from(after)])
 }
 
 const chunk = (type: string, data: Buffer) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -34,6 +35,9 @@ const HOME = [
   'INCLUDEPICTURE "cid:image001.png@01"',
   'DDEX y',
 ]
+/** Objects packed together as PDF 1.5 writes them; each byte stands for one sign. */
+const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
+  `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
 const many = (count: number, listing: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`word/_rels/header${at}.xml.rels`, listing(at)]))
 /** A compound file whose directory follows upon itself. */
@@ -273,6 +277,14 @@ describe('T13 what is taken', () => {
     ['a program to start', '4 0 obj<</S/Launch/F(x)>>endobj', ['launch']],
     ['a file inside', '4 0 obj<</Type/EmbeddedFile>>endobj', ['embedded_file']],
     ['a password', '4 0 obj<</Encrypt 5 0 R>>endobj', ['encrypted']],
+    ['JavaScript in packed objects', packed('<</S/JavaScript/JS(app.alert\\(1\\))>>'), ['javascript']],
+    ['JavaScript in packed objects without their type', packed('<</S/J#61vaScript>>', '/N 1/First 4'), ['javascript']],
+    ['packed objects behind a long entry', packed('<</S/JavaScript>>', `/Type/Obj#53tm/N 1/First 4/X(${'x'.repeat(9_000)})`), ['javascript']],
+    ['packed objects without a sign', packed('<</S/GoTo>>'), []],
+    ['packed objects that cannot be opened', packed('<</S/JavaScript>>').replace('stream\r\n', 'stream\r\nno'), ['unreadable']],
+    ['packed objects without end', packed(' '.repeat(17 * 1_048_576)), ['unreadable']],
+    ['more packages than any', packed('<<>>').repeat(2_001), ['unreadable']],
+    ['a first entry and a picture', '4 0 obj<</First 5 0 R>>endobj 5 0 obj<</Filter/DCTDecode>>stream\nx\nendstream endobj', []],
     ['names that only begin like those', '4 0 obj<</JavaScripted/Launcher/Encryption>>endobj', []],
   ] as [string, string, string[]][]) {
     test(`T13 a PDF with ${what} is taken, and flagged ${JSON.stringify(flags)}`, async () => {

@@ -1,0 +1,24 @@
+import { threadId } from 'node:worker_threads'
+import { judge, type Verdict } from './judge.ts'
+
+export type Inspection = { path: string; size: number; folder: string; begun: Int32Array }
+/** An error keeps its code on the way between threads only so. */
+export type Inspected = { verdict?: Verdict; error?: { message: string; code: string | undefined } }
+
+/** Says which thread this is and what it has used so far, so that it can be watched from outside. */
+export function begin({ begun }: Pick<Inspection, 'begun'>): void {
+  const { user, system } = process.threadCpuUsage()
+  begun[1] = (user + system) / 1_000
+  begun[0] = threadId
+}
+
+/** One file at a time; its bytes never leave this thread. */
+export default async function inspect(task: Inspection): Promise<Inspected> {
+  begin(task)
+  try {
+    return { verdict: await judge(task, task.folder) }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return { error: { message, code } }
+  }
+}

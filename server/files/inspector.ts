@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import type { Inspected, Inspection } from './inspector-worker.ts'
+import type { Incoming } from './incoming.ts'
+import type { Verdict } from './judge.ts'
+
+/** What the inspection of a file may cost, and how many are under way (T14). */
+export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
+const LOOK_EVERY_MS = 100
+
+/** Every thread is at work, or a file took too long on a busy machine: nothing is known of the file, its sender may try again. */
+export class InspectorBusy extends Error {}
+
+/** Tells what arrived files are by their content. They are read in threads of their own: whatever a file does to its reader, nobody else waits. */
+export type Inspector = {
+  /** A picture with something to leave out is written anew into `folder`. @throws InspectorBusy */
+  inspect(file: Incoming, folder: string): Promise<Verdict>
+  close(): Promise<void>
+}
+
+type Options = Partial<Record<keyof typeof INSPECTION, number>> & {
+  /** Starts the threads now and not with the first file. */
+  ready?: boolean
+  /** Another reader of files, for tests. */
+  worker?: string
+}
+
+export function createInspector({ ready = false, worker = join(import.meta.dirname, 'inspector-worker.ts'), ...over }: Options = {}): Inspector {
+  const limits = { ...INSPECTION, ...over }
+  let made: Piscina<Inspection, Inspected> | undefined
+  const pool = () => (made ??= openPool(worker, limits))
+  if (ready) pool()
+  return {
+    async inspect({ path, size }, folder) {
+      const giveUp = new AbortController()
+      // Thread and processor time at the beginning, as the thread itself says.
+      const begun = new Int32Array(new SharedArrayBuffer(8))
+      const late = setTimeout(() => giveUp.abort(), limits.wallMs)
+      let spent = false
+      const look = setInterval(() => {
+        void cpuMsOf(pool(), begun[0]).then((ms) => {
+          if (ms - (begun[1] ?? 0) <= limits.cpuMs) return
+          spent = true
+          giveUp.abort()
+        })
+      }, LOOK_EVERY_MS)
+      try {
+        const { error, verdict } = await pool().run({ path, size, folder, begun }, { signal: giveUp.signal })
+        if (verdict) return verdict
+        throw Object.assign(new Error(error?.message), error)
+      } catch (error) {
+        if (spent || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
+        if (giveUp.signal.aborted || (error as Error).message === 'Task queue is at limit') throw new InspectorBusy()
+        throw error
+      } finally {
+        clearTimeout(late)
+        clearInterval(look)
+      }
+    },
+    close: async () => made?.destroy(),
+  }
+}
+
+// Without Atomics: a thread that waits for its disk has to hear what it is asked meanwhile. One that ends is replaced.
+function openPool(filename: string, { threads, waiting, heapMb }: Record<keyof typeof INSPECTION, number>) {
+  const pool = new Piscina<Inspection, Inspected>({
+    filename,
+    minThreads: threads,
+    maxThreads: threads,
+    maxQueue: waiting,
+    atomics: 'disabled',
+    recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
+  })
+  // What befalls a thread is told to whoever waits for it; between two files it is nobody's.
+  return pool.on('error', () => {})
+}
+
+async function cpuMsOf(pool: Piscina, threadId: number | undefined): Promise<number> {
+  const usage = await pool.threads
+    .find((thread) => thread.threadId === threadId)
+    ?.cpuUsage()
+    .catch(() => undefined)
+  return usage ? (usage.user + usage.system) / 1_000 : 0
+}

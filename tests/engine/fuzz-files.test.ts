@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { DOCUMENT_TYPES, DOCUMENT_WORDS } from '#contract/documents.ts'
+import { discard } from '../../server/files/incoming.ts'
+import { INSPECTION } from '../../server/files/inspector.ts'
+import { judge } from '../../server/files/judge.ts'
+import { anyFile } from '../support/any-file.ts'
+
+// `npm run test:fuzz` runs more of them, from another beginning each day.
+const runs = Number(process.env.FUZZ_FILES ?? 1_000)
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
+const MAY_GROW_MB = 150
+const FAULTS: ReadonlySet<string> = new Set(Object.keys(DOCUMENT_WORDS).filter((word) => word !== 'missing'))
+const FLAGS = new Set(['javascript', 'launch', 'embedded_file', 'encrypted', 'unreadable'])
+
+test(`T14 of ${runs} files made by structure and spoilt each has a verdict we know, within the time and the memory it may take (seed ${seed})`, {
+  timeout: 3_600_000,
+}, async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'file')
+  const verdicts = new Map<string, number>()
+  const before = process.memoryUsage().rss
+  let slowest = 0
+  await fc.assert(
+    fc.asyncProperty(anyFile, async (bytes) => {
+      writeFileSync(path, bytes)
+      const began = process.cpuUsage()
+      const verdict = await judge({ path, size: bytes.length }, folder)
+      const { user, system } = process.cpuUsage(began)
+      slowest = Math.max(slowest, (user + system) / 1_000)
+      const word = 'fault' in verdict ? verdict.fault : verdict.type
+      verdicts.set(word, (verdicts.get(word) ?? 0) + 1)
+      if ('fault' in verdict) assert.ok(FAULTS.has(verdict.fault), verdict.fault)
+      else assert.ok(DOCUMENT_TYPES.includes(verdict.type) && verdict.flags.every((flag) => FLAGS.has(flag)))
+      if ('stripped' in verdict && verdict.stripped) await discard(verdict.stripped)
+      assert.deepEqual(readdirSync(folder), ['file'], 'nothing else is left')
+      assert.ok((user + system) / 1_000 < INSPECTION.cpuMs, `${user + system} µs`)
+    }),
+    { numRuns: runs, seed, endOnFailure: true },
+  )
+  const grown = (process.memoryUsage().rss - before) / 1_048_576
+  context.diagnostic(`${JSON.stringify(Object.fromEntries(verdicts))}, at most ${Math.round(slowest)} ms, ${Math.round(grown)} MB`)
+  assert.ok(grown < MAY_GROW_MB, `${grown} MB`)
+  // Files that are all refused at the door would prove nothing.
+  for (const word of [...DOCUMENT_TYPES, 'damaged', 'macros', 'locked']) assert.ok((verdicts.get(word) ?? 0) >= runs / 500, `${word}: ${verdicts.get(word)}`)
+})

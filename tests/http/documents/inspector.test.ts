@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { createInspector, INSPECTION, InspectorBusy } from '../../../server/files/inspector.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
+
+const worker = join(import.meta.dirname, '../../support/ruined-reader.ts')
+let portal: Portal
+let person: WithApplication
+before(async () => {
+  // One thread, so that a ruined one is missed at once.
+  portal = await openPortal({ inspector: createInspector({ worker, threads: 1, cpuMs: 300, wallMs: 4_000 }) })
+  person = await applicantWith(portal)
+})
+after(() => portal.close())
+
+/** A call that is answered by the thread that all others wait for. */
+const others = async () => {
+  const began = performance.now()
+  assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
+  return performance.now() - began
+}
+
+test('T14 two seconds of the processor, 64 MB, two files at once', () => {
+  const { threads, cpuMs, heapMb } = INSPECTION
+  assert.deepEqual({ threads, cpuMs, heapMb }, { threads: 2, cpuMs: 2_000, heapMb: 64 })
+})
+
+describe('T14 a file that ruins its reader', () => {
+  for (const [what, word] of [
+    ['spins', 'spin'],
+    ['spins in an expression', 'expression'],
+    ['fills the memory', 'fill'],
+  ] as const) {
+    test(`T14 and ${what} is refused as too complex, nobody waits for it, and the next file is read`, { timeout: 60_000 }, async () => {
+      const ruinous = person.upload(word)
+      for (let time = 0; time < 5; time++) await others()
+      const { status, json } = await ruinous
+      assert.deepEqual([status, json.file], [422, [DOCUMENT_WORDS.complex]])
+      assert.equal((await person.upload(pdf(`% after ${word}`))).status, 200)
+      assert.deepEqual(arrivingFiles(portal), [])
+    })
+  }
+  test('T14 a file whose reader only waits is no worse for it: 503, not damaged, and not counted', { timeout: 60_000 }, async () => {
+    const before = keptFiles(portal).length
+    const { status, json, headers } = await person.upload('wait')
+    assert.deepEqual([status, json.code, headers.get('retry-after')], [503, 'busy', '10'])
+    assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+    assert.equal((await person.upload(pdf('% after a wait'))).status, 200)
+  })
+  test('T14 more files than may wait are told so at once', { timeout: 60_000 }, async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
+    const inspector = createInspector({ worker, threads: 1, waiting: 1 })
+    context.after(async () => {
+      await inspector.close()
+      rmSync(folder, { recursive: true })
+    })
+    const file = { path: join(folder, 'wait'), size: 4, hash: '' }
+    writeFileSync(file.path, 'wait')
+    const answers = Array.from({ length: 3 }, () => inspector.inspect(file, folder).catch((error: unknown) => error))
+    assert.ok((await Promise.race(answers)) instanceof InspectorBusy)
+  })
+})

@@ -1,0 +1,26 @@
+import { createServer, get } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** In a thread of its own: asks `url` every few milliseconds, and beside it a server that does nothing, until it is told to stop; answers how long each took. */
+const took = (url: string) =>
+  new Promise<number>((resolve, reject) => {
+    const began = performance.now()
+    get(url, { agent: false }, (answer) => answer.resume().once('end', () => resolve(performance.now() - began))).once('error', reject)
+  })
+
+const idle = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1', () => void watch())
+let stopped = false
+parentPort?.once('message', () => (stopped = true))
+
+async function watch() {
+  const { url } = workerData as { url: string }
+  const { port } = idle.address() as { port: number }
+  const [asked, control]: [number[], number[]] = [[], []]
+  while (!stopped) {
+    asked.push(await took(url))
+    control.push(await took(`http://127.0.0.1:${port}/`))
+    await new Promise((next) => setTimeout(next, 5))
+  }
+  idle.close()
+  parentPort?.postMessage({ asked, control })
+}
