@@ -27,6 +27,7 @@ import { mountFeeds } from './jobs/feeds.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
+import { isLoopbackHost } from './private-networks.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -96,7 +97,7 @@ const alwaysSent = (config: Config): Record<string, string> => ({
 
 const hostIsOurs = (deps: Deps) => {
   const ours = new URL(deps.config.publicUrl).host
-  return (host: string) => !deps.config.publicUrlGiven || host === ours || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+  return (host: string) => !deps.config.publicUrlGiven || host === ours || isLoopbackHost(host)
 }
 
 // T20: the framework reads a type by its beginning, and whoever stands in front of us may read the rest in another way.

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
 import { emailFault } from '#contract/registration-rules.ts'
 import { assistantSettings, assistantVariables } from './assistant-settings.ts'
+import { isLoopbackHost } from './private-networks.ts'
 
 const SITEVERIFY = {
   altcha: '',
@@ -129,6 +130,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (it.SMTP_URL && !it.PUBLIC_URL) {
     throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
   }
+  const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
+  if (!it.SMTP_URL && !isLoopbackHost(new URL(publicUrl).host)) {
+    throw new ConfigError('PUBLIC_URL is open to others, so SMTP_URL must name the mail server that sends the emails.')
+  }
   if (it.DATABASE_OWNER_URL && !it.DATABASE_URL) {
     throw new ConfigError('DATABASE_OWNER_URL is set, so DATABASE_URL must say as whom the portal reads and writes.')
   }
@@ -138,7 +143,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   const assistant = assistantSettings(it)
   if ('fault' in assistant) throw new ConfigError(assistant.fault)
   const bucket = it.STORAGE_URL === undefined ? undefined : bucketAt(it.STORAGE_URL)
-  const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   return {
     /** Pages are compiled as they are asked for: `npm run dev`. */
     development: it.NODE_ENV === 'development',

@@ -38,3 +38,20 @@ export const isInside = (address: string): boolean => {
   const version = isIP(address)
   return version === 0 || (version === 4 ? inside4.check(address) : inside6.check(address, 'ipv6'))
 }
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** True for an address of this machine that no other machine can call from. */
+export const isLoopback = (address: string): boolean => {
+  const plain = address.replace(/^::ffff:/i, '')
+  const version = isIP(plain)
+  return version !== 0 && loopback.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** True for the host of an address, with or without its port, that leads nowhere but to the machine of who opens it. */
+export const isLoopbackHost = (host: string): boolean => {
+  const name = host.replace(/:\d+$/, '')
+  return name === 'localhost' || isLoopback(name.replace(/^\[(.*)\]$/, '$1'))
+}

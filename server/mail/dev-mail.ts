@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime from 'postal-mime'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
+import { isLoopback, isLoopbackHost } from '../private-networks.ts'
 import { mailFolder } from './transport.ts'
 
 const NEWEST = 100
@@ -24,7 +25,17 @@ const page = (reply: FastifyReply, title: string, body: string) =>
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`,
     )
 
-/** Letters that were kept instead of sent, newest first, for whoever tries the portal out. Mounted only without SMTP_URL. */
+/**
+ * Whether a program of this machine asks, for itself. A proxy here speaks for others: it says so in a header, or speaks HTTP/1.0
+ * as nginx does, so that also one whose host and address are this machine's is turned away.
+ */
+const asksForItself = ({ raw }: FastifyRequest) =>
+  raw.httpVersion === '1.1' &&
+  isLoopback(raw.socket.remoteAddress ?? '') &&
+  isLoopbackHost(raw.headers.host ?? '') &&
+  !Object.keys(raw.headers).some((name) => /^(?:x-forwarded|x-real|x-client|forwarded|via)(?:-|$)/.test(name))
+
+/** Emails that were kept instead of sent, newest first, for whoever tries the portal out on this machine. Mounted only without SMTP_URL. */
 export function mountDevMail(deps: Deps, app: FastifyInstance) {
   const folder = mailFolder(deps.config)
   const newest = async () => {
@@ -34,7 +45,11 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
   }
   const read = async (name: string) => PostalMime.parse(await readFile(join(folder, name)))
 
-  app.get('/dev/mail', async (_request, reply) => {
+  const onlyFromHere = async (request: FastifyRequest) => {
+    if (!asksForItself(request)) throw refuse('not_found')
+  }
+
+  app.get('/dev/mail', { onRequest: onlyFromHere }, async (_request, reply) => {
     const letters = await Promise.all((await newest()).map(async ({ name, at }) => ({ name, at, letter: await read(name) })))
     const items = letters.map(
       ({ name, at, letter }) =>
@@ -47,7 +62,7 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
     )
   })
 
-  app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', { onRequest: onlyFromHere }, async (request, reply) => {
     const name = (await newest()).find((one) => one.name === `${request.params.id}.eml`)?.name
     if (!name) throw refuse('not_found')
     const letter = await read(name)

@@ -30,9 +30,13 @@ describe('each setting has a working default', () => {
   })
   test('PUBLIC_URL is kept as an origin; https makes cookies Secure', () => {
     for (const given of ['https://Jobs.Example.org', 'https://jobs.example.org/', 'https://jobs.example.org:443']) {
-      const { publicUrl, secure, publicUrlGiven } = readConfig({ PUBLIC_URL: given })
+      const { publicUrl, secure, publicUrlGiven } = readConfig({ PUBLIC_URL: given, SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@b.co' })
       assert.deepEqual([publicUrl, secure, publicUrlGiven], ['https://jobs.example.org', true, true])
     }
+  })
+  test('T40 without SMTP_URL the portal is for its own machine alone', () => {
+    for (const given of ['http://localhost:3000', 'https://localhost', 'http://127.0.0.1:3000', 'http://127.9.9.9', 'http://[::1]:3000'])
+      assert.equal(readConfig({ PUBLIC_URL: given }).smtpUrl, undefined, given)
   })
   test('T36 TRUST_PROXY lists addresses and networks', () => {
     assert.deepEqual(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8' }).trustProxy, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
@@ -58,6 +62,9 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ DATABASE_URL: 'localhost' }, ['DATABASE_URL']],
     [{ DATABASE_OWNER_URL: 'postgresql://owner:pw@localhost/x' }, ['DATABASE_OWNER_URL', 'DATABASE_URL']],
     [{ DATABASE_URL: 'postgresql://app@localhost/x', DATABASE_OWNER_URL: 'x' }, ['DATABASE_OWNER_URL', 'postgresql://']],
+    [{ PUBLIC_URL: 'https://jobs.example.org' }, ['PUBLIC_URL', 'SMTP_URL']],
+    [{ PUBLIC_URL: 'http://localhost.example.org' }, ['PUBLIC_URL', 'SMTP_URL']],
+    [{ PUBLIC_URL: 'http://10.0.0.5:3000' }, ['PUBLIC_URL', 'SMTP_URL']],
     [{ SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@b.co', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL']],
     [{ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://x.org' }, ['SMTP_URL', 'MAIL_FROM']],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@b.co' }, ['SMTP_URL', 'PUBLIC_URL']],
@@ -100,6 +107,7 @@ describe('the program says the sentence, alone, and goes with 78', () => {
     assert.equal(folder.postmaster(), undefined, 'no database is left')
   }
   test('a contradiction', () => says({ CAPTCHA_PROVIDER: 'hcaptcha' }, 78, /^CAPTCHA_PROVIDER is hcaptcha, which needs .*\.$/))
+  test('T40 an address for others without a mail server', () => says({ PUBLIC_URL: 'https://jobs.example.org' }, 78, /^PUBLIC_URL .* SMTP_URL .*\.$/))
   test('a database that is not there', () =>
     says({ DATABASE_URL: 'postgresql://app@127.0.0.1:1/x' }, 78, /^DATABASE_URL cannot be reached \(ECONNREFUSED\)\.$/))
   test('a data folder that is a file', async () => {

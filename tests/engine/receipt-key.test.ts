@@ -4,16 +4,17 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { ConfigError, readConfig } from '../../server/config.ts'
+import { ConfigError } from '../../server/config.ts'
 import { canonical } from '../../server/transparency/canonical.ts'
 import { countersignEarlierKey, NotAKey } from '../../server/transparency/earlier-keys.ts'
 import { makeReceiptKey, originOf, type ReceiptKey, readReceiptKey, receiptKeyFrom, vkeyOf } from '../../server/transparency/key.ts'
 import { entryBytes, leafDigest, newSalt } from '../../server/transparency/leaf.ts'
 import { receiptVerifies, signReceipt } from '../../server/transparency/sign.ts'
+import { configKeepingMail } from '../support/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-key-'))
 after(() => rmSync(folder, { recursive: true }))
-const configOf = (more: Record<string, string> = {}) => readConfig({ DATA_DIR: join(folder, 'data'), ...more })
+const configOf = (more: Record<string, string> = {}) => configKeepingMail({ DATA_DIR: join(folder, 'data'), ...more })
 
 describe("the commission's key", () => {
   test('is made once, for its owner alone', () => {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
+import { buildApp } from '../../server/app.ts'
 import { register, registration } from '../support/accounts.ts'
 import { lettersTo } from '../support/letters.ts'
 import { openPortal } from '../support/portal.ts'
@@ -25,6 +29,42 @@ test('without SMTP_URL every letter can be read at /dev/mail, newest first; what
   for (const name of ['Achieng', 'Barasa']) assert.equal(letters.filter(({ text }) => text.includes(`Dear ${name},`)).length, 1)
   assert.ok(letters.every(({ text }) => /<a href="http:\/\/[^"]+\/verify-email\/[^"]+">/.test(text)))
   for (const path of ['/dev/mail/none', '/dev/mail/..%2f..%2fsecret', '/dev/mail/%00']) assert.equal((await visitor.get(path)).status, 404, path)
+})
+
+const rawly = (port: number, request: string) =>
+  new Promise<string>((resolve, reject) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.on('data', (piece) => (heard += piece.toString())).on('close', () => resolve(heard)).on('error', reject)
+  })
+const statusOf = (host: string, port: number, path: string, headers: Record<string, string> = {}) =>
+  new Promise<number | undefined>((resolve, reject) => get({ host, port, path, headers, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject))
+
+test('T31 /dev/mail answers a program of this machine alone: no other address, no other host name, no proxy', async (t) => {
+  const portal = await openPortal()
+  t.after(() => portal.close())
+  const person = registration()
+  await register(portal, person)
+  await lettersTo(portal, person.email)
+  const id = /href="(\/dev\/mail\/[^"]+)"/.exec((await portal.visitor().get('/dev/mail')).text)?.[1] ?? ''
+  const app = await buildApp(portal.deps)
+  t.after(() => app.close())
+  await app.listen({ host: '0.0.0.0', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((it) => it?.family === 'IPv4' && !it.internal)?.address
+  for (const path of ['/dev/mail', id]) {
+    assert.equal(await statusOf('127.0.0.1', port, path), 200, path)
+    assert.equal(await statusOf('127.0.0.1', port, path, { host: `localhost:${port}` }), 200, path)
+    for (const host of ['jobs.example.org', 'localhost.example.org', '127.0.0.1.example.org', 'localhost@example.org', '127.0.0.1, x', '10.0.0.1', 'localhost:80:80'])
+      assert.notEqual(await statusOf('127.0.0.1', port, path, { host }), 200, `${path} at ${host}`)
+    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'])
+      assert.equal(await statusOf('127.0.0.1', port, path, { [header]: '127.0.0.1' }), 404, `${path} with ${header}`)
+    // As nginx asks where nothing else is said: its own address as the host, HTTP/1.0, and not a word about who asked.
+    assert.match(await rawly(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404/)
+    if (outside) for (const headers of [{}, { host: 'localhost' }]) assert.equal(await statusOf(outside, port, path, headers), 404, `${path} over ${outside}`)
+  }
 })
 
 test('with SMTP_URL there is no /dev/mail', async (t) => {

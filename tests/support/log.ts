@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../server/config.ts'
+import { configKeepingMail } from './config.ts'
 import { connect, type Tx } from '../../server/database/connect.ts'
 import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { record } from '../../server/transparency/record.ts'
@@ -13,7 +13,7 @@ export async function openLog() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-log-'))
   const database = await freshDatabase()
   const db = connect(database.url)
-  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://jobs.example.org' })
+  const config = configKeepingMail({ DATA_DIR: dataDir, PUBLIC_URL: 'https://jobs.example.org' })
   let told = 0
   return {
     db,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppOptions, buildApp } from '../../server/app.ts'
 import { openProviders, type ProvidersOptions } from '../../server/assistant/providers/open-providers.ts'
-import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
 import { createInspector, type Inspector } from '../../server/files/inspector.ts'
@@ -12,6 +11,7 @@ import { openFiles } from '../../server/files/open-files.ts'
 import { faultTally } from '../../server/http/met.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { readReceiptKey } from '../../server/transparency/key.ts'
+import { configKeepingMail } from './config.ts'
 import { freshDatabase } from './database.ts'
 import { visitorAt } from './visitor.ts'
 
@@ -39,7 +39,7 @@ export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions
   const db = connect(database.url, { connections: 4 })
   let present = now
   const log: { level: string; event: string; fields?: LogFields }[] = []
-  const read = readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })
+  const read = configKeepingMail({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })
   const deps: Deps = {
     config: read,
     db: own,
