@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import { tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
-import { type Account, owned, placeOf } from './place.ts'
+import { type Account, hide, owned, placeOf } from './place.ts'
+import { admitThisAccount } from './access.ts'
+import { LOG_SETTINGS, openServerLog, rotateServerLog, serverLog } from './server-log.ts'
 import { endOrphans, isAlive, linkLibraries, readPid, runsPostgres, signal } from './postmaster.ts'
 
 /** The embedded PostgreSQL of one data folder. */
@@ -27,6 +29,7 @@ export type Embedded = {
 
 const MAX_SOCKET_PATH = 100
 const START_WITHIN_MS = 60_000
+const STOP_WITHIN_MS = 20_000
 const LAUNCHES = 3
 const LOOK_EVERY_MS = 250
 const MAX_BACK_OFF_MS = 2_000
@@ -86,7 +89,7 @@ function initialise(native: string, cluster: string, account: Account) {
       '-U',
       'app',
       '--data-checksums',
-      '--auth-local=trust',
+      '--auth-local=peer',
       '--auth-host=reject',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -131,6 +134,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   const account = unprivileged()
   const root = resolve(dataDir)
   mkdirSync(root, { recursive: true })
+  hide(root)
   const place = placeOf(root, account)
   const cluster = join(place, 'postgres')
   const near = join(place, 'run')
@@ -145,7 +149,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   let child: ChildProcess | undefined
 
   const launch = (): ChildProcess => {
-    const log = openSync(join(root, 'postgres.log'), 'a')
+    const log = openServerLog(root)
     const settings = {
       listen_addresses: '',
       unix_socket_directories: sockets,
@@ -154,6 +158,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       shared_buffers: buffers(),
       // What a list of decisions writes is on disk in small pieces before an applicant's words, which wait for all of it, are behind it.
       wal_writer_flush_after: '64kB',
+      ...LOG_SETTINGS,
+      ...admitThisAccount(cluster, account),
       ...options.settings,
     }
     const launched = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
@@ -163,6 +169,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       stdio: ['ignore', log, log],
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
     })
+    closeSync(log)
     launched.unref()
     return launched
   }
@@ -189,11 +196,11 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       if (stopping) throw new Error('The database is not wanted any more.')
       if (!runs && !isStarting(child) && (await clear(found, began))) {
         // One may be refused for another that ended a moment later.
-        if (launches === LAUNCHES) throw new Error(`The database did not start; see ${join(root, 'postgres.log')}.`)
+        if (launches === LAUNCHES) throw new Error(`The database did not start; see ${serverLog(root)}.`)
         launches++
         child = launch()
       }
-      if (performance.now() - began > START_WITHIN_MS) throw new Error(`The database did not become ready; see ${join(root, 'postgres.log')}.`)
+      if (performance.now() - began > START_WITHIN_MS) throw new Error(`The database did not become ready; see ${serverLog(root)}.`)
       await wait(10)
     }
   }
@@ -205,6 +212,9 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   const guard = async () => {
     for (let failures = 0; !stopping; ) {
       await wait(Math.min(MAX_BACK_OFF_MS, LOOK_EVERY_MS * 2 ** failures), undefined, { ref: false })
+      try {
+        rotateServerLog(root, Date.now())
+      } catch {}
       if (stopping || runsPostgres(pid, cluster)) continue
       try {
         await (restarting = ensure())
@@ -229,7 +239,12 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       await restarting.catch(() => {})
       const mine = [pid, child?.pid ?? 0].filter((one) => runsPostgres(one, cluster))
       for (const one of mine) signal(one, 'SIGINT')
-      while (mine.some((one) => runsPostgres(one, cluster))) await wait(10)
+      const asked = performance.now()
+      while (mine.some((one) => runsPostgres(one, cluster))) {
+        // One that was just recovering from a crash may wait for ever. What was acknowledged is on disk: the next start recovers it.
+        if (performance.now() - asked > STOP_WITHIN_MS) for (const one of mine) signal(one, 'SIGQUIT')
+        await wait(10)
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
 
@@ -9,6 +9,12 @@ export type Account = { uid?: number; gid?: number }
 export const owned = (folder: string, { uid, gid }: Account) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+}
+
+/** Nobody else lists the folder or writes to it; the server's account may have to pass through it. */
+export const hide = (folder: string) => {
+  const { mode, uid } = statSync(folder)
+  if (uid === process.getuid?.() && (mode & 0o066) !== 0) chmodSync(folder, mode & 0o711)
 }
 
 const mayPass = (folder: string, { uid, gid }: Account): boolean => {

@@ -1,0 +1,58 @@
+import { chmodSync, copyFileSync, fchmodSync, openSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What keeps values of rows out of the server's log (T29): errors quote them, in the message ("invalid input syntax", "Failing row
+ * contains") or in a statement. The portal's own log has the code of each error.
+ */
+export const LOG_SETTINGS = {
+  // From LOG upwards: starts, stops, crashes and refused connections, but no ERROR and no WARNING.
+  log_min_messages: 'log',
+  // Neither DETAIL nor CONTEXT: the detail of a crash is the statement that was under way.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+  log_lock_waits: 'off',
+  // No auto_explain, which writes statements with their values.
+  shared_preload_libraries: '',
+  session_preload_libraries: '',
+} as const
+
+const MAX_BYTES = 1_000_000
+const MAX_AGE_MS = 30 * 86_400_000
+
+/** Where the server of a data folder writes its log. */
+export const serverLog = (dataDir: string) => join(dataDir, 'postgres.log')
+
+const look = (file: string) => statSync(file, { throwIfNoEntry: false })
+
+/** Opens the log for appending, for its owner alone. One that others could read was written before values were kept out of it: it is emptied. */
+export function openServerLog(dataDir: string): number {
+  const file = serverLog(dataDir)
+  const before = look(file)
+  if (before && (before.mode & 0o077) !== 0) truncateSync(file)
+  const opened = openSync(file, 'a', 0o600)
+  fchmodSync(opened, 0o600)
+  return opened
+}
+
+/**
+ * Sets the log aside as `postgres.log.1` when it is larger than 1 MB or older than 30 days, over the one before. It is copied and emptied,
+ * for the server keeps it open; a line that is written in between is lost.
+ */
+export function rotateServerLog(dataDir: string, now: number): void {
+  const file = serverLog(dataDir)
+  const previous = `${file}.1`
+  const present = look(file)
+  if (!present || present.size === 0) return
+  const since = look(previous)?.mtimeMs ?? present.birthtimeMs
+  if (present.size <= MAX_BYTES && now - since < MAX_AGE_MS) return
+  try {
+    copyFileSync(file, previous)
+    chmodSync(previous, 0o600)
+  } finally {
+    // Also on a full disk: what is left of it is the database's.
+    truncateSync(file)
+  }
+}
