@@ -10,7 +10,7 @@ export const getCaptcha = endpoint({
   path: '/api/captcha/',
   summary: 'The captcha in use, with a fresh challenge when it is the self-hosted proof of work',
   for: 'anyone',
-  limit: 'account',
+  limit: 'captcha',
   reply: z.object({
     provider: z.enum(CAPTCHA_PROVIDERS),
     site_key: z.string(),

@@ -8,7 +8,7 @@ export type Faults = Record<string, string>
 export type Audience = 'anyone' | 'applicant' | 'staff'
 
 /** Name of an allowance in `limits.ts`: how many calls a network may make in a while before it is asked to wait. */
-export type Allowance = 'read' | 'write' | 'account' | 'mail' | 'assistant'
+export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'mail' | 'assistant'
 
 /**
  * How a look of an officer stands in the log: as an act that the call itself writes `each` time, in the transaction of its answer; or as

@@ -100,6 +100,8 @@ async function start() {
         void closeAll().then(() => process.exit(0))
       })
     }
+    if (config.secure && config.trustProxy.length === 0)
+      console.log('Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.')
     // Whoever reads that it is up may at once tell it to go.
     console.log(`Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`)
     console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)

@@ -19,7 +19,7 @@ import { sendFile, type SentFile } from './send-file.ts'
 import { goneSignal, type Lines, sendLines } from './send-lines.ts'
 import { requireStaff, type Staff } from './staff-session.ts'
 import { formReceiver } from './uploads.ts'
-import { nobody, type Visitor, visitorOf } from './visitor.ts'
+import { nobody, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
 
 /** What an act is told of the call: the parsed input, who calls, and from where. */
 export type Call<K extends EndpointKey> = {
@@ -113,7 +113,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   // J7: two slashes with nothing between them are another address.
   if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
   const visitor = visitorOf(deps.config, request, reply)
-  spend(visitor.network, it.limit)
+  spend(visitor, it.limit, () => someKnownDevice(deps.secrets, visitor))
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   const applicant =
     it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await findApplicant(deps, visitor, onStolen) : undefined

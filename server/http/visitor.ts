@@ -10,11 +10,23 @@ export const sameBytes = (left: Buffer, right: Buffer) => left.length === right.
 /** A 256-bit random value as 43 letters. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** Whom limits count: an IPv4 /24 or an IPv6 /48, since one address is often a whole cyber cafe (D11). */
-export const networkOf = (ip: string) => {
-  const plain = ip.replace(/^::ffff:/, '')
-  return isIPv4(plain) ? plain.split('.').slice(0, 3).join('.') : ip.split(':').slice(0, 3).join(':')
+/** The eight groups of an IPv6 address, however it was shortened. */
+const groupsOf = (ip: string): string[] => {
+  const [before = '', after] = ip.split('::')
+  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  return after === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
 }
+
+const firstOf = (ip: string, parts: { v4: number; v6: number }) => {
+  const plain = ip.replace(/^::ffff:/, '')
+  return isIPv4(plain) ? plain.split('.').slice(0, parts.v4).join('.') : groupsOf(ip).slice(0, parts.v6).join(':')
+}
+
+/** Whom limits count: an IPv4 /24 or an IPv6 /48, since one address is often a whole cyber cafe (D11). */
+export const networkOf = (ip: string) => firstOf(ip, { v4: 3, v6: 3 })
+
+/** One place in a network: an IPv4 address, or an IPv6 /64, which is what one phone is given. */
+const addressOf = (ip: string) => firstOf(ip, { v4: 4, v6: 4 })
 
 /** What a cookie of ours is called in browsers. */
 export const cookieName = (config: Pick<Config, 'secure'>, name: string) => (config.secure ? `__Host-${name}` : name)
@@ -22,6 +34,7 @@ export const cookieName = (config: Pick<Config, 'secure'>, name: string) => (con
 /** One caller's connection to us: where from, with which of our cookies, and what to set in the answer. */
 export type Visitor = {
   ip: string
+  address: string
   network: string
   /** A browser spoke, by its fetch metadata; then a session is bound to a cookie (T8). */
   browser: boolean
@@ -37,6 +50,7 @@ export const visitorOf = (config: Config, request: FastifyRequest, reply: Fastif
   const attributes = { path: '/', httpOnly: true, secure: config.secure, sameSite: 'strict' } as const
   return {
     ip: request.ip,
+    address: addressOf(request.ip),
     network: networkOf(request.ip),
     browser: request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined,
     cookie: (name) => request.cookies[cookieName(config, name)],
@@ -54,6 +68,7 @@ export const visitorOf = (config: Config, request: FastifyRequest, reply: Fastif
 /** The caller of a page that is rendered here: nobody in particular, from nowhere. */
 export const nobody: Visitor = {
   ip: '127.0.0.1',
+  address: 'here',
   network: 'here',
   browser: false,
   cookie: () => undefined,
@@ -65,10 +80,24 @@ export const nobody: Visitor = {
 }
 
 const DEVICE_DAYS = 365
+const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split('~').slice(0, 5)
+
+// The number of a device carries its own proof, so that it can be believed before it is known which account is meant.
+const provenHalf = (secrets: Secrets, drawn: string) => secrets.hmac('device-id', drawn).subarray(0, 12).toString('base64url')
+const newDeviceId = (secrets: Secrets) => {
+  const drawn = randomBytes(12).toString('base64url')
+  return drawn + provenHalf(secrets, drawn)
+}
+
+/** A device on which somebody has logged in before, whoever that was. */
+export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | undefined =>
+  marksOf(visitor)
+    .map((mark) => mark.split('.')[0] ?? '')
+    .find((id) => id.length === 32 && sameBytes(Buffer.from(id.slice(16)), Buffer.from(provenHalf(secrets, id.slice(0, 16)))))
 
 /** C4: the mark of a device on which this account has signed in before; it cannot be made elsewhere. */
 export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string): string | undefined => {
-  for (const mark of (visitor.cookie('device') ?? '').split('~').slice(0, 5)) {
+  for (const mark of marksOf(visitor)) {
     const [id, seal] = mark.split('.')
     if (!id || !seal) continue
     if (sameBytes(Buffer.from(seal, 'base64url'), secrets.hmac('device', `${id} ${account}`).subarray(0, 18))) return id
@@ -79,7 +108,7 @@ export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string)
 /** Marks this device as one where the account has signed in; a shared device remembers its last five accounts. */
 export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: string) => {
   if (knownDevice(secrets, visitor, account)) return
-  const id = randomBytes(12).toString('base64url')
+  const id = newDeviceId(secrets)
   const seal = secrets.hmac('device', `${id} ${account}`).subarray(0, 18).toString('base64url')
   const others = (visitor.cookie('device') ?? '').split('~').filter(Boolean).slice(0, 4)
   visitor.setCookie('device', [`${id}.${seal}`, ...others].join('~'), DEVICE_DAYS * 86_400)

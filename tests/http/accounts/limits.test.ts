@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ALLOWANCES } from '#contract/limits.ts'
+import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
@@ -51,6 +51,42 @@ describe('D11: the wide net over a network', () => {
       assert.equal((await ask('41.120.0.1')).status, 422)
     })
   }
+  const times = async (howOften: number, ask: () => Promise<{ status: number }>) => {
+    const seen = new Set<number>()
+    for (let done = 0; done < howOften; done += 30)
+      for (const { status } of await Promise.all(Array.from({ length: Math.min(30, howOften - done) }, ask))) seen.add(status)
+    return [...seen]
+  }
+  test('one phone that asks for captchas, or tries codes, without end silences neither its neighbours nor, in the same cafe, a known device', async () => {
+    const { email } = await member(portal)
+    const known = portal.visitor()
+    assert.equal((await login(known, email, undefined, { ip: '41.125.0.9' })).status, 200)
+    nextMinute()
+    const [loud, neighbour] = ['41.125.0.5', '41.125.0.77']
+    const captchaOf = (ip: string, by = portal.visitor()) => by.get('/api/captcha/', { ip })
+    assert.deepEqual(await times(ALLOWANCES.captcha.perAddress, () => captchaOf(loud)), [200])
+    assert.deepEqual(await times(2 * ALLOWANCES.captcha.calls, () => captchaOf(loud)), [429])
+    assert.equal((await captchaOf(neighbour)).status, 200)
+    assert.equal((await login(portal.visitor(), email, undefined, { ip: neighbour })).status, 200)
+    assert.equal((await login(portal.visitor(), email, undefined, { ip: loud })).status, 200, 'captchas are counted apart')
+    const tried = (ip: string) => portal.visitor().post('/api/verify-otp/', { email: 'somebody' }, { ip })
+    await times(ALLOWANCES.account.calls, () => tried(loud))
+    assert.equal((await tried(loud)).status, 429)
+    assert.equal((await login(portal.visitor(), email, undefined, { ip: neighbour })).status, 200)
+    for (let call = 0; call < KNOWN_DEVICE_CALLS; call++) assert.equal((await captchaOf(loud, known)).status, 200)
+    assert.equal((await captchaOf(loud, known)).status, 429)
+    assert.equal((await login(known, email, undefined, { ip: loud })).status, 200)
+    const forger = portal.visitor()
+    forger.cookies.set('device', `${'A'.repeat(32)}.${'B'.repeat(24)}`)
+    assert.equal((await login(forger, email, undefined, { ip: loud })).status, 429)
+  })
+  test('of IPv6 a /64 is one address and a /48 one network, however they are written', async () => {
+    const ask = (ip: string) => portal.visitor().get('/api/captcha/', { ip })
+    let host = 0
+    assert.deepEqual(await times(ALLOWANCES.captcha.perAddress + 1, () => ask(`2c0f:fe38:1::${(++host).toString(16)}`)), [200, 429])
+    assert.equal((await ask('2c0f:fe38:1:0:1:2:3:4')).status, 429)
+    assert.equal((await ask('2c0f:fe38:1:1::1')).status, 200)
+  })
   test('T36: an X-Forwarded-For from a peer we do not trust counts for nothing', async () => {
     const open = await openPortal({ config: { TRUST_PROXY: '10.9.9.9' } })
     const { email } = await member(open)
@@ -62,6 +98,7 @@ describe('D11: the wide net over a network', () => {
 
 describe('T27: when all hashers are at work', () => {
   test('login and registration are told to come back at once, and nothing is stored', async () => {
+    const before = await count(portal, sql`select from users`)
     const { email } = await member(portal)
     busy = true
     const answers = [await login(portal.visitor(), email), await register(portal, registration())]
@@ -71,7 +108,7 @@ describe('T27: when all hashers are at work', () => {
         [503, 'busy', 'Very many people are here at once. Please try again in a moment.', '5'],
       )
     }
-    assert.equal(await count(portal, sql`select from users`), 1)
+    assert.equal(await count(portal, sql`select from users`), before + 1)
     busy = false
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
