@@ -7,7 +7,7 @@ export type Faults = Record<string, string>
 /** Who may make a call. `anyone` also covers signed-in people; `staff` are accounts of their own, let in by `right`. */
 export type Audience = 'anyone' | 'applicant' | 'staff'
 
-/** Name of an allowance in `limits.ts`: how many calls a network may make in a while before it is asked to wait. */
+/** Name of an allowance in `allowances.ts`: how many calls a network may make in a while before it is asked to wait. */
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'mail' | 'assistant'
 
 /**

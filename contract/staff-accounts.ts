@@ -51,7 +51,7 @@ export const staffLoginByCode = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/totp/',
   summary: 'Staff: the second half, with the six figures of an authenticator app',
-  body: z.object({ ticket, code: text(10) }),
+  body: z.object({ ticket, totp_code: text(10) }),
   reply: staffMember,
 })
 
@@ -83,7 +83,7 @@ export const staffEnrolTotpConfirm = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/totp/confirm/',
   summary: 'Staff: the first code of the authenticator app; signs in',
-  body: z.object({ ticket, code: text(10) }),
+  body: z.object({ ticket, totp_code: text(10) }),
   reply: staffMember,
 })
 

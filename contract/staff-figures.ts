@@ -155,7 +155,7 @@ export const staffRetryLetters = endpoint({
   for: 'staff',
   right: 'letters.retry',
   limit: 'write',
-  body: z.object({ topic: text(100), error: text(100) }),
+  body: z.object({ topic: text(100), failure: text(100) }),
   reply: z.object({ retried: z.number(), left: z.number() }),
 })
 

@@ -6,7 +6,7 @@ import { countDead, reviveDead } from './letters-store.ts'
 import { mayRetry } from './present.ts'
 
 /** Promises letters anew that no mail server took, some at a time. Refuses `not_found` where there are none, `conflict` for those nobody waits for any more. */
-export const retryLetters: Act<'POST /api/staff/letters/retry/'> = async (deps, { body: { topic, error }, staff }) => {
+export const retryLetters: Act<'POST /api/staff/letters/retry/'> = async (deps, { body: { topic, failure: error }, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     if (!mayRetry(topic)) throw refuse('conflict')

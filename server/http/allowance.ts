@@ -1,4 +1,4 @@
-import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/limits.ts'
+import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/allowances.ts'
 import type { Allowance } from '#contract/endpoint.ts'
 import { refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'

@@ -27,12 +27,12 @@ const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD_S) + delta
 }
 
-const wrongCode = () => refuseFaults({ code: STAFF_WORDS.wrongCode })
+const wrongCode = () => refuseFaults({ totp_code: STAFF_WORDS.wrongCode })
 
 export const logInByCode: Act<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
   const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () =>
-    staff.totp_nonce ? stepOf(deps, totpOf(deps, staff, staff.totp_nonce), body.code) : undefined,
+    staff.totp_nonce ? stepOf(deps, totpOf(deps, staff, staff.totp_nonce), body.totp_code) : undefined,
   )
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
@@ -53,7 +53,7 @@ const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-
 export const confirmTotp: Act<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const nonce = nonceOf(deps, body.ticket)
-  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.code))
+  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.totp_code))
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
     if (!(await keepTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')

@@ -49,7 +49,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/staff/login')
-  await page.goto('/staff/people')
+  await page.goto('/staff/people?page=1')
   await page.waitForURL('**/staff/login')
   await alive(page)
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -58,7 +58,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Use your passkey' }).click()
-  await page.waitForURL('**/staff/people')
+  await page.waitForURL('**/staff/people?page=1')
 
   await page.getByLabel('Work email').fill('grace@iebc.example')
   await page.getByLabel('Role').selectOption('reviewer')
@@ -75,6 +75,10 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   const colleague = await browser.newPage({ baseURL: baseURL ?? '' })
   await join(colleague, link, 'Grace Atieno')
   const secret = ((await colleague.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await colleague.getByLabel('Code of 6 digits').fill('000000')
+  await colleague.getByRole('button', { name: 'Use the app' }).click()
+  await expect(colleague.getByRole('alert')).toContainText('The code is not right, or it was used already')
+  await expect(colleague.getByLabel('Code of 6 digits')).toHaveAttribute('aria-invalid', 'true')
   await colleague.getByLabel('Code of 6 digits').fill(codeOf(portal, secret))
   await colleague.getByRole('button', { name: 'Use the app' }).click()
   await expect(colleague.getByRole('heading', { name: 'Grace Atieno' })).toBeVisible()

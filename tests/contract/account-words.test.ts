@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LOGIN, REGISTER_FALLBACK, RESET, SECURITY, securityFaults, VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { ALLOWANCES } from '#contract/allowances.ts'
 import {
-  ALLOWANCES,
   CHUNK_TIMEOUT_MS,
   DROPDOWN_MAX_HEIGHT,
   JOB_TYPES_CACHE_MS,

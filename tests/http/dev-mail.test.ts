@@ -35,10 +35,15 @@ const rawly = (port: number, request: string) =>
   new Promise<string>((resolve, reject) => {
     let heard = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
-    socket.on('data', (piece) => (heard += piece.toString())).on('close', () => resolve(heard)).on('error', reject)
+    socket
+      .on('data', (piece) => (heard += piece.toString()))
+      .on('close', () => resolve(heard))
+      .on('error', reject)
   })
 const statusOf = (host: string, port: number, path: string, headers: Record<string, string> = {}) =>
-  new Promise<number | undefined>((resolve, reject) => get({ host, port, path, headers, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject))
+  new Promise<number | undefined>((resolve, reject) =>
+    get({ host, port, path, headers, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+  )
 
 test('T31 /dev/mail answers a program of this machine alone: no other address, no other host name, no proxy', async (t) => {
   const portal = await openPortal()
@@ -57,13 +62,23 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
   for (const path of ['/dev/mail', id]) {
     assert.equal(await statusOf('127.0.0.1', port, path), 200, path)
     assert.equal(await statusOf('127.0.0.1', port, path, { host: `localhost:${port}` }), 200, path)
-    for (const host of ['jobs.example.org', 'localhost.example.org', '127.0.0.1.example.org', 'localhost@example.org', '127.0.0.1, x', '10.0.0.1', 'localhost:80:80'])
+    for (const host of [
+      'jobs.example.org',
+      'localhost.example.org',
+      '127.0.0.1.example.org',
+      'localhost@example.org',
+      '127.0.0.1, x',
+      '10.0.0.1',
+      'localhost:80:80',
+    ])
       assert.notEqual(await statusOf('127.0.0.1', port, path, { host }), 200, `${path} at ${host}`)
     for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'])
       assert.equal(await statusOf('127.0.0.1', port, path, { [header]: '127.0.0.1' }), 404, `${path} with ${header}`)
     // As nginx asks where nothing else is said: its own address as the host, HTTP/1.0, and not a word about who asked.
     assert.match(await rawly(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404/)
-    if (outside) for (const headers of [{}, { host: 'localhost' }]) assert.equal(await statusOf(outside, port, path, headers), 404, `${path} over ${outside}`)
+    if (outside)
+      for (const headers of [{}, { host: 'localhost' }] as Record<string, string>[])
+        assert.equal(await statusOf(outside, port, path, headers), 404, `${path} over ${outside}`)
   }
 })
 

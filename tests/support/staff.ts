@@ -39,7 +39,7 @@ export async function officer(portal: Portal, role: StaffRole, over: Partial<Inv
   const visitor = await withCsrf(portal.visitor())
   const { ticket } = (await visitor.post('/api/staff/join/', { token, name: `Officer ${role}`, password: STAFF_PASSWORD })).json
   const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
-  const { status, json, text } = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, code: codeOf(portal, secret) })
+  const { status, json, text } = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, totp_code: codeOf(portal, secret) })
   if (status !== 200) throw new Error(`not enrolled: ${text}`)
   return { visitor, email, secret, id: json.id, role }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { ALLOWANCES } from '#contract/limits.ts'
+import { ALLOWANCES } from '#contract/allowances.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { RIGHTS, ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
 import { topicOf, topics } from '#contract/topics.ts'

@@ -13,7 +13,7 @@ export function CodeForm({ hint, fault, busy, act, className, second = false, on
   return (
     <form className={className} onSubmit={submit} noValidate method="dialog">
       <TextField
-        id="code"
+        id="totp_code"
         label="Code of 6 digits"
         hint={hint}
         className="in code num"

@@ -12,7 +12,7 @@ const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Sets up the second factor, which nobody does without: a passkey, or an authenticator app. Signs in. */
 export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: () => Promise<void> | void; onStartAgain: () => void }) {
-  const { faults, round, busy, at, show, attempt } = useSecondKey(['code'], NOT_MADE, onIn)
+  const { faults, round, busy, at, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
   const [offer, setOffer] = useState<Offer>()
   useEffect(() => {
     let current = true
@@ -32,7 +32,7 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
       const response = await startRegistration({ optionsJSON: options as never })
       await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
     })
-  const byCode = (code: string) => attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, code } }))
+  const byCode = (code: string) => attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, totp_code: code } }))
   return (
     <>
       <h1>Your second key</h1>
@@ -58,7 +58,7 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
             <p className="secret num mt3">{inFours(offer.secret)}</p>
           </>
         )}
-        <CodeForm className="mt4" fault={at('code')} busy={busy} act="Use the app" second onCode={byCode} />
+        <CodeForm className="mt4" fault={at('totp_code')} busy={busy} act="Use the app" second onCode={byCode} />
       </section>
       <StartAgain onClick={onStartAgain} />
     </>

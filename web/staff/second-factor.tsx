@@ -11,8 +11,8 @@ const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator 
 
 /** The second half of signing in: a code, or a passkey, whichever the officer has. */
 export function SecondFactor({ next, onIn, onStartAgain }: Props) {
-  const { faults, round, busy, at, attempt } = useSecondKey(['code', 'passkey'], NOT_MADE, onIn)
-  const byCode = (code: string) => attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, code } }))
+  const { faults, round, busy, at, attempt } = useSecondKey(['totp_code', 'passkey'], NOT_MADE, onIn)
+  const byCode = (code: string) => attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))
   const byPasskey = () =>
     attempt(async () => {
       const { startAuthentication } = await passkeys()
@@ -32,7 +32,7 @@ export function SecondFactor({ next, onIn, onStartAgain }: Props) {
         </p>
       )}
       {next.totp && (
-        <CodeForm hint="From your authenticator app. A new one comes every half minute." fault={at('code')} busy={busy} act="Log in" onCode={byCode} />
+        <CodeForm hint="From your authenticator app. A new one comes every half minute." fault={at('totp_code')} busy={busy} act="Log in" onCode={byCode} />
       )}
       <StartAgain onClick={onStartAgain} />
     </>

@@ -48,15 +48,15 @@ function Bar({ me }: { me: StaffMember }) {
 
 /** The staff side's own shell: who is not signed in goes to its own login. The menu follows the rights, the server asks again at each call. */
 export default function StaffShell() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const answer = useAnswer(pathname, () => call('GET /api/staff/me/'))
   const out = answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 401
   useEffect(() => {
     if (!out) return
-    rememberStaffPage(pathname)
+    rememberStaffPage(pathname + search)
     void navigate(paths.staffLogin, { replace: true })
-  }, [out, pathname, navigate])
+  }, [out, pathname, search, navigate])
   if (answer.state === 'here') {
     return (
       <div className="st wrap">

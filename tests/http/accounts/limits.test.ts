@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/limits.ts'
+import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/allowances.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF } from '#contract/limits.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { rightsOf } from '#contract/staff-rights.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { member, nextMinute, PASSWORD } from '../../support/accounts.ts'
@@ -72,15 +73,16 @@ describe('staff: the second factor is mandatory', () => {
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
     assert.equal((await visitor.post('/api/staff/enrol/totp/', { ticket })).status, 403, 'who has one cannot make another without it')
     assert.equal((await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).status, 403)
-    assert.equal((await visitor.post('/api/staff/login/totp/', { ticket, code: '000000' })).json.code, 'invalid')
+    const wrong = (await visitor.post('/api/staff/login/totp/', { ticket, totp_code: '000000' })).json
+    assert.deepEqual([wrong.code, wrong.totp_code], ['invalid', [STAFF_WORDS.wrongCode]])
     const code = codeOf(portal, secret)
-    const opened = await visitor.post('/api/staff/login/totp/', { ticket, code })
+    const opened = await visitor.post('/api/staff/login/totp/', { ticket, totp_code: code })
     assert.deepEqual([opened.status, opened.json.role, opened.json.rights], [200, 'recruiter', rightsOf('recruiter')])
     assert.equal((await visitor.get('/api/staff/me/')).json.email, email)
     const thief = await withCsrf(portal.visitor())
     const second = (await thief.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json.ticket
-    assert.equal((await thief.post('/api/staff/login/totp/', { ticket: second, code })).status, 422, 'a code works once')
-    assert.equal((await thief.post('/api/staff/login/totp/', { ticket, code: codeOf(portal, secret, 1) })).status, 409, 'and so does a ticket')
+    assert.equal((await thief.post('/api/staff/login/totp/', { ticket: second, totp_code: code })).status, 422, 'a code works once')
+    assert.equal((await thief.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, secret, 1) })).status, 409, 'and so does a ticket')
     portal.clock.advance(STAFF.sessionHours * 3_600_000 - 1)
     assert.equal((await visitor.get('/api/staff/me/')).status, 200)
     portal.clock.advance(1)
@@ -91,10 +93,10 @@ describe('staff: the second factor is mandatory', () => {
     const { ticket } = (await tryLogin(email)).json
     portal.clock.advance(STAFF.ticketMinutes * 60_000 + 1)
     const visitor = await withCsrf(portal.visitor())
-    const late = await visitor.post('/api/staff/login/totp/', { ticket, code: codeOf(portal, secret) })
+    const late = await visitor.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, secret) })
     assert.deepEqual([late.status, late.json.message], [409, 'This took too long. Please log in again.'])
     for (const made of ['', 'x', `1-9999999999999-x.${'A'.repeat(43)}`, ticket.slice(0, -2)])
-      assert.equal((await visitor.post('/api/staff/login/totp/', { ticket: made, code: '123456' })).status, 409, made)
+      assert.equal((await visitor.post('/api/staff/login/totp/', { ticket: made, totp_code: '123456' })).status, 409, made)
   })
   test('an applicant is nobody here, and an officer nobody there', async () => {
     const { email } = await member(portal)
@@ -122,7 +124,7 @@ describe('staff: own lockout', () => {
     assert.ok(Number(locked.headers.get('retry-after')) > 0)
     const { ticket } = (await tryLogin(email, STAFF_PASSWORD, '41.90.1.7')).json
     const visitor = await withCsrf(portal.visitor())
-    const code = (digits: string, ip: string) => visitor.post('/api/staff/login/totp/', { ticket, code: digits }, { ip })
+    const code = (digits: string, ip: string) => visitor.post('/api/staff/login/totp/', { ticket, totp_code: digits }, { ip })
     for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await code('111111', '41.80.1.7')).status, 422)
     assert.equal((await code(codeOf(portal, secret, 1), '41.80.1.7')).status, 429)
     portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
@@ -186,7 +188,7 @@ describe('staff: who works here', () => {
     const joined = await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
     assert.equal(joined.json.enrol, true)
     const { secret } = (await anew.post('/api/staff/enrol/totp/', { ticket: joined.json.ticket })).json
-    const opened = await anew.post('/api/staff/enrol/totp/confirm/', { ticket: joined.json.ticket, code: codeOf(portal, secret) })
+    const opened = await anew.post('/api/staff/enrol/totp/confirm/', { ticket: joined.json.ticket, totp_code: codeOf(portal, secret) })
     assert.deepEqual([opened.status, opened.json.id, opened.json.role], [200, id, 'approver'])
     assert.equal((await anew.post('/api/staff/join/', { token, name: 'x', password: 'Quiet amber kettle 8' })).status, 404)
     assert.notEqual((await anew.post('/api/staff/enrol/totp/', { ticket })).status, 200)

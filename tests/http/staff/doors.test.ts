@@ -17,7 +17,7 @@ after(() => portal.close())
 const DAY = 86_400_000
 const HOME = '41.80.1.7'
 const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) => visitor.post('/api/staff/login/', { email, password: word }, { ip })
-const code = (visitor: Visitor, ticket: string, figures: string, ip = HOME) => visitor.post('/api/staff/login/totp/', { ticket, code: figures }, { ip })
+const code = (visitor: Visitor, ticket: string, figures: string, ip = HOME) => visitor.post('/api/staff/login/totp/', { ticket, totp_code: figures }, { ip })
 async function signIn(visitor: Visitor, { email, secret }: Officer) {
   portal.clock.advance(60_000)
   const { ticket } = (await password(visitor, email)).json
@@ -152,7 +152,7 @@ describe('staff: sessions', () => {
         const visitor = await withCsrf(own.visitor())
         const { ticket } = (await visitor.post('/api/staff/join/', { token, name: email, password: STAFF_PASSWORD })).json
         const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
-        const opened = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, code: codeOf(own, secret) })
+        const opened = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, totp_code: codeOf(own, secret) })
         const cookie = opened.headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? ''
         assert.match(cookie, /; HttpOnly/i)
         assert.match(cookie, /; SameSite=Strict/i)

@@ -36,7 +36,7 @@ after(async () => {
 
 const look = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/figures/')).json
 const now = async () => (await auditor.visitor.get('/api/staff/now/')).json
-const retry = (by: Officer, topic: string, error: string) => by.visitor.post('/api/staff/letters/retry/', { topic, error })
+const retry = (by: Officer, topic: string, error: string) => by.visitor.post('/api/staff/letters/retry/', { topic, failure: error })
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
   await deliverDue(portal.deps, letters, transport)

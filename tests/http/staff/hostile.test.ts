@@ -117,9 +117,9 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
       [boss.visitor, 'POST', '/api/staff/invitations/', { email: 'x', name: '', role: 'reviewer', areas: {} }],
       [boss.visitor, 'PATCH', `/api/staff/people/${id}/`, { role: '', areas: '', disabled: '', renew_access: '', reason: '' }],
       [anyone, 'POST', '/api/staff/login/', { email: '', password: '' }],
-      [anyone, 'POST', '/api/staff/login/totp/', { ticket: '', code: '' }],
+      [anyone, 'POST', '/api/staff/login/totp/', { ticket: '', totp_code: '' }],
       [anyone, 'POST', '/api/staff/login/passkey/', { ticket: '', response: {} }],
-      [anyone, 'POST', '/api/staff/enrol/totp/confirm/', { ticket: '', code: '' }],
+      [anyone, 'POST', '/api/staff/enrol/totp/confirm/', { ticket: '', totp_code: '' }],
       [anyone, 'POST', '/api/staff/enrol/passkey/', { ticket: '', response: {} }],
       [anyone, 'POST', '/api/staff/invitation/', { token: '' }],
       [anyone, 'POST', '/api/staff/join/', { token, name: '', password: '' }],
@@ -159,7 +159,7 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
     }
     const { ticket } = (await visitor.post('/api/staff/join/', { ...extra, token, name: 'Amina', password: STAFF_PASSWORD })).json
     const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket, ...extra })).json
-    const { json } = await visitor.post('/api/staff/enrol/totp/confirm/', { ...extra, ticket, code: codeOf(portal, secret) })
+    const { json } = await visitor.post('/api/staff/enrol/totp/confirm/', { ...extra, ticket, totp_code: codeOf(portal, secret) })
     assert.deepEqual([json.role, json.email, json.areas], ['reviewer', email, { counties: [], constituencies: [] }])
     const moved = await boss.visitor.request('PATCH', `/api/staff/people/${json.id}/`, { body: { ...extra, role: undefined, areas: undefined, reason: 'x' } })
     assert.deepEqual([moved.json.role, moved.json.email, moved.json.id], ['reviewer', email, json.id])
@@ -188,7 +188,7 @@ describe('T1, T29 staff: the door tells nothing, and neither does the log', () =
     portal.clock.advance(60_000)
     const { ticket } = (await one.visitor.post('/api/staff/login/', { email: one.email, password: STAFF_PASSWORD })).json
     const code = codeOf(portal, one.secret)
-    await one.visitor.post('/api/staff/login/totp/', { ticket, code })
+    await one.visitor.post('/api/staff/login/totp/', { ticket, totp_code: code })
     await one.visitor.post('/api/staff/login/', { email: one.email, password: 'canary-wrong-password' })
     const log = JSON.stringify(portal.log)
     for (const word of [STAFF_PASSWORD, 'canary-wrong-password', one.secret, ticket, one.email, one.visitor.cookies.get('staff') ?? '?'])

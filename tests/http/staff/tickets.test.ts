@@ -45,9 +45,9 @@ describe('T6 access that is set up anew: what the old password gave is worth not
     const owner = await joinAgain(email)
     assert.deepEqual(await enrol(), ['ticket_over', 'ticket_over'], 'while its owner is at it')
     const { secret } = (await owner.visitor.post('/api/staff/enrol/totp/', { ticket: owner.ticket })).json
-    const stolen = await thief.visitor.post('/api/staff/login/totp/', { ticket: thief.ticket, code: codeOf(portal, secret) })
+    const stolen = await thief.visitor.post('/api/staff/login/totp/', { ticket: thief.ticket, totp_code: codeOf(portal, secret) })
     assert.equal(stolen.json.code, 'ticket_over')
-    const opened = await owner.visitor.post('/api/staff/enrol/totp/confirm/', { ticket: owner.ticket, code: codeOf(portal, secret) })
+    const opened = await owner.visitor.post('/api/staff/enrol/totp/confirm/', { ticket: owner.ticket, totp_code: codeOf(portal, secret) })
     assert.deepEqual([opened.status, opened.json.id], [200, id])
   })
   test('the log says the role that somebody has when they come back, not the one they were invited with', async () => {

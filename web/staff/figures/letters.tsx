@@ -63,7 +63,7 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
     if (busy) return
     setBusy(true)
     try {
-      const { retried, left } = await call('POST /api/staff/letters/retry/', { body: { topic: it.topic, error: it.error } })
+      const { retried, left } = await call('POST /api/staff/letters/retry/', { body: { topic: it.topic, failure: it.error } })
       onDone(`${many(retried)} ${retried === 1 ? 'letter is' : 'letters are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`)
     } catch (error) {
       onDone((isCallFailed(error) && firstOf(error.body, ['message'])) || 'They could not be sent again. Please try again.', true)

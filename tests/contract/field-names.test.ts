@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { fieldsOf } from '../support/calls.ts'
+
+// Every refusal has these keys of its own, which would hide the sentence of a field of that name.
+const TAKEN = ['code', 'message', 'error', 'detail']
+// Its one field: the sentence under `message` is the same whoever writes it.
+const SAME_SENTENCE = ['POST /api/assistant/ message']
+
+test('A5 no field that can be refused is called as a refusal names itself', () => {
+  const all = Object.values(endpoints).flatMap((it: Endpoint) => fieldsOf(it).map((field) => ({ ...field, call: `${it.method} ${it.path}` })))
+  assert.ok(all.length > 200)
+  const hidden = all.filter((field) => field.in !== 'path' && TAKEN.includes(field.name)).map(({ call, name }) => `${call} ${name}`)
+  assert.deepEqual(hidden, SAME_SENTENCE)
+})
