@@ -5,8 +5,8 @@ export const DOCUMENT = {
   extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
   maxNameLength: 120,
   /** What one person may keep, and send in a while (T17). */
-  quotaBytes: 50 * 1_048_576,
-  uploads: { count: 10, minutes: 10 },
+  quotaBytes: 200 * 1_048_576,
+  uploads: { count: 30, minutes: 10 },
 } as const
 
 /** What a file turned out to be by its content, whatever it is called. */
@@ -32,8 +32,11 @@ export const MULTIPART = {
   totalBytes: 11 * 1_048_576,
 } as const
 
-/** T18: how many uploads are taken at once, of all and of one person. How slow one may be is the rule for every body: server/http/pace.ts. */
-export const UPLOADS = { atOnce: 64, perPerson: 6 } as const
+/**
+ * T18: how many uploads are taken at once, of all, of one person, and of one network before others go first. How slow one may be is the
+ * rule for every body: server/http/pace.ts. One that broke off counts as sent when it held its place for longer than `freeSeconds`.
+ */
+export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
 export const DOCUMENT_KINDS = ['cv', 'cover_letter'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]

@@ -44,6 +44,7 @@ import { lookupsRoutes } from './lookups/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { notHere, type Route, serve } from './http/serve.ts'
+import type { Shares } from './http/upload-shares.ts'
 import { isUpload, takeForms } from './http/uploads.ts'
 
 /** Every route of the portal, in one list. */
@@ -79,6 +80,8 @@ export type AppOptions = {
   doors?: Doors
   /** How slow callers may be; less in tests. */
   patience?: Patience
+  /** How many may send files at once; fewer in tests. */
+  uploads?: Shares
 }
 
 const HEADERS = {
@@ -162,7 +165,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook })
+  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, uploads: options.uploads })
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountFeeds(deps, app)
   mountLog(deps, app)

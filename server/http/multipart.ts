@@ -17,9 +17,14 @@ type Options = {
   folder: string
   /** Asked once for each file, before its first byte is kept. */
   admit: () => Promise<void>
+  /** Ends it from outside, with the reason. */
+  signal: AbortSignal
 }
 
 const read = new WeakMap<IncomingMessage, number>()
+/** Bytes of a form that are here; undefined once all are. */
+export const bytesHere = (raw: IncomingMessage) => (raw.complete ? undefined : (read.get(raw) ?? 0))
+
 const broken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
 
 const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s";]{1,200})/i
@@ -82,7 +87,7 @@ function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknow
  * Reads a multipart body; its files go to the temporary folder as they arrive, never whole into memory (T17, R9).
  * @throws Refusal at the first limit, name or byte that is out of order; then no file is left behind.
  */
-export async function readForm(raw: IncomingMessage, { names, folder, admit }: Options): Promise<Form> {
+export async function readForm(raw: IncomingMessage, { names, folder, admit, signal }: Options): Promise<Form> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   const seen = new Set<string>()
   const fields = new Map<string, string>()
@@ -118,6 +123,8 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit }: O
     .on('finish', resolve)
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => reject(refuse('too_large')))
   const stop = feed(raw, parser, reject)
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
 
   try {
     await ended
@@ -134,21 +141,35 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit }: O
     for (const stream of streams) stream.destroy(error as Error)
     for (const file of await Promise.allSettled(arriving.values())) if (file.status === 'fulfilled') await discard(file.value)
     throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
 const DRAIN_MS = 15_000
+const SHED_DRAIN_MS = 2_000
+const SHED_AT_ONCE = 256
+let shedding = 0
 
 /**
  * Reads what is left of a refused upload away, so that its sender, who is still sending, hears the answer; up to the
  * total that any upload may have, and not for long. Whoever has sent on by then is cut off after the answer.
  */
-export async function drain(raw: IncomingMessage): Promise<void> {
+export const drain = (raw: IncomingMessage): Promise<void> => readAway(raw, DRAIN_MS)
+
+/** The same for one that is shed, where many are: for a shorter time, and not for more than so many (D3). */
+export async function drainShed(raw: IncomingMessage): Promise<void> {
+  if (shedding >= SHED_AT_ONCE) return
+  shedding++
+  await readAway(raw, SHED_DRAIN_MS).finally(() => shedding--)
+}
+
+async function readAway(raw: IncomingMessage, withinMs: number): Promise<void> {
   let left = MULTIPART.totalBytes - (read.get(raw) ?? 0)
   const declared = Number(raw.headers['content-length']) - (read.get(raw) ?? 0)
   if (raw.complete || raw.destroyed || declared > left) return
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, DRAIN_MS)
+    const timer = setTimeout(resolve, withinMs)
     raw.on('data', (piece: Buffer) => (left -= piece.length) < 0 && resolve())
     raw.once('end', resolve).once('close', resolve).resume()
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
 import { countRefusal } from './met.ts'
-import { drain } from './multipart.ts'
+import { drain, drainShed } from './multipart.ts'
 import { hasBody } from './pace.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
@@ -44,7 +44,7 @@ export const onError = ({ log, config, met, now }: Deps) => {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
     countRefusal(met, request, refusal, now())
-    if (isUpload(request) && refusal.kind !== 'busy') await drain(request.raw)
+    if (isUpload(request)) await (refusal.kind === 'busy' ? drainShed(request.raw) : drain(request.raw))
     // Otherwise whoever was refused could send on, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     // Messages of the database carry values: only names and codes reach the log (T29).

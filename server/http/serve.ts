@@ -18,6 +18,7 @@ import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
 import { goneSignal, type Lines, sendLines } from './send-lines.ts'
 import { requireStaff, type Staff } from './staff-session.ts'
+import type { Shares } from './upload-shares.ts'
 import { formReceiver } from './uploads.ts'
 import { nobody, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
 
@@ -104,7 +105,7 @@ const seenIn = (look: Exclude<Look, { each: string }>, { params, query }: { para
 }
 
 /** What calls do that belongs to rooms behind this one. */
-export type Duties = { onStolen: OnStolen; onLook: OnLook }
+export type Duties = { onStolen: OnStolen; onLook: OnLook; uploads?: Shares | undefined }
 /** What all calls share. */
 type Tools = Duties & { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> }
 
@@ -151,7 +152,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
 export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
-  const tools = { spend: allowances(), kept, receive: formReceiver(deps), ...duties }
+  const tools = { spend: allowances(), kept, receive: formReceiver(deps, duties.uploads), ...duties }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]

@@ -6,9 +6,11 @@ import { discard } from '../files/incoming.ts'
 import { InspectorBusy } from '../files/inspector.ts'
 import { type ReceivedFile, receiveFile } from '../files/receive-file.ts'
 import { hasRoom } from '../files/room.ts'
-import { type Form, readForm } from './multipart.ts'
+import { bytesHere, type Form, readForm } from './multipart.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { giveBackTally, secondsUntil, tally } from './tally.ts'
+import { type Arriving, type Shares, uploadShares } from './upload-shares.ts'
+import { networkOf } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,10 +34,10 @@ export const takeForms = (app: FastifyInstance) =>
 /** What came with a call: its fields, and its files judged and kept. */
 export type Came = { body: unknown; files: Record<string, ReceivedFile> }
 
-/** Receives forms: so many at once a person (T18), so many files in a while (T17), and none that the disk has no room for (R6). */
-export function formReceiver(deps: Deps) {
+/** Receives forms: so many at once, in fair shares (T18), so many files in a while (T17), and none that the disk has no room for (R6). */
+export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const { db, files, now, log } = deps
-  const underWay = new Map<number, number>()
+  const shares = uploadShares(limits)
   let full = false
 
   const requireRoom = async () => {
@@ -60,37 +62,47 @@ export function formReceiver(deps: Deps) {
     return { body: form.fields, files: received }
   }
 
-  const receive = async (raw: IncomingMessage, names: readonly string[], key: string): Promise<Came> => {
-    let counted = 0
+  const receive = async (raw: IncomingMessage, names: readonly string[], key: string, signal: AbortSignal): Promise<Came> => {
+    let [counted, here] = [0, false]
+    const began = now().getTime()
+    const count = () => tally(db, key, DOCUMENT.uploads.minutes * 60, now())
     const admit = async () => {
       await requireRoom()
-      const { count, windowEnds } = await tally(db, key, DOCUMENT.uploads.minutes * 60, now())
+      const { count: sent, windowEnds } = await count()
       counted++
-      if (count > DOCUMENT.uploads.count) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+      if (sent > DOCUMENT.uploads.count) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
     }
     const form: Form = { fields: {}, files: new Map() }
     try {
-      Object.assign(form, await readForm(raw, { names, folder: files.incoming, admit }))
+      Object.assign(form, await readForm(raw, { names, folder: files.incoming, admit, signal }))
+      here = true
       return await keepAll(form)
     } catch (error) {
       for (const file of form.files.values()) await discard(file)
       // What broke off on the way, or failed here, was no upload: neither a poor network nor a full disk locks anybody out.
-      if (!(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy') for (; counted > 0; counted--) await giveBackTally(db, key)
+      const broken = !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
+      // Whoever holds a place for a long time and then breaks off has had it all the same.
+      const free = here || now().getTime() - began <= UPLOADS.freeSeconds * 1_000
+      if (broken && free) for (; counted > 0; counted--) await giveBackTally(db, key)
+      if (broken && !free && counted === 0) await count()
       throw error
     }
   }
 
   return async (request: FastifyRequest, userId: number): Promise<Came> => {
     if (request.body !== FORM) return { body: request.body, files: {} }
-    const mine = underWay.get(userId) ?? 0
-    if (mine >= UPLOADS.perPerson) throw refuse('busy')
-    underWay.set(userId, mine + 1)
+    const giveUp = new AbortController()
+    const upload: Arriving = {
+      userId,
+      network: networkOf(request.ip),
+      bytes: () => bytesHere(request.raw),
+      end: () => giveUp.abort(refuse('busy')),
+    }
+    if (!shares.take(upload)) throw refuse('busy')
     try {
-      return await receive(request.raw, request.routeOptions.config.files ?? [], `uploads ${userId}`)
+      return await receive(request.raw, request.routeOptions.config.files ?? [], `uploads ${userId}`, giveUp.signal)
     } finally {
-      const left = (underWay.get(userId) ?? 1) - 1
-      if (left > 0) underWay.set(userId, left)
-      else underWay.delete(userId)
+      shares.leave(upload)
     }
   }
 }
