@@ -70,9 +70,12 @@ async function approved(db: Db, staff: { author: number; second: number }, job: 
   const patient = db.patient(300)
   const now = new Date()
   const list = await patient.row<{ id: number }>(sql`
-    insert into decision_lists (job_id, name, to_stage, reason, needs_second, made_by, made_at, updated_at)
-    values (${job}, 'Bench', ${to}, 'As the commission resolved in its meeting', true, ${staff.author}, ${now}, ${now}) returning id`)
+    insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+    values (${job}, 'Bench', ${to}, true, ${staff.author}, ${now}, ${now}) returning id`)
   const id = list?.id ?? 0
+  await patient.run(sql`
+    with why as (insert into decision_reasons (list_id, kind, words) values (${id}, 'other', 'As the commission resolved in its meeting') returning id)
+    update decision_lists set reason_id = why.id from why where decision_lists.id = ${id}`)
   await patient.run(sql`
     with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${BATCH}),
     put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)

@@ -207,6 +207,8 @@ export const DECISIONS = {
   undoMinutes: 10,
   maxNamed: 1_000,
   maxReason: 1_000,
+  /** Different reasons on one list: the second person reads them all. */
+  maxReasons: 100,
   pageSize: 50,
   applyEveryMs: 500,
   part: 80,

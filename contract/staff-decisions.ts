@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { MAX_REASON_VALUE, REASON_KINDS, reasonFault, type ReasonKind } from './decision-reasons.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { DECISIONS } from './limits.ts'
 import { officer } from './staff-accounts.ts'
+import { RULES } from './staff-fairness.ts'
 import { applicationFilter } from './staff-filter.ts'
 import { STAGES } from './staff-stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from './staff-words.ts'
@@ -15,7 +17,10 @@ const line = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   name: z.string(),
   to_stage: z.enum(STAGES),
+  /** What all on it read who have no reason of their own. */
   reason: z.string(),
+  /** Why it was proposed before the deadline of the job; empty when it was not. */
+  early_reason: z.string(),
   needs_second: z.boolean(),
   state: z.enum(LIST_STATES),
   size: z.number(),
@@ -35,14 +40,37 @@ const line = z.object({
 })
 export type DecisionList = z.output<typeof line>
 
+const reason = z.object({ kind: z.enum(REASON_KINDS), values: z.record(z.string(), z.string()), words: z.string() })
+const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
+/** Sums that give nobody away, the same for everyone; of women, men, others, and of those with disabilities, those without. */
+const law = z.object({
+  /** How many the sums are of, and when these were proposed; null while nothing may be told. */
+  whole: z.nullable(z.number()),
+  at: z.nullable(instant),
+  /** They are of the list as it is now. */
+  current: z.boolean(),
+  gender: z.array(cell),
+  disability: z.array(cell),
+  two_thirds: z.enum(RULES),
+  five_percent: z.enum(RULES),
+})
+export type ListLaw = z.output<typeof law>
+
 const list = z.object({
   ...line.shape,
+  /** The reason of the whole list, as it is kept. */
+  own_reason: z.nullable(reason),
+  /** Every reason on it as applicants read it, with how many do, the commonest first; `text` is empty for those who read none. */
+  reasons: z.array(z.object({ text: z.string(), count: z.number() })),
+  /** The deadline of the job, while that takes applications. */
+  open_until: z.nullable(instant),
   /** SHA-256 over everything on it, 64 hex digits, once proposed: the log holds it. */
   digest: z.nullable(z.string()),
   /** How many stand where now. */
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
-  /** Hidden from officers who are blind to the job, until it has taken effect. */
+  law,
+  /** Exact, once it has taken effect and names are known. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
   /** The letter, with brackets for what is each one’s own; null when nobody gets one, for no status changes. */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
@@ -80,7 +108,22 @@ export const staffList = endpoint({
   reply: list,
 })
 
-const words = { name: text(120), reason: text(DECISIONS.maxReason) }
+const reasonFields = {
+  /** In words of one's own; the plain kind has nothing else. */
+  reason: text(DECISIONS.maxReason),
+  reason_kind: z._default(z.enum(REASON_KINDS), 'other'),
+  /** What the kind asks for: the place, the documents. */
+  reason_value: text(MAX_REASON_VALUE),
+}
+const reasonFaults = ({ reason_kind: kind, reason_value: value }: { reason_kind: ReasonKind; reason_value: string }): Faults => {
+  const fault = reasonFault({ kind, value })
+  return fault ? { reason_value: fault } : {}
+}
+const words = { name: text(120), ...reasonFields }
+const wordFaults = (it: z.output<z.ZodMiniObject<typeof words>>): Faults => ({
+  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...reasonFaults(it),
+})
 export const staffMakeList = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/lists/',
@@ -90,7 +133,7 @@ export const staffMakeList = endpoint({
   limit: 'write',
   params: z.object({ id }),
   body: z.object({ ...words, to_stage: z.enum(STAGES) }),
-  faults: (it): Faults => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  faults: wordFaults,
   reply: list,
 })
 
@@ -103,7 +146,7 @@ export const staffChangeList = endpoint({
   limit: 'write',
   params: z.object({ id }),
   body: z.object(words),
-  faults: (it): Faults => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  faults: wordFaults,
   reply: list,
 })
 
@@ -114,17 +157,27 @@ const which = z.object({
   /** How many the officer saw match: when another number does, nothing is done and they are told. */
   expected: z.optional(z.int()),
   /** Only for these, instead of the list’s. */
-  reason: text(DECISIONS.maxReason),
+  ...reasonFields,
 })
-type Which = { applications: number[]; filter?: unknown; expected?: number | undefined }
+type Which = { applications: number[]; filter?: unknown; expected?: number | undefined; reason_kind: ReasonKind; reason_value: string }
 // Without what an officer saw, "all" would be whatever is there by now.
-const whichFaults = ({ applications, filter, expected }: Which): Faults =>
-  filter ? (expected === undefined ? { expected: DECISION_WORDS.expected } : {}) : applications.length > 0 ? {} : { applications: DECISION_WORDS.chooseFirst }
+const whichFaults = ({ applications, filter, expected, ...why }: Which): Faults => ({
+  ...(filter
+    ? expected === undefined
+      ? { expected: DECISION_WORDS.expected }
+      : {}
+    : applications.length > 0
+      ? {}
+      : { applications: DECISION_WORDS.chooseFirst }),
+  ...reasonFaults(why),
+})
 const moved = z.object({
   list: line,
   changed: z.number(),
   /** Not changed: on a list already, where they stand does not lead there, or not this officer’s. */
   left: z.number(),
+  /** Of these, how many were on this very list before. */
+  here: z.number(),
 })
 
 const ofEntries = {
@@ -165,6 +218,8 @@ export const staffProposeList = endpoint({
   path: '/api/staff/lists/{id}/propose/',
   summary: 'Staff: gives a list to a second person; one that only says somebody is reading needs none and takes effect after the time to undo',
   right: 'decisions.propose',
+  /** Why it is decided before the deadline of the job, where it is. */
+  body: z.object({ early_reason: text(DECISIONS.maxReason) }),
 })
 export const staffWithdrawList = endpoint({
   ...onList,

@@ -33,6 +33,8 @@ const row = z.object({
   status: z.enum(STATUSES),
   /** The list it stands on that has not taken effect, and where that will bring it. */
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
+  /** What the applicant reads as the reason of the list that is asked for; null when none is asked for, or none is given. */
+  reason: z.nullable(z.string()),
 })
 export type ReviewRow = z.output<typeof row>
 

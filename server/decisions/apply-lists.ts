@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sayReason } from '#contract/decision-reasons.ts'
 import { DECISIONS } from '#contract/limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STAGES, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { applyPart, type DueRow, finish, GENTLY, takeDue } from './apply-store.ts'
+import { reasonsOf } from './reasons-store.ts'
 import { takeUntold, tellPart, type UntoldRow } from './tell-store.ts'
 
 const PATIENT_SECONDS = 60
@@ -17,6 +19,8 @@ type Run = {
   failed: Map<number, unknown>
   /** The application up to which a list has been gone through: the index still holds those before it, and each part would read past all of them. */
   reached: { list: number; last: number }
+  /** The reasons of the list that is being told: fixed since it was proposed. */
+  reasons?: { list: number; ids: number[]; texts: string[] }
 }
 
 type Done = { applied: number; reached?: Run['reached'] }
@@ -44,11 +48,15 @@ async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; 
   return { applied: done, reached: { list: list.id, last } }
 }
 
-async function tell(tx: Tx, list: UntoldRow, { size, at }: { size: number; at: Date }): Promise<Done> {
+async function tell(tx: Tx, list: UntoldRow, { size, at, run }: { size: number; at: Date; run: Run }): Promise<Done> {
   const status = STATUS_OF[stageOf(list.to_stage)]
   // Whose status stays the same is told nothing.
   const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
-  await tellPart(tx, { listId: list.id, status, sources, after: list.told_up_to, size, now: at })
+  if (run.reasons?.list !== list.id) {
+    const kept = await reasonsOf(tx, list.id)
+    run.reasons = { list: list.id, ids: kept.map(({ id }) => id), texts: kept.map(sayReason) }
+  }
+  await tellPart(tx, { listId: list.id, reasons: run.reasons, status, sources, after: list.told_up_to, size, now: at })
   return { applied: 0 }
 }
 
@@ -68,7 +76,7 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
     if (due) return apply(tx, due, { size, at, after: due.id === run.reached.list ? run.reached.last : 0 })
     const untold = await takeUntold(tx, but)
     taken = untold?.id
-    return untold && tell(tx, untold, { size, at })
+    return untold && tell(tx, untold, { size, at, run })
   })
   try {
     const part = await work

@@ -6,7 +6,7 @@ import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { closeEntries, digestOf } from './entries-store.ts'
 import { holdList } from './lists.ts'
-import { canBeStopped, mayStop, notSecond, presentWhole } from './present.ts'
+import { canBeStopped, mayStop, notSecond, openUntil, presentWhole } from './present.ts'
 import { approve, draftAgain, end } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
@@ -22,10 +22,13 @@ export const decideOnList: Act<'POST /api/staff/lists/{id}/decide/'> = (deps, { 
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
+      if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
+      if (openUntil(row, now) && !row.early_reason) throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
       const effectiveAt = new Date(now.getTime() + DECISIONS.undoMinutes * 60_000)
       await approve(tx, row.id, { by: staff.id, note, effectiveAt, now })
-      const detail = { list: row.id, to: stageOf(row.to_stage), size: row.size, digest, effective_at: effectiveAt.toISOString() }
+      const early = row.early_reason ? { before_deadline: row.early_reason } : {}
+      const detail = { list: row.id, to: stageOf(row.to_stage), size: row.size, digest, effective_at: effectiveAt.toISOString(), ...early }
       await recordAct(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
       await draftAgain(tx, row.id, { by: staff.id, note, now })

@@ -1,3 +1,4 @@
+import { raw } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 type Adding = {
@@ -10,7 +11,7 @@ type Adding = {
   verdicts: number[]
   /** How many were seen to match; null for named ones. */
   expected: number | null
-  reason: string | null
+  reason: number | null
   /** Who puts them on, or takes them off: they do not approve the list (T32). */
   by: number
   now: Date
@@ -19,14 +20,17 @@ type Adding = {
 export const addContributor = (tx: Tx, listId: number, by: number) =>
   tx.run(sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`)
 
+/** How many matched, were put on or taken off, and stood on this very list before. */
+export type Counted = { matched: number; changed: number; here: number }
+
 /**
  * Puts on a list, which the caller holds, those that match, are on none, and stand where the move is allowed; nothing when not
  * as many match as were expected. Two officers at once: whoever comes second leaves the application where it is.
  */
 export const addEntries = (tx: Tx, it: Adding) =>
-  tx.row<{ matched: number; changed: number }>(sql`
-    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
-    counted as (select count(*)::int as n from matched),
+  tx.row<Counted>(sql`
+    with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
+    counted as (select count(*)::int as n, (count(*) filter (where list_id = ${it.listId}))::int as here from matched),
     free as (
       select it.application_id, it.stage from application_facts it join matched on matched.application_id = it.application_id
       where it.list_id is null and it.stage = any(${it.sources}::int[]) and (${it.expected}::int is null or ${it.expected} = (select n from counted))
@@ -34,7 +38,7 @@ export const addEntries = (tx: Tx, it: Adding) =>
     put as (
       update application_facts it set list_id = ${it.listId}::bigint from free where it.application_id = free.application_id
       returning it.application_id, it.stage),
-    added as (insert into decision_entries (list_id, application_id, reason) select ${it.listId}::bigint, application_id, ${it.reason}::text from put),
+    added as (insert into decision_entries (list_id, application_id, reason_id) select ${it.listId}::bigint, application_id, ${it.reason}::bigint from put),
     contributed as (
       insert into decision_contributors (list_id, staff_id) select ${it.listId}::bigint, ${it.by}::bigint where exists (select from put)
       on conflict do nothing),
@@ -42,11 +46,11 @@ export const addEntries = (tx: Tx, it: Adding) =>
       update decision_lists set size = size + (select count(*) from put), updated_at = ${it.now},
         needs_second = needs_second or exists (select from put where stage = any(${it.verdicts}::int[]))
       where id = ${it.listId})
-    select n as matched, (select count(*) from put)::int as changed from counted`)
+    select n as matched, here, (select count(*) from put)::int as changed from counted`)
 
 /** Takes those that match off a list, which the caller holds. */
 export const removeEntries = (tx: Tx, it: Omit<Adding, 'sources' | 'verdicts' | 'reason'>) =>
-  tx.row<{ matched: number; changed: number }>(sql`
+  tx.row<Counted>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
     counted as (select count(*)::int as n from matched),
     gone as (
@@ -60,7 +64,7 @@ export const removeEntries = (tx: Tx, it: Omit<Adding, 'sources' | 'verdicts' | 
     freed as (
       update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${it.listId}),
     shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${it.now} where id = ${it.listId})
-    select n as matched, (select count(*) from gone)::int as changed from counted`)
+    select n as matched, 0 as here, (select count(*) from gone)::int as changed from counted`)
 
 /** All on it are free again; the rows stay, for they are what was read. */
 export const closeEntries = async (tx: Tx, listId: number) => {
@@ -71,22 +75,27 @@ export const closeEntries = async (tx: Tx, listId: number) => {
 /** What must be known of all on a list before it is proposed. `visible` is of `application_facts it`. */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
-    select it.stage, bool_or(entry.reason is null) as without_reason, not bool_and(${visible}) as outside
+    select it.stage, bool_or(entry.reason_id is null) as without_reason, not bool_and(${visible}) as outside
     from decision_entries entry join application_facts it on it.application_id = entry.application_id
     where entry.list_id = ${listId} group by it.stage`)
 
+// Beside the words, `values` is JSON in its canonical form as it was written down.
+const canonicalReason = (of: string) => raw(`'{"kind":' || to_json(${of}.kind) || ',"values":' || ${of}.values || ',"words":' || to_json(${of}.words) || '}'`)
+
 /**
- * SHA-256 over a list: that of its words, then that of each on it by number, as canonical JSON. `log verify` makes the same
- * from the rows.
+ * SHA-256 over a list: that of its words, then that of each on it by number with the reason of its own, as canonical JSON. `log verify`
+ * makes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {
   const row = await tx.row<{ digest: Buffer }>(sql`
+    with why as materialized (select id, ${canonicalReason('it')} as reason from decision_reasons it where list_id = ${listId})
     select sha256(
-      sha256(convert_to('{"format":"decisions/1","job":' || job_id || ',"list":' || id || ',"reason":' || to_json(reason) || ',"to":' || to_stage || '}', 'UTF8'))
+      sha256(convert_to('{"early":' || to_json(list.early_reason) || ',"format":"decisions/2","job":' || list.job_id || ',"list":' || list.id || ',"reason":'
+        || coalesce((select reason from why where id = list.reason_id), 'null') || ',"to":' || list.to_stage || '}', 'UTF8'))
       || coalesce((
-        select string_agg(sha256(convert_to('{"application":' || application_id || ',"reason":' || coalesce(to_json(reason)::text, 'null') || '}', 'UTF8')), ''
+        select string_agg(sha256(convert_to('{"application":' || application_id || ',"reason":' || coalesce(why.reason, 'null') || '}', 'UTF8')), ''
           order by application_id)
-        from decision_entries where list_id = ${listId}), '')) as digest
-    from decision_lists where id = ${listId}`)
+        from decision_entries entry left join why on why.id = entry.reason_id where entry.list_id = ${listId}), '')) as digest
+    from decision_lists list where list.id = ${listId}`)
   return row?.digest ?? Buffer.alloc(0)
 }

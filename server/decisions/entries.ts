@@ -1,4 +1,5 @@
 import { longDate } from '#contract/dates.ts'
+import { type ReasonKind, sayReason } from '#contract/decision-reasons.ts'
 import type { ApplicationFilter } from '#contract/staff-filter.ts'
 import { isVerdict, needsSecond, sourcesOf, type Stage, STAGE_WORDS, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import { DECISION_WORDS } from '#contract/staff-words.ts'
@@ -10,15 +11,23 @@ import type { Staff } from '../http/staff-session.ts'
 import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { addEntries, removeEntries } from './entries-store.ts'
+import { addEntries, type Counted, removeEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { presentLine } from './present.ts'
+import { keepReason, reasonSent } from './reasons.ts'
 import { findList, insertList, isJob, lockOwnOpen } from './store.ts'
 
 /** A quarter of a million may be put on a list in one statement. */
 const PATIENT_SECONDS = 60
 
-type Which = { applications: number[]; filter?: ApplicationFilter | undefined; expected?: number | undefined; reason: string }
+type Which = {
+  applications: number[]
+  filter?: ApplicationFilter | undefined
+  expected?: number | undefined
+  reason: string
+  reason_kind: ReasonKind
+  reason_value: string
+}
 
 /** Of `application_facts it`: which, as far as this officer may know. */
 async function whichOf(tx: Tx, staff: Staff, jobId: number, { applications, filter }: Which, now: Date): Promise<Sql> {
@@ -32,15 +41,17 @@ const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null)
 /** What the log is told of whom it was: the ones that were named, or by what they were found. */
 const whom = ({ applications, filter }: Which) => (filter ? { filter: filterForLog(filter) } : { applications })
 
-type Counted = { matched: number; changed: number } | undefined
-function asExpected(counted: Counted, it: Which): { changed: number; left: number } {
-  const { matched, changed } = counted ?? { matched: 0, changed: 0 }
+type Counts = { changed: number; left: number; here: number }
+function asExpected(counted: Counted | undefined, it: Which): Counts {
+  const { matched, changed, here } = counted ?? { matched: 0, changed: 0, here: 0 }
   const expected = expectedOf(it)
   if (expected !== null && matched !== expected) throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
-  return { changed, left: (it.filter ? matched : new Set(it.applications).size) - changed }
+  return { changed, left: (it.filter ? matched : new Set(it.applications).size) - changed, here }
 }
 
-const moved = async (tx: Tx, staff: Staff, id: number, counts: { changed: number; left: number }) => {
+const changed = ({ changed, left }: Counts) => ({ changed, left })
+
+const moved = async (tx: Tx, staff: Staff, id: number, counts: Counts) => {
   const row = await findList(tx, staff, id)
   if (!row) throw refuse('not_found')
   return { list: presentLine(row), ...counts }
@@ -57,7 +68,7 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
     sources: sources.map(stageNumber),
     verdicts: sources.filter(isVerdict).map(stageNumber),
     expected: expectedOf(body),
-    reason: body.reason.trim() || null,
+    reason: await keepReason(tx, list.id, reasonSent(body)),
     by: staff.id,
     now,
   })
@@ -75,8 +86,8 @@ export const addToList: Act<'POST /api/staff/lists/{id}/entries/'> = (deps, { pa
     const row = await holdList(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
     const counts = await putOn(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
-    const detail = { list: row.id, to, ...counts, ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
+    const detail = { list: row.id, to, ...changed(counts), ...whom(body) }
+    await recordAct(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
     return moved(tx, staff, row.id, counts)
   })
 
@@ -88,7 +99,7 @@ export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (
     await planForValues(tx)
     const counts = asExpected(await removeEntries(tx, taken), body)
     await planAsUsual(tx)
-    const detail = { list: row.id, ...counts, ...whom(body) }
+    const detail = { list: row.id, ...changed(counts), ...whom(body) }
     await recordAct(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
     return moved(tx, staff, row.id, counts)
   })
@@ -99,7 +110,7 @@ async function ownOpenList(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: 
   if (open) return { id: open.id, begun: false }
   const now = deps.now()
   const name = `${STAGE_WORDS[to]}, ${longDate(now)}`
-  return { id: await insertList(tx, { ...at, name, reason: '', needsSecond: needsSecond(to), now }), begun: true }
+  return { id: await insertList(tx, { ...at, name, needsSecond: needsSecond(to), now }), begun: true }
 }
 
 export const moveApplications: Act<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
@@ -112,7 +123,7 @@ export const moveApplications: Act<'POST /api/staff/jobs/{id}/move/'> = (deps, {
     const counts = await putOn(tx, staff, { id, jobId: params.id, to }, body, now)
     // No list is begun for nothing.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
-    const detail = { list: id, to, begun, ...counts, ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
+    const detail = { list: id, to, begun, ...changed(counts), ...whom(body) }
+    await recordAct(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
     return moved(tx, staff, id, counts)
   })

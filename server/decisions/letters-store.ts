@@ -1,7 +1,6 @@
 import type { Status } from '#contract/application-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
-import { inAreas } from '../staff/areas.ts'
+import type { ReasonRow } from './reasons-store.ts'
 
 /** What a letter about a decision is made from. */
 export type ToldRow = {
@@ -9,26 +8,17 @@ export type ToldRow = {
   reference_number: string
   /** Canonical JSON. */
   frozen: string
-  reason: string
+  reason: ReasonRow | null
 }
 
 /** A decision that has taken effect, with how the application stands now. */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<ToldRow & { to_stage: number; status: Status }>(sql`
-    select entry.application_id, application.reference_number, made.frozen, coalesce(entry.reason, list.reason) as reason, list.to_stage, application.status
+    select entry.application_id, application.reference_number, made.frozen, 
+      case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason, list.to_stage, application.status
     from decision_entries entry
     join decision_lists list on list.id = entry.list_id
     join job_applications application on application.id = entry.application_id
     join submissions made on made.application_id = entry.application_id
+    left join decision_reasons why on why.id = coalesce(entry.reason_id, list.reason_id)
     where entry.list_id = ${listId} and entry.application_id = ${applicationId} and entry.applied_at is not null`)
-
-/** The reasons on a list, of those whom this officer may see: the commonest, and one more where there is another. */
-export const commonReasons = async (tx: Tx, staff: Staff, listId: number): Promise<string[]> => {
-  const rows = await tx.rows<{ reason: string }>(sql`
-    select coalesce(entry.reason, list.reason) as reason
-    from decision_entries entry
-    join decision_lists list on list.id = entry.list_id
-    join application_facts it on it.application_id = entry.application_id
-    where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by 1 order by count(*) desc, 1 limit 2`)
-  return rows.map(({ reason }) => reason)
-}

@@ -1,12 +1,11 @@
 import type { Status } from '#contract/application-words.ts'
+import { sayReason } from '#contract/decision-reasons.ts'
 import { stageOf, STATUS_OF } from '#contract/staff-stages.ts'
-import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Staff } from '../http/staff-session.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import type { Letter, Letters } from '../mail/letter.ts'
 import { asText } from '../mail/render.ts'
-import { commonReasons, findDecided, type ToldRow } from './letters-store.ts'
+import { findDecided, type ToldRow } from './letters-store.ts'
 import type { ListRow } from './store.ts'
 
 /** What happens next, by the status that is told. */
@@ -24,7 +23,7 @@ type Told = { id: number | string; email: string; firstName: string; reference: 
 /** The job is called as it was when the application was sent (L8), and so is the person. */
 function toldOf({ application_id: id, reference_number: reference, frozen, reason }: ToldRow): Told {
   const { job, applicant } = JSON.parse(frozen) as Frozen
-  return { id, reference, reason, email: applicant.email, firstName: applicant.first_name, jobTitle: job.title, jobReference: job.reference }
+  return { id, reference, reason: sayReason(reason), email: applicant.email, firstName: applicant.first_name, jobTitle: job.title, jobReference: job.reference }
 }
 
 const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Status): Letter => ({
@@ -52,10 +51,10 @@ export const decisionsLetters: Letters = {
 }
 
 /** The letter of a list, with brackets for what is each one's own: nobody's, so that nobody is looked at by it. Null when nobody gets one, for no status changes. */
-export async function previewLetter(tx: Tx, deps: Deps, staff: Staff, list: ListRow, stages: number[]) {
+export function previewLetter(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
   if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
-  const [commonest = list.reason, another] = await commonReasons(tx, staff, list.id)
+  const [commonest = sayReason(list.reason), another] = reasons
   const reason = another === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const told = {
     id: '[number]',

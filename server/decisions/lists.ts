@@ -9,6 +9,7 @@ import { pageOf } from '../staff/page-of.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { addContributor } from './entries-store.ts'
 import { presentLine, presentWhole } from './present.ts'
+import { keepReason, reasonSent } from './reasons.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
 
 /** The list, held until the transaction ends. Refuses `not_found`, and `conflict` when it is in none of these states. */
@@ -46,16 +47,10 @@ export const makeList: Act<'POST /api/staff/jobs/{id}/lists/'> = (deps, { params
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
     const to = body.to_stage
     if (sourcesOf(to).length === 0) throw refuseFaults({ to_stage: DECISION_WORDS.noSuchStage })
-    const made = {
-      jobId: params.id,
-      name: body.name.trim(),
-      toStage: stageNumber(to),
-      reason: body.reason.trim(),
-      needsSecond: needsSecond(to),
-      by: staff.id,
-      now,
-    }
-    const id = await insertList(tx, made)
+    const name = body.name.trim()
+    const id = await insertList(tx, { jobId: params.id, name, toStage: stageNumber(to), needsSecond: needsSecond(to), by: staff.id, now })
+    const reason = reasonSent(body)
+    if (reason) await renameList(tx, id, { name, reasonId: await keepReason(tx, id, reason), now })
     await recordAct(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
     return presentWhole(tx, deps, staff, id)
   })
@@ -64,7 +59,7 @@ export const changeList: Act<'PATCH /api/staff/lists/{id}/'> = (deps, { params, 
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    await renameList(tx, row.id, { name: body.name.trim(), reason: body.reason.trim(), now })
+    await renameList(tx, row.id, { name: body.name.trim(), reasonId: await keepReason(tx, row.id, reasonSent(body)), now })
     await addContributor(tx, row.id, staff.id)
     await recordAct(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
     return presentWhole(tx, deps, staff, row.id)

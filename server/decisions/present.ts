@@ -1,3 +1,4 @@
+import { sayReason } from '#contract/decision-reasons.ts'
 import type { DecisionList, DecisionListWhole } from '#contract/staff-decisions.ts'
 import { may } from '#contract/staff-rights.ts'
 import { stageOf } from '#contract/staff-stages.ts'
@@ -6,9 +7,11 @@ import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { isBlind } from '../review/blind.ts'
+import { inAreas } from '../staff/areas.ts'
 import { presentOfficer } from '../staff/present.ts'
+import { presentLaw } from './law.ts'
 import { previewLetter } from './letters.ts'
+import { countReasons } from './reasons-store.ts'
 import { countStanding, findList, hasContributed, type ListRow, nameOfCounties } from './store.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -18,7 +21,8 @@ export const presentLine = (it: ListRow): DecisionList => ({
   job: { id: it.job_id, reference: it.job_reference, title: it.job_title },
   name: it.name,
   to_stage: stageOf(it.to_stage),
-  reason: it.reason,
+  reason: sayReason(it.reason),
+  early_reason: it.early_reason,
   needs_second: it.needs_second,
   state: it.state,
   size: it.size,
@@ -34,6 +38,9 @@ export const presentLine = (it: ListRow): DecisionList => ({
   left_out: it.left_out,
   updated_at: it.updated_at.toISOString(),
 })
+
+/** The deadline of the job, while it is still to come. */
+export const openUntil = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null => (job_deadline && job_deadline > now ? job_deadline : null)
 
 /** Why this officer is no second person for a list (T32): they made or proposed it, or helped to put it together. */
 export async function notSecond(tx: Tx, { id: listId, made_by, proposed_by }: ListRow, { id }: Staff): Promise<string | undefined> {
@@ -63,19 +70,24 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
   if (!row) throw refuse('not_found')
   const standing = await countStanding(tx, staff, id)
   const total = (key: 'women' | 'men' | 'others' | 'pwd') => standing.reduce((sum, it) => sum + it[key], 0)
-  const isOpen = (row.state === 'applied' && row.needs_second) || !(await isBlind(tx, staff, row.job_id, now)).blind
+  const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({ text: sayReason(reason), count }))
+  // Names are known by then: nobody is told by it.
+  const isOpen = row.state === 'applied' && row.needs_second
   return {
     ...presentLine(row),
     digest: row.digest?.toString('hex') ?? null,
+    own_reason: row.reason as DecisionListWhole['own_reason'],
+    reasons,
+    open_until: iso(openUntil(row, now)),
+    law: presentLaw(row),
     from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await nameOfCounties(tx, staff, id),
     sums: isOpen ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') } : null,
-    letter: await previewLetter(
-      tx,
+    letter: previewLetter(
       deps,
-      staff,
       row,
       standing.map(({ stage }) => stage),
+      reasons.map(({ text }) => text),
     ),
     may: mayDo(row, staff, (await notSecond(tx, row, staff)) === undefined, now),
   }

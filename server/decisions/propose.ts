@@ -1,3 +1,5 @@
+import { longDeadline } from '#contract/dates.ts'
+import { sayReason } from '#contract/decision-reasons.ts'
 import { DECISIONS } from '#contract/limits.ts'
 import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/staff-stages.ts'
 import { DECISION_WORDS } from '#contract/staff-words.ts'
@@ -7,13 +9,14 @@ import { inAreas } from '../staff/areas.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
-import { presentWhole } from './present.ts'
-import { draftAgain, end, propose } from './state-store.ts'
+import { countSums } from './law.ts'
+import { openUntil, presentWhole } from './present.ts'
+import { draftAgain, end, keepEarlyReason, propose } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
 
 /** Fixes what stands on a list: from here on it is read, and approved, as it is. */
-export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, staff }) =>
+export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
@@ -24,13 +27,25 @@ export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { 
     if (!row.reason && standing.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
       throw refuseFaults({ reason: DECISION_WORDS.reason })
     const second = standing.some(({ from }) => needsSecond(to, from))
+    const deadline = second ? openUntil(row, now) : null
+    const early = deadline ? body.early_reason.trim() : ''
+    if (deadline && !early) throw refuseFaults({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
     // What no applicant is told can be moved back as easily: it waits for nothing.
     const isTold = standing.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
     const effectiveAt = second ? null : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
+    await keepEarlyReason(tx, row.id, early)
+    await countSums(tx, { id: row.id, jobId: row.job_id }, now)
     const digest = await digestOf(tx, row.id)
     await propose(tx, row.id, { needsSecond: second, digest, effectiveAt, by: staff.id, now })
-    const detail = { list: row.id, to, size: row.size, digest: digest.toString('hex'), ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}) }
-    await recordAct(tx, staff, { act: 'list.proposed', jobId: row.job_id, reason: row.reason, detail }, now)
+    const detail = {
+      list: row.id,
+      to,
+      size: row.size,
+      digest: digest.toString('hex'),
+      ...(early ? { before_deadline: early } : {}),
+      ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}),
+    }
+    await recordAct(tx, staff, { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail }, now)
     return presentWhole(tx, deps, staff, row.id)
   })
 

@@ -3,15 +3,20 @@ import type { ListState } from '#contract/staff-decisions.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
+import type { KeptSums } from './law-store.ts'
+import type { ReasonRow } from './reasons-store.ts'
 
 export type ListRow = {
   id: number
   job_id: number
   job_reference: string
   job_title: string
+  /** While it takes applications, and has a deadline. */
+  job_deadline: Date | null
   name: string
   to_stage: number
-  reason: string
+  reason: ReasonRow | null
+  early_reason: string
   needs_second: boolean
   state: ListState
   size: number
@@ -30,20 +35,27 @@ export type ListRow = {
   applied_at: Date | null
   left_out: number
   digest: Buffer | null
+  digest_format: 1 | 2
+  sums: KeptSums | null
   updated_at: Date
 }
 
 /** Newest first. `condition` is of `decision_lists it`. */
 const listsWhere = (tx: Tx, condition: Sql, most: number) =>
   tx.rows<ListRow>(sql`
-    select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.name, it.to_stage, it.reason, it.needs_second, it.state, it.size,
+    select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title,
+      case when jobs.is_active then jobs.expiry_date end as job_deadline, it.name, it.to_stage,
+      case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason,
+      it.early_reason, it.needs_second, it.state, it.size,
       it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
-      decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.begun_at, it.applied_at, it.left_out, it.digest, it.updated_at
+      decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.begun_at, it.applied_at, it.left_out, it.digest, it.digest_format, it.sums,
+      it.updated_at
     from decision_lists it
     join jobs on jobs.id = it.job_id
     join staff maker on maker.id = it.made_by
     left join staff proposer on proposer.id = it.proposed_by
     left join staff decider on decider.id = it.decided_by
+    left join decision_reasons why on why.id = it.reason_id
     where ${condition} order by it.id desc limit ${most}`)
 
 /** Who is limited to areas sees the lists they made; to them the others are not there. */
@@ -70,12 +82,12 @@ export const lockList = async (tx: Tx, staff: Staff, id: number) => {
 
 export const isJob = async (tx: Tx, id: number) => (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
 
-type Made = { jobId: number; name: string; toStage: number; reason: string; needsSecond: boolean; by: number; now: Date }
+type Made = { jobId: number; name: string; toStage: number; needsSecond: boolean; by: number; now: Date }
 
 export const insertList = async (tx: Tx, it: Made) => {
   const row = await tx.row<{ id: number }>(sql`
-    insert into decision_lists (job_id, name, to_stage, reason, needs_second, made_by, made_at, updated_at)
-    values (${it.jobId}, ${it.name}, ${it.toStage}, ${it.reason}, ${it.needsSecond}, ${it.by}, ${it.now}, ${it.now}) returning id`)
+    insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+    values (${it.jobId}, ${it.name}, ${it.toStage}, ${it.needsSecond}, ${it.by}, ${it.now}, ${it.now}) returning id`)
   return row?.id ?? 0
 }
 
@@ -87,8 +99,8 @@ export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jo
     where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
 }
 
-export const renameList = (tx: Tx, id: number, it: { name: string; reason: string; now: Date }) =>
-  tx.run(sql`update decision_lists set name = ${it.name}, reason = ${it.reason}, updated_at = ${it.now} where id = ${id}`)
+export const renameList = (tx: Tx, id: number, it: { name: string; reasonId: number | null; now: Date }) =>
+  tx.run(sql`update decision_lists set name = ${it.name}, reason_id = ${it.reasonId}, updated_at = ${it.now} where id = ${id}`)
 
 /** Whether this officer put applications on a list, took some off, or wrote its words. */
 export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>

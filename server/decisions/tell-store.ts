@@ -9,7 +9,16 @@ export const takeUntold = (tx: Tx, but: number[]) =>
     select id, to_stage, told_up_to from decision_lists where state = 'applied' and told_at is null and id <> all(${but}::bigint[])
     order by applied_at, id limit 1 for no key update skip locked`)
 
-type Part = { listId: number; status: Status; sources: number[]; after: number; size: number; now: Date }
+type Part = {
+  listId: number
+  status: Status
+  sources: number[]
+  after: number
+  size: number
+  now: Date
+  /** The reasons of the list by their numbers, as applicants read them. */
+  reasons: { ids: number[]; texts: string[] }
+}
 
 const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
 
@@ -20,13 +29,14 @@ const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submis
 export const tellPart = (tx: Tx, it: Part) =>
   tx.run(sql`
     with part as (
-      select application_id, reason from decision_entries
+      select application_id, reason_id from decision_entries
       where list_id = ${it.listId} and application_id > ${it.after} and applied_at is not null and from_stage = any(${it.sources}::int[])
       order by application_id limit ${it.size}),
     told as (
-      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(part.reason, list.reason) as reason
+      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(why.said, '') as reason
       from part join decision_lists list on list.id = ${it.listId}
-      join job_applications application on application.id = part.application_id and application.status = ${it.status}),
+      join job_applications application on application.id = part.application_id and application.status = ${it.status}
+      left join unnest(${it.reasons.ids}::bigint[], ${it.reasons.texts}::text[]) why (id, said) on why.id = coalesce(part.reason_id, list.reason_id)),
     noticed as (
       insert into notifications (user_id, type, message, url, created_at)
       select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '

@@ -1,5 +1,6 @@
 import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
+import type { ReasonRow } from '../decisions/reasons-store.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
@@ -55,16 +56,25 @@ export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseR
     from shared order by kind`)
 
 type Officer = { name: string; role: StaffRole }
-export type DecisionRow = { at: Date; from_stage: number | null; to_stage: number; reason: string; proposer: Officer | null; approver: Officer | null }
+export type DecisionRow = {
+  at: Date
+  from_stage: number | null
+  to_stage: number
+  reason: ReasonRow | null
+  proposer: Officer | null
+  approver: Officer | null
+}
 
 /** What has taken effect on an application, newest first. */
 export const decisionsOn = (tx: Tx, id: number) =>
   tx.rows<DecisionRow>(sql`
-    select made.applied_at as at, made.from_stage, lists.to_stage, coalesce(made.reason, lists.reason) as reason,
+    select made.applied_at as at, made.from_stage, lists.to_stage, 
+      case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason,
       case when one.id is not null then jsonb_build_object('name', one.name, 'role', one.role) end as proposer,
       case when two.id is not null then jsonb_build_object('name', two.name, 'role', two.role) end as approver
     from decision_entries made
     join decision_lists lists on lists.id = made.list_id
+    left join decision_reasons why on why.id = coalesce(made.reason_id, lists.reason_id)
     left join staff one on one.id = coalesce(lists.proposed_by, lists.made_by)
     left join staff two on two.id = lists.decided_by and two.id <> one.id
     where made.application_id = ${id} and made.applied_at is not null

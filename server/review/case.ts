@@ -1,7 +1,9 @@
+import { sayReason } from '#contract/decision-reasons.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { REVIEW } from '#contract/limits.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { STATUS_OF, stageOf } from '#contract/staff-stages.ts'
+import { reasonsOfApplications } from '../decisions/reasons-store.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
@@ -63,7 +65,7 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
   at: at.toISOString(),
   stage: stageOf(to_stage),
   status: STATUS_OF[stageOf(to_stage)],
-  reason,
+  reason: sayReason(reason),
   by: [proposer, approver].flatMap((one) => (one ? [{ name: one.name, role: ROLE_WORDS[one.role].name }] : [])),
 })
 
@@ -77,10 +79,11 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
     if (!it || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
     await recordAct(tx, staff, { act: 'application.looked_at', jobId: it.job_id, applicationId: it.id, detail: { blind: hidden } }, now)
+    const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [it.id])
     const frozen = readFrozen(it.frozen)
     const received: Case['history'][number] = { at: it.submitted_at.toISOString(), stage: 'received', status: 'Pending', reason: '', by: [] }
     return {
-      ...presentRow(row, scope),
+      ...presentRow(row, scope, reason),
       ...presentWho(frozen, it, hidden),
       ...presentSent(frozen, it, hidden),
       job: { id: it.job_id, reference: it.job_reference, title: it.job_title },

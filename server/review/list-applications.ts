@@ -3,6 +3,7 @@ import type { Sort } from '#contract/staff-filter.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import { reasonsOfApplications } from '../decisions/reasons-store.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { filterForLog, isEverything, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
 import { presentRow } from './present-row.ts'
@@ -33,6 +34,7 @@ export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (
     if (backwards) shown.reverse()
     await planAsUsual(tx)
     const rows = await findRows(tx, shown, scope)
+    const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shown) : []
     const [first, last] = [shown[0], shown.at(-1)]
     await recordAct(
       tx,
@@ -42,7 +44,13 @@ export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (
     )
     return {
       count,
-      rows: rows.map((row) => presentRow(row, scope)),
+      rows: rows.map((row) =>
+        presentRow(
+          row,
+          scope,
+          reasons.find((one) => one.application_id === row.id),
+        ),
+      ),
       next: last !== undefined && (more || backwards) ? String(last) : null,
       previous: first !== undefined && (backwards ? more : from !== undefined) ? String(first) : null,
       blind: scope.blind,

@@ -1,3 +1,4 @@
+import { sayReason } from '#contract/decision-reasons.ts'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
 import { LOOK_WORDS } from '#contract/look-words.ts'
 import type { Looks } from '#contract/looks.ts'
@@ -22,11 +23,11 @@ const presentLook = (it: LookRow): Looks['looks'][number] => ({ at: it.at.toISOS
 
 // L1: officers' stages are theirs; a step from one to another is told where the applicant is given a word for it.
 const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
-  reason !== '' || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
+  reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionRow): Looks['decisions'][number] => ({
   at: at.toISOString(),
   status: STATUS_OF[stageOf(to_stage)],
-  reason,
+  reason: sayReason(reason),
   by: [proposer, approver].flatMap((one) => (one ? [ROLE_WORDS[one.role].name] : [])),
 })
 

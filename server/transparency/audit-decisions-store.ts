@@ -1,10 +1,15 @@
 import { sql, type Tx } from '../database/connect.ts'
+import type { ReasonRow } from '../decisions/reasons-store.ts'
+
+const reason = sql`case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end`
 
 export type AuditedList = {
   id: number
   job_id: number
   to_stage: number
-  reason: string
+  reason: ReasonRow | null
+  early_reason: string
+  digest_format: 1 | 2
   needs_second: boolean
   state: string
   proposed_by: number | null
@@ -16,12 +21,14 @@ export type AuditedList = {
 /** Lists that were fixed by being proposed. */
 export const listsOf = (db: Tx, after: number, count: number) =>
   db.rows<AuditedList>(sql`
-    select id, job_id, to_stage, reason, needs_second, state, proposed_by, decided_by, digest, updated_at from decision_lists
-    where id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by id limit ${count}`)
+    select it.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
+    from decision_lists it left join decision_reasons why on why.id = it.reason_id
+    where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
 export const entriesOf = (db: Tx, listId: number, after: number, count: number) =>
-  db.rows<{ application_id: number; reason: string | null }>(sql`
-    select application_id, reason from decision_entries where list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
+  db.rows<{ application_id: number; reason: ReasonRow | null }>(sql`
+    select application_id, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
+    where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
 /** What the acts say of who proposed and approved a list, and with what digest, oldest first. */
 export const decidedActsOf = (db: Tx, jobId: number, listId: number) =>

@@ -8,12 +8,15 @@ const PAGE = 5_000
 
 const sha256 = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
 
-/** SHA-256 over a list of decisions: that of its words, then that of each on it by number, all as canonical JSON. */
-async function digestOf({ db }: Pick<Deps, 'db'>, { id, job_id: job, reason, to_stage: to }: AuditedList): Promise<string> {
-  const hash = createHash('sha256').update(sha256({ format: 'decisions/1', job, list: id, reason, to }))
+/** SHA-256 over a list of decisions: that of its words, then that of each on it by number, all as canonical JSON. The first format took reasons as prose. */
+async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<string> {
+  const { id, job_id: job, reason, to_stage: to, early_reason: early } = list
+  const isOld = list.digest_format === 1
+  const head = isOld ? { format: 'decisions/1', job, list: id, reason: reason?.words ?? '', to } : { early, format: 'decisions/2', job, list: id, reason, to }
+  const hash = createHash('sha256').update(sha256(head))
   for (let after = 0; ; ) {
     const page = await entriesOf(db, id, after, PAGE)
-    for (const it of page) hash.update(sha256({ application: it.application_id, reason: it.reason }))
+    for (const it of page) hash.update(sha256({ application: it.application_id, reason: isOld ? (it.reason?.words ?? null) : it.reason }))
     if (page.length < PAGE) return hash.digest('hex')
     after = page.at(-1)?.application_id ?? 0
   }

@@ -96,7 +96,7 @@ export async function decisionDesk(portal: Portal) {
       post(`/api/staff/lists/${list}/entries/remove/`, { applications, ...over }, by),
     move: (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
       post(`/api/staff/jobs/${job}/move/`, { applications, to_stage: to, ...over }, by),
-    propose: (list: number, by: Officer = author) => post(`/api/staff/lists/${list}/propose/`, {}, by),
+    propose: (list: number, by: Officer = author, body: Record<string, unknown> = {}) => post(`/api/staff/lists/${list}/propose/`, body, by),
     withdraw: (list: number, by: Officer = author) => post(`/api/staff/lists/${list}/withdraw/`, {}, by),
     decide: (list: number, body: Record<string, unknown>, by: Officer = second) => post(`/api/staff/lists/${list}/decide/`, body, by),
     undo: (list: number, by: Officer = author, reason = 'A mistake') => post(`/api/staff/lists/${list}/undo/`, { reason }, by),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import type { Fault } from '../form/error-summary.tsx'
@@ -15,10 +15,30 @@ export function faultsOf(error: unknown, fields: string[]): Fault[] {
   return atFields.length > 0 ? atFields : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? LOST }]
 }
 
+/** Which fields of these faults were changed since: they are not marked any more. A field is found by its id, whatever it is made of. */
+function useChangedFields(faults: Fault[]): string[] {
+  const [changed, setChanged] = useState<{ of: Fault[]; fields: string[] }>({ of: faults, fields: [] })
+  useEffect(() => {
+    if (faults.length === 0) return
+    const onInput = ({ target }: Event) => {
+      const box = (target as Element).closest('.field') ?? (target as Element)
+      const found = faults.flatMap(({ field }) => {
+        const part = field && document.getElementById(field)
+        return part && (box === part || box.contains(part) || part.contains(box)) ? [field] : []
+      })
+      if (found.length > 0) setChanged((before) => ({ of: faults, fields: [...(before.of === faults ? before.fields : []), ...found] }))
+    }
+    document.addEventListener('input', onInput)
+    return () => document.removeEventListener('input', onInput)
+  }, [faults])
+  return changed.of === faults ? changed.fields : []
+}
+
 /** A form's faults: shown in its summary, which takes the focus each time, and at their fields until these change. */
 export function useFaults() {
   const [faults, setFaults] = useState<Fault[]>([])
   const [round, setRound] = useState(0)
+  const changed = useChangedFields(faults)
   return {
     faults,
     round,
@@ -27,6 +47,6 @@ export function useFaults() {
       setRound((before) => before + 1)
     },
     clear: () => setFaults([]),
-    at: (field: string) => faults.find((fault) => fault.field === field)?.sentence,
+    at: (field: string) => (changed.includes(field) ? undefined : faults.find((fault) => fault.field === field)?.sentence),
   }
 }

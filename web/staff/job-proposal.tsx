@@ -59,8 +59,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
             <TextField
               id="note"
               label="Note"
-              hint="To return it you must say why; it stands in the history."
-              optional
+              hint="To return it, write why. The history keeps it."
               maxLength={500}
               autoComplete="off"
               value={note}

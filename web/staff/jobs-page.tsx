@@ -5,6 +5,7 @@ import type { JobState, StaffJobLine } from '#contract/staff-jobs.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { figures } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useAnswer } from '../use-answer.ts'
@@ -44,15 +45,15 @@ const Line = ({ it, reads }: { it: StaffJobLine; reads: boolean }) => (
     </td>
     <td className="num fgr" data-label="Sent">
       {reads ? (
-        <Link to={paths.staffApplications(it.id)} aria-label={`${it.applications} sent for ${it.title}`}>
-          {it.applications}
+        <Link to={paths.staffApplications(it.id)} aria-label={`${figures(it.applications)} sent for ${it.title}`}>
+          {figures(it.applications)}
         </Link>
       ) : (
-        it.applications
+        figures(it.applications)
       )}
     </td>
     <td className="num fgr" data-label="Drafts">
-      {it.drafts}
+      {figures(it.drafts)}
     </td>
     <td className={it.awaiting ? undefined : 'nil'} data-label="Waits">
       {it.awaiting && (

@@ -133,10 +133,10 @@ describe('T32 the second person', () => {
     const second = good(await desk.propose(list.id))
     assert.notEqual(second.digest, list.digest)
     assert.equal((await desk.decide(list.id, { approve: true, digest: list.digest })).status, 409, 'stale')
-    await portal.db.run(sql`update decision_entries set reason = 'Slipped in' where list_id = ${list.id}`)
+    await portal.db.run(sql`update decision_reasons set words = 'Slipped in' where list_id = ${list.id} and words = 'Another'`)
     assert.equal((await desk.decide(list.id, { approve: true, digest: second.digest })).status, 409)
     assert.equal(await stateOf(list.id), 'proposed')
-    await portal.db.run(sql`update decision_entries set reason = null where list_id = ${list.id}`)
+    await portal.db.run(sql`update decision_reasons set words = 'Another' where list_id = ${list.id} and words = 'Slipped in'`)
     assert.equal(good(await desk.decide(list.id, { approve: true, digest: second.digest.toUpperCase() })).state, 'approved')
   })
   test('returns it with a note: it is drafted again, and nothing of it is applied', async () => {
@@ -225,7 +225,7 @@ describe('log verify', () => {
   }
   test('recomputes every digest from the rows, and knows who proposed and who approved', async () => {
     const { list } = await a(3)
-    await portal.db.run(sql`update decision_lists set reason = ${'Wort "für" Wort\n\\ \u0001 🗳'} where id = ${list.id}`)
+    await portal.db.run(sql`update decision_reasons set words = ${'Wort "für" Wort\n\\ \u0001 🗳'} where list_id = ${list.id}`)
     good(await desk.withdraw(list.id))
     const { digest } = good(await desk.propose(list.id))
     good(await desk.decide(list.id, { approve: true, digest }))
@@ -238,9 +238,9 @@ describe('log verify', () => {
   test('a reason, a row or a name changed behind the portal is told', async () => {
     const { list } = await a(2)
     good(await desk.decide(list.id, { approve: true, digest: list.digest }))
-    await portal.db.run(sql`update decision_entries set reason = 'x' where list_id = ${list.id}`)
+    await portal.db.run(sql`update decision_reasons set words = 'x' where list_id = ${list.id}`)
     assert.deepEqual((await faults()).found, [`The list of decisions ${list.id} is not what was proposed.`])
-    await portal.db.run(sql`update decision_entries set reason = null where list_id = ${list.id}`)
+    await portal.db.run(sql`update decision_reasons set words = 'Because' where list_id = ${list.id}`)
     await portal.db.run(sql`update decision_lists set decided_by = ${another.id} where id = ${list.id}`)
     assert.match((await faults()).found.join(), /does not know a second person/)
     await portal.db.run(sql`update decision_lists set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`)

@@ -5,9 +5,10 @@ import { STATUS_OF } from '#contract/staff-stages.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { applications } from '../applications.ts'
+import { figures } from '../../ui/card.ts'
 import { AreaField } from '../area-field.tsx'
-import { stageWords } from './list-words.ts'
+import { EarlyWarning } from './early.tsx'
+import { Deed, deed, stageWords } from './list-words.ts'
 import type { useAttempt } from './use-attempt.ts'
 
 type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; note: string; onNote: (note: string) => void }
@@ -25,15 +26,14 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
     <section className="st-proposal st-act" aria-labelledby="decide">
       <h2 id="decide">Approve or return</h2>
       <p className="mt2">
-        <b>{list.proposed_by?.name}</b> proposes {applications(list.size)} for {stageWords(list.to_stage)}. Look at the letter and at who is on it first.
+        <b>{list.proposed_by?.name}</b> proposes to {deed(list)}. New stage: {stageWords(list.to_stage)}. Read the reasons, the email and the rows first.
       </p>
       <div className="form mt3">
         <ErrorSummary faults={attempt.faults} round={attempt.round} />
         <AreaField
           id="note"
           label="Note"
-          hint="To return it, say what to change. It stands with the list; applicants do not read it."
-          optional
+          hint="To return the list, write what to change. Officers read it, applicants do not."
           rows={2}
           maxLength={DECISIONS.maxReason}
           value={note}
@@ -51,12 +51,12 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
       </div>
       {asked && (
         <Dialog
-          title={`Approve ${applications(list.size)}?`}
+          title={`${Deed(list)}?`}
           onClose={() => setAsked(false)}
           buttons={
             <>
               <button className="btn" type="button" aria-disabled={attempt.busy} onClick={() => void decide(true)}>
-                Approve {applications(list.size)}
+                {Deed(list)}
               </button>
               <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>
                 Cancel
@@ -64,9 +64,12 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
             </>
           }
         >
+          <EarlyWarning list={list} />
           <p>
-            {DECISIONS.undoMinutes} minutes later each of them reads <b>{STATUS_OF[list.to_stage]}</b>, with a notice and a letter. Until then you can undo it.
+            {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>, with a notification and an email. Until then you can
+            undo it.
           </p>
+          {list.reasons.length > 1 && <p className="mt2">They read {figures(list.reasons.length)} different reasons, all listed on this page.</p>}
         </Dialog>
       )}
     </section>

@@ -9,31 +9,45 @@ import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { applications } from '../applications.ts'
 import { AreaField } from '../area-field.tsx'
-import { stageWords } from './list-words.ts'
+import { isEarly } from './early.tsx'
+import { Deed, deed, stageWords } from './list-words.ts'
+import { ReasonFields, type Why, whyOf } from './reason-fields.tsx'
 import type { useAttempt } from './use-attempt.ts'
 
-export type Words = { name: string; reason: string }
-type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; words: Words | undefined; onWords: (words: Words | undefined) => void }
+export type Words = { name: string } & Why
+type Props = {
+  list: DecisionListWhole
+  attempt: ReturnType<typeof useAttempt>
+  words: Words | undefined
+  onWords: (words: Words | undefined) => void
+  /** Why it is decided before the deadline. */
+  early: string
+  onEarly: (early: string) => void
+}
 
 /** A list in the making: its words, and what may be done with it. */
-export function DraftList({ list, attempt, words, onWords }: Props) {
+export function DraftList({ list, attempt, words, onWords, early, onEarly }: Props) {
   const [asked, setAsked] = useState<'propose' | 'withdraw'>()
   const params = { id: list.id }
+  const asKept = { name: list.name, ...whyOf(list.own_reason) }
+  const proposes = list.needs_second ? `Propose to ${deed(list)}` : Deed(list)
   const save = async () => {
     if (!words) return
-    const { done } = await attempt.run(['name', 'reason'], 'Saved.', () => call('PATCH /api/staff/lists/{id}/', { params, body: words }))
+    const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () => call('PATCH /api/staff/lists/{id}/', { params, body: words }))
     if (done) onWords(undefined)
   }
   const act = async (kind: 'propose' | 'withdraw') => {
     setAsked(undefined)
     if (kind === 'withdraw') {
-      await attempt.run([], 'Given up. Everything on it is free again.', () => call('POST /api/staff/lists/{id}/withdraw/', { params }))
+      await attempt.run([], 'List withdrawn. Its applications can be put on another list.', () => call('POST /api/staff/lists/{id}/withdraw/', { params }))
       return
     }
     const said = list.needs_second ? 'Proposed. A second person decides.' : 'Done. No second person is needed.'
-    const { faults } = await attempt.run(['reason'], said, () => call('POST /api/staff/lists/{id}/propose/', { params }))
+    const { faults } = await attempt.run(['reason', 'early_reason'], said, () =>
+      call('POST /api/staff/lists/{id}/propose/', { params, body: { early_reason: early } }),
+    )
     // A verdict without its reason: the field to write it in is opened.
-    if (faults.some(({ field }) => field === 'reason')) onWords({ name: list.name, reason: list.reason })
+    if (faults.some(({ field }) => field === 'reason')) onWords(asKept)
   }
   return (
     <section className="st-act" aria-label="What to do with it">
@@ -49,16 +63,7 @@ export function DraftList({ list, attempt, words, onWords }: Props) {
             onValue={(name) => onWords({ ...words, name })}
             fault={attempt.at('name')}
           />
-          <AreaField
-            id="reason"
-            label="Reason"
-            hint="Every applicant on the list reads it in their letter."
-            optional
-            maxLength={DECISIONS.maxReason}
-            value={words.reason}
-            onValue={(reason) => onWords({ ...words, reason })}
-            fault={attempt.at('reason')}
-          />
+          <ReasonFields why={words} onWhy={(part) => onWords({ ...words, ...part })} at={attempt.at} />
           <p className="btn-row mt4">
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={() => void save()}>
               Save
@@ -69,37 +74,53 @@ export function DraftList({ list, attempt, words, onWords }: Props) {
           </p>
         </div>
       ) : (
-        <p className="btn-row">
-          {list.may.includes('propose') && (
-            <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={() => setAsked('propose')}>
-              Propose {applications(list.size)}
-            </button>
+        <>
+          {isEarly(list) && list.may.includes('propose') && (
+            <div className="form mb4">
+              <AreaField
+                id="early_reason"
+                label="Why decide before the deadline?"
+                hint="The log keeps it and the second person reads it; applicants do not."
+                rows={2}
+                maxLength={DECISIONS.maxReason}
+                value={early}
+                onValue={onEarly}
+                fault={attempt.at('early_reason')}
+              />
+            </div>
           )}
-          {list.may.includes('change') && (
-            <>
-              <Link className="btn btn-2 btn-s" to={paths.staffApplications(list.job.id)}>
-                Put applications on it
-              </Link>
-              <button className="btn btn-2 btn-s" type="button" onClick={() => onWords({ name: list.name, reason: list.reason })}>
-                Change name or reason
+          <p className="btn-row">
+            {list.may.includes('propose') && (
+              <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={() => setAsked('propose')}>
+                {proposes}
               </button>
-            </>
-          )}
-          {list.may.includes('withdraw') && (
-            <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={() => setAsked('withdraw')}>
-              Give it up
-            </button>
-          )}
-        </p>
+            )}
+            {list.may.includes('change') && (
+              <>
+                <Link className="btn btn-2 btn-s" to={paths.staffApplications(list.job.id)}>
+                  Put applications on it
+                </Link>
+                <button className="btn btn-2 btn-s" type="button" onClick={() => onWords(asKept)}>
+                  Change name or reason
+                </button>
+              </>
+            )}
+            {list.may.includes('withdraw') && (
+              <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={() => setAsked('withdraw')}>
+                Withdraw the list
+              </button>
+            )}
+          </p>
+        </>
       )}
       {asked && (
         <Dialog
-          title={asked === 'propose' ? `Propose ${applications(list.size)}?` : 'Give this list up?'}
+          title={asked === 'propose' ? `${proposes}?` : `Withdraw this list of ${applications(list.size)}?`}
           onClose={() => setAsked(undefined)}
           buttons={
             <>
               <button className="btn" type="button" aria-disabled={attempt.busy} onClick={() => void act(asked)}>
-                {asked === 'propose' ? `Propose ${applications(list.size)}` : 'Give it up'}
+                {asked === 'propose' ? proposes : 'Withdraw the list'}
               </button>
               <button className="btn btn-2" type="button" onClick={() => setAsked(undefined)}>
                 Cancel
@@ -108,15 +129,15 @@ export function DraftList({ list, attempt, words, onWords }: Props) {
           }
         >
           {asked === 'withdraw' ? (
-            <p>Everything on it is free again, and stays where it is now. The list remains to be seen as given up.</p>
+            <p>Nothing changes for the applicants. Their applications can be put on another list. This list stays visible as withdrawn.</p>
           ) : list.needs_second ? (
             <p>
-              All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on nobody can change the list; you can take it back.
+              All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on no one can change the list; you can take it back.
             </p>
           ) : (
             <p>
-              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed for it. Who is told of it is told {DECISIONS.undoMinutes} minutes later,
-              and until then you can undo it.
+              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose status changes are told {DECISIONS.undoMinutes} minutes
+              later. Until then you can undo it.
             </p>
           )}
         </Dialog>

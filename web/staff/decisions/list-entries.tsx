@@ -38,6 +38,7 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
                 <th scope="col">Where</th>
                 <th scope="col">Highest</th>
                 <th scope="col">Now</th>
+                <th scope="col">Reason</th>
               </tr>
             </thead>
             <tbody>
@@ -52,6 +53,9 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
                   </td>
                   <td data-label="Highest">{row.level || 'None listed'}</td>
                   <td data-label="Now">{STAGE_WORDS[row.stage]}</td>
+                  <td className="any" data-label="Reason">
+                    {row.reason ?? <span className="quiet">None</span>}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -3,6 +3,7 @@ import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import { STAGE_WORDS } from '#contract/staff-stages.ts'
 import { figures } from '../../ui/card.ts'
 import { applications } from '../applications.ts'
+import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
 /** Where a list leads, why, and who did what with it when. */
@@ -18,8 +19,10 @@ export const ListFacts = ({ list }: { list: DecisionListWhole }) => (
       {list.from.length > 0 && <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${figures(count)}`).join(', ')}</span>}
       {list.left_out > 0 && <span className="quiet">; {figures(list.left_out)} stood elsewhere by then and were left as they were</span>}
     </dd>
-    <dt>Reason</dt>
-    <dd className="any st-lines">{list.reason || <span className="quiet">None is given to the applicants</span>}</dd>
+    <dt>{list.reasons.length > 1 ? 'Reasons' : 'Reason'}</dt>
+    <dd className="st-lines">
+      <ListReasons list={list} />
+    </dd>
     <dt>Begun</dt>
     <dd>
       {list.made_by.name}, <span className="num">{shortDeadline(list.made_at)}</span>

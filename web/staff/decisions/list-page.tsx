@@ -12,11 +12,14 @@ import { Loading } from '../loading.tsx'
 import { useMe } from '../shell.tsx'
 import { DecideList } from './decide-list.tsx'
 import { DraftList, type Words } from './draft-list.tsx'
+import { EarlyWarning } from './early.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListFacts } from './list-facts.tsx'
+import { ListLaw } from './list-law.tsx'
 import { ListStateMark } from './list-state.tsx'
 import { Balance, Counties } from './list-sums.tsx'
 import { wasReturned } from './list-words.ts'
+import { sayWhy } from './reason-fields.tsx'
 import { UndoList } from './undo-list.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { useList } from './use-list.ts'
@@ -37,20 +40,20 @@ const Letter = ({ letter, applied }: { letter: DecisionListWhole['letter']; appl
         <p className="st-lines any mt2">{letter.text}</p>
       </div>
     ) : (
-      <p className="empty">Nobody gets a letter: for none of them does the status change that applicants read.</p>
+      <p className="empty">No emails will be sent: the status that applicants see does not change.</p>
     )}
   </section>
 )
 
-type Typed = { words: Words | undefined; note: string; reason: string }
-const NOTHING: Typed = { words: undefined, note: '', reason: '' }
+type Typed = { words: Words | undefined; note: string; reason: string; early: string }
+const NOTHING: Typed = { words: undefined, note: '', reason: '', early: '' }
 
 /** What was typed for a moment that is over: shown, so that it can be used elsewhere. */
 const LeftOver = ({ list, typed }: { list: DecisionListWhole; typed: Typed }) => {
   const over = [
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
     !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
-    !list.may.includes('change') && typed.words && ['Your words', [typed.words.name, typed.words.reason].filter(Boolean).join(': ')],
+    !list.may.includes('change') && typed.words && ['Your words', [typed.words.name, sayWhy(typed.words)].filter(Boolean).join(': ')],
   ].filter((one): one is [string, string] => Array.isArray(one))
   return over.map(([what, text]) => (
     <p className="mt2 any" key={what}>
@@ -69,7 +72,7 @@ type Hold = { list: DecisionListWhole; show: (list: DecisionListWhole) => void; 
 
 function Acts({ list, show, again }: Hold) {
   const me = useMe()
-  const [typed, setTyped] = useState(NOTHING)
+  const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
   const [said, setSaid] = useState('')
   const [conflict, setConflict] = useState('')
   const attempt = useAttempt({
@@ -103,7 +106,17 @@ function Acts({ list, show, again }: Hold) {
           Returned by {list.decided_by?.name}: “{list.note}”
         </p>
       )}
-      {list.state === 'drafting' && list.may.length > 0 && <DraftList list={list} attempt={attempt} words={typed.words} onWords={(words) => type({ words })} />}
+      {['drafting', 'proposed', 'approved'].includes(list.state) && <EarlyWarning list={list} />}
+      {list.state === 'drafting' && list.may.length > 0 && (
+        <DraftList
+          list={list}
+          attempt={attempt}
+          words={typed.words}
+          onWords={(words) => type({ words })}
+          early={typed.early}
+          onEarly={(early) => type({ early })}
+        />
+      )}
       {list.may.includes('decide') && <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />}
       {list.state === 'proposed' && !list.may.includes('decide') && (
         <section className="st-proposal st-act" aria-label="Waits for a second person">
@@ -161,13 +174,9 @@ function Shown(hold: Hold) {
           <Letter letter={list.letter} applied={list.state === 'applied'} />
           <section className="st-part" aria-labelledby="sums">
             <h2 className="h-s" id="sums">
-              Who they are
+              {list.sums ? 'Who they are' : 'The law’s lines'}
             </h2>
-            {list.sums ? (
-              <Balance sums={list.sums} />
-            ) : (
-              <p className="quiet small">Gender and disability are hidden until the list takes effect, or until you lift the blind of this job.</p>
-            )}
+            {list.sums ? <Balance sums={list.sums} /> : <ListLaw list={list} />}
           </section>
           {list.counties.length > 0 && (
             <section className="st-part" aria-labelledby="counties">

@@ -1,5 +1,6 @@
 import type { DecisionList, ListState } from '#contract/staff-decisions.ts'
 import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/staff-stages.ts'
+import { applications } from '../applications.ts'
 
 /** Where a list of decisions stands, in words. */
 export const LIST_WORDS: Record<ListState, string> = {
@@ -7,7 +8,7 @@ export const LIST_WORDS: Record<ListState, string> = {
   proposed: 'Waits for a second person',
   approved: 'Approved, not in effect yet',
   applied: 'In effect',
-  withdrawn: 'Given up',
+  withdrawn: 'Withdrawn',
   undone: 'Undone',
 }
 /** The same for a row of links, where each word costs room. */
@@ -16,7 +17,7 @@ export const LIST_TABS: Record<ListState, string> = {
   proposed: 'Proposed',
   approved: 'Approved',
   applied: 'In effect',
-  withdrawn: 'Given up',
+  withdrawn: 'Withdrawn',
   undone: 'Undone',
 }
 export const LIST_STATES = Object.keys(LIST_WORDS) as ListState[]
@@ -26,6 +27,17 @@ export const stageWords = (stage: Stage) => {
   const [word, status] = [STAGE_WORDS[stage], STATUS_OF[stage]]
   return word === status ? word : `${word} (applicants read ${status})`
 }
+
+const DEEDS: Partial<Record<Stage, (what: string) => string>> = {
+  shortlisted: (what) => `shortlist ${what}`,
+  rejected: (what) => `reject ${what}`,
+  hired: (what) => `mark ${what} as hired`,
+}
+/** What a list does, as a verb: `reject 12 applications`. */
+export const deed = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
+  (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(applications(size))
+/** The same as a button says it. */
+export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string => deed(list).replace(/^./, (first) => first.toUpperCase())
 
 /** A returned list is drafted anew, with the note of whoever returned it. */
 export const wasReturned = ({ state, note, decided_at }: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>

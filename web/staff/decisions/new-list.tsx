@@ -1,28 +1,27 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { DECISIONS } from '#contract/limits.ts'
 import { needsSecond, sourcesOf, type Stage, STAGES, STAGE_WORDS } from '#contract/staff-stages.ts'
 import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { TextField } from '../../form/field.tsx'
 import { paths } from '../../paths.ts'
-import { AreaField } from '../area-field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useSending } from '../use-sending.ts'
+import { NO_REASON, ReasonFields } from './reason-fields.tsx'
 
 const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map((stage) => [stage, STAGE_WORDS[stage]] as const)
 
 /** Begins an empty list of a job; what stands on it is chosen in the table. */
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
-  const sending = useSending(['name', 'to_stage', 'reason'])
+  const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
   const { at, show } = sending
   const [name, setName] = useState('')
   const [stage, setStage] = useState('')
-  const [reason, setReason] = useState('')
+  const [why, setWhy] = useState(NO_REASON)
   const begin = async () => {
     if (!stage) return show([{ field: 'to_stage', sentence: 'Choose where they go' }])
-    const { id } = await call('POST /api/staff/jobs/{id}/lists/', { params: { id: jobId }, body: { name, reason, to_stage: stage as Stage } })
+    const { id } = await call('POST /api/staff/jobs/{id}/lists/', { params: { id: jobId }, body: { name, ...why, to_stage: stage as Stage } })
     await navigate(paths.staffList(id))
   }
   return (
@@ -48,16 +47,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         onValue={setStage}
         fault={at('to_stage')}
       />
-      <AreaField
-        id="reason"
-        label="Reason"
-        hint="Every applicant on the list reads it in their letter."
-        optional
-        maxLength={DECISIONS.maxReason}
-        value={reason}
-        onValue={setReason}
-        fault={at('reason')}
-      />
+      <ReasonFields why={why} onWhy={(part) => setWhy((before) => ({ ...before, ...part }))} at={at} />
     </FormDialog>
   )
 }

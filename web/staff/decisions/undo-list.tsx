@@ -3,8 +3,8 @@ import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { applications } from '../applications.ts'
 import type { useAttempt } from './use-attempt.ts'
+import { deed } from './list-words.ts'
 import { TakesEffect } from './takes-effect.tsx'
 
 type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; reason: string; onReason: (reason: string) => void; onPast: () => void }
@@ -23,9 +23,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
   return (
     <section className="st-proposal st-act" aria-label="Takes effect soon">
       <TakesEffect at={list.effective_at} onPast={onPast} />
-      <p className="small quiet mt1">
-        Until then nothing is changed: the statuses of {applications(list.size)}, their notices and their letters come with that hour.
-      </p>
+      <p className="small quiet mt1">Until then nothing changes. At that time the portal will {deed(list)}, and tell the applicants.</p>
       {list.may.includes('undo') ? (
         <div className="form mt3">
           <ErrorSummary faults={attempt.faults} round={attempt.round} />
@@ -43,7 +41,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
               />
               <p className="btn-row mt3">
                 <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
-                  Undo the list
+                  Do not {deed(list)}
                 </button>
                 <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(false)}>
                   Leave it

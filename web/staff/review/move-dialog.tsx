@@ -1,37 +1,45 @@
 import { type SyntheticEvent, useId, useState } from 'react'
-import { DECISIONS } from '#contract/limits.ts'
+import { reasonFault } from '#contract/decision-reasons.ts'
 import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/staff-stages.ts'
-import { FieldError } from '../../form/field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { applications } from '../applications.ts'
+import { inOwnWords, ReasonFields, sayWhy, type Why } from '../decisions/reason-fields.tsx'
 import type { Asking } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
+const WRITE_REASON = 'Write the reason: the applicant reads it'
+
 const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length)
 
-type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, reason: string) => Promise<string | undefined> }
+type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, why: Why) => Promise<string | undefined> }
 
 /** Where to and why, before applications go onto a list. Who is rejected reads the reason. */
 export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onMove }: Props) {
   const id = useId()
   const open = STAGES.filter((stage) => stage !== 'received' && (goesTo(target, stage) ?? 1) > 0)
   const [stage, setStage] = useState<Stage | undefined>(to ?? open[0])
-  const [reason, setReason] = useState(begun)
-  const [fault, setFault] = useState<string>()
+  const [why, setWhy] = useState(() => inOwnWords(begun))
+  const [fault, setFault] = useState<{ field: string; sentence: string }>()
   const [busy, setBusy] = useState(false)
   const moved = stage && goesTo(target, stage)
   const move = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (busy || !stage) return
-    if (stage === 'rejected' && !reason.trim()) {
-      setFault('Write the reason: the applicant reads it')
-      document.getElementById(id)?.focus()
+    const asked = reasonFault({ kind: why.reason_kind, value: why.reason_value })
+    const missing = asked
+      ? { field: 'reason_value', sentence: asked }
+      : stage === 'rejected' && !sayWhy(why)
+        ? { field: 'reason', sentence: WRITE_REASON }
+        : undefined
+    if (missing) {
+      setFault(missing)
+      document.getElementById(missing.field)?.focus()
       return
     }
     setBusy(true)
-    const refused = await onMove(target, stage, reason)
+    const refused = await onMove(target, stage, why)
     if (!refused) return onClose()
-    setFault(refused)
+    setFault({ field: 'reason', sentence: refused })
     setBusy(false)
   }
   const first = target.rows[0]
@@ -80,23 +88,16 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
                 ? 'Nothing changes for applicants until a second person approves your list.'
                 : 'Nothing changes for applicants until you send your list on its way.'}
             </p>
-            <div className={fault ? 'field bad' : 'field'}>
-              <label htmlFor={id}>
-                Reason <span className="opt">({stage === 'rejected' ? 'the applicant reads this' : 'optional; the applicant reads this'})</span>
-              </label>
-              <FieldError id={id} sentence={fault} />
-              <textarea
-                className="in"
-                id={id}
-                rows={3}
-                maxLength={DECISIONS.maxReason}
-                aria-invalid={fault ? true : undefined}
-                aria-describedby={fault && `${id}-error`}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void move(event)}
-              />
-            </div>
+            <ReasonFields
+              why={why}
+              onWhy={(part) => {
+                setFault(undefined)
+                setWhy((before) => ({ ...before, ...part }))
+              }}
+              onSend={(event) => void move(event)}
+              at={(field) => (fault?.field === field ? fault.sentence : undefined)}
+              optional={stage !== 'rejected'}
+            />
           </>
         )}
       </form>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffMember } from '#contract/staff-accounts.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
@@ -36,6 +36,12 @@ const ABSENT = [400, 403, 404]
 const refocus = () => {
   const places = [document.getElementById(CASE_TITLE), document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'), document.getElementById(SEARCH)]
   places.find((place) => place !== null)?.focus({ preventScroll: true })
+}
+
+/** To the one row that is in the order of Tab. */
+const toRows = (event: MouseEvent) => {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus()
 }
 
 /** The officer's table of one job. */
@@ -99,6 +105,11 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   }
   return (
     <div className={address.open === undefined ? 'rv' : 'rv has-case'} ref={root}>
+      {found && found.rows.length > 0 && (
+        <a className="skip" href="#rows" onClick={toRows}>
+          Skip to the applications
+        </a>
+      )}
       {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
       {who && (

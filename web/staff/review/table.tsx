@@ -1,7 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ReviewRow } from '#contract/staff-review.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
 import { type ColumnName, columnOf } from './columns.tsx'
 import type { Go } from './use-address.ts'
@@ -19,6 +18,14 @@ type Props = {
   waiting: boolean
 }
 
+/** Upwards while ascending, downwards while descending, both faintly where the column can be sorted. */
+const SortMark = () => (
+  <svg className="rv-sort" viewBox="0 0 8 12" aria-hidden="true">
+    <path className="is-up" d="M4 1l3.5 4.5h-7z" />
+    <path className="is-down" d="M4 11L.5 6.5h7z" />
+  </svg>
+)
+
 function HeadCell({ name, address, go }: { name: ColumnName; address: Address; go: Go }) {
   const { words, sort, right } = columnOf(name)
   const here = sort !== undefined && (address.sort ?? 'sent') === sort
@@ -28,7 +35,7 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
       {sort ? (
         <button type="button" onClick={() => go(turned)}>
           {words}
-          {here && <Icon name="down" size="i-s" />}
+          <SortMark />
         </button>
       ) : (
         words

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
+import { inOwnWords, type Why } from '../decisions/reason-fields.tsx'
 import { type Moves, mayAllMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -39,8 +40,8 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
     if (of === 1 && first && !mayMove(first.stage, to)) return `From ${STAGE_WORDS[first.stage]} an application does not go to ${STAGE_WORDS[to]}`
     return `None of these goes to ${STAGE_WORDS[to]} from where it stands`
   }
-  const run = async (target: Target, to: Stage, why: string) => {
-    const fault = await moves.move(target, to, why.trim())
+  const run = async (target: Target, to: Stage, why: Why) => {
+    const fault = await moves.move(target, to, why)
     if (fault) return fault
     setReason('')
     if (target.all || target.rows.some(({ id }) => selection.has(id))) unselect()
@@ -62,7 +63,7 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
       if (!target) return
       // Of all that match nobody has seen more than a page: they are counted once more before.
       if (target.all || !mayAllMove(target, 'shortlisted')) return ask(target, 'shortlisted')
-      void run(target, 'shortlisted', target.count === 1 ? reason : '').then((fault) => fault && moves.say({ words: fault, red: true }))
+      void run(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then((fault) => fault && moves.say({ words: fault, red: true }))
     },
     reject(which: Which) {
       const target = targetOf(which)

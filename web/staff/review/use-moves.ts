@@ -5,6 +5,7 @@ import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
 import { call, firstOf } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { applications } from '../applications.ts'
+import type { Why } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
 
 /** What is to be moved: these, or all that match, as many as the officer saw. */
@@ -16,6 +17,18 @@ export const sentenceOf = (error: unknown, keys: string[] = []) =>
   (isCallFailed(error) && error.status !== 0 && firstOf(error.body, [...keys, 'message', 'non_field_errors'])) || LOST
 
 export const mayAllMove = ({ rows, all }: Target, to: Stage) => all || rows.some((row) => !row.list && mayMove(row.stage, to))
+
+/** What was not put on the list, and why: on this very list before, or elsewhere. */
+const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): string[] => {
+  const was = (count: number) => (count === 1 ? 'was' : 'were')
+  const others = left - here
+  return [
+    ...(here > 0 ? [`${applications(here)} ${was(here)} on this list already.`] : []),
+    ...(others > 0
+      ? [`${applications(others)} ${was(others)} left out: on another list, or not allowed to go to ${STAGE_WORDS[to]} from the present stage.`]
+      : []),
+  ]
+}
 
 type Asked = {
   job: number
@@ -43,21 +56,20 @@ export function useMoves({ job, filter, put, again }: Asked) {
     }
   }
   /** A sentence when it was refused. */
-  const move = async ({ rows, all, count }: Target, to: Stage, reason: string): Promise<string | undefined> => {
+  const move = async ({ rows, all, count }: Target, to: Stage, why: Why): Promise<string | undefined> => {
     if (!all && rows.length > DECISIONS.maxNamed) return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return once(async () => {
       const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
-      const { list, changed, left } = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, reason } })
+      const { list, changed, left, here } = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, ...why } })
       const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
       if (!all && went.length === changed) put(went, { id: list.id, to_stage: to })
       else again()
-      const others = left > 0 ? ` ${applications(left)} left where they were: on another list, or not to go to ${STAGE_WORDS[to]} from where they stand.` : ''
       setOutcome({
-        words: `${changed.toLocaleString('en')} added.${others}`,
+        words: [`${changed.toLocaleString('en')} added.`, ...sayLeft({ left, here }, to)].join(' '),
         list: { id: list.id, name: list.name },
         ...(!all && went.length === changed && changed > 0 ? { ids: went } : {}),
       })
-    }, ['reason', 'to_stage', 'expected', 'applications'])
+    }, ['reason', 'reason_value', 'to_stage', 'expected', 'applications'])
   }
   const takeOff = ({ list, ids = [] }: Outcome) =>
     once(async () => {

@@ -1,0 +1,51 @@
+import type { Cell } from '#contract/staff-fairness.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Sums } from './store.ts'
+
+export type KeptSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
+
+/** How many of those whose names are hidden a list has of each group of which sums were told before (null: of none yet), and how many of the group it leaves. */
+export const hiddenGroups = (tx: Tx, listId: number) =>
+  tx.rows<{ group_id: string | null; on_it: number; left: number }>(sql`
+    with hidden as (
+      select known.group_id, count(*)::int as on_it
+      from decision_entries entry
+      join application_facts it on it.application_id = entry.application_id and not it.is_open
+      left join decision_sum_groups known on known.application_id = entry.application_id
+      where entry.list_id = ${listId} group by 1)
+    select group_id, on_it, case when group_id is null then 0 else (
+      select count(*)::int from decision_sum_groups other join application_facts it on it.application_id = other.application_id and not it.is_open
+      where other.group_id = hidden.group_id) - on_it end as left
+    from hidden`)
+
+/** Those on a list whose names are hidden are a group of their own from now on; of each group that holds others too, its part. */
+export const keepGroups = (tx: Tx, listId: number) =>
+  tx.run(sql`
+    with hidden as (
+      select entry.application_id, known.group_id
+      from decision_entries entry
+      join application_facts it on it.application_id = entry.application_id and not it.is_open
+      left join decision_sum_groups known on known.application_id = entry.application_id
+      where entry.list_id = ${listId}),
+    parts as (select group_id, gen_random_uuid() as part from (select distinct group_id from hidden) it)
+    insert into decision_sum_groups (application_id, group_id)
+    select application_id, part from hidden join parts on parts.group_id is not distinct from hidden.group_id
+    on conflict (application_id) do update set group_id = excluded.group_id`)
+
+/** One at a time in a job: two that are told at once would not know of each other. */
+export const holdSums = (tx: Tx, jobId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
+
+export const countPersons = async (tx: Tx, listId: number): Promise<Sums> => {
+  const row = await tx.row<Sums>(sql`
+    select count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
+      count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
+    from decision_entries entry join application_facts it on it.application_id = entry.application_id where entry.list_id = ${listId}`)
+  return row ?? { women: 0, men: 0, others: 0, pwd: 0 }
+}
+
+export const keepSums = (tx: Tx, listId: number, sums: KeptSums) =>
+  tx.run(sql`update decision_lists set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
+
+/** The list is not any more what its sums were counted of. */
+export const sumsAreOld = (tx: Tx, listId: number) =>
+  tx.run(sql`update decision_lists set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`)

@@ -1,0 +1,40 @@
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import type { ListLaw, ListState } from '#contract/staff-decisions.ts'
+import { type Cell, keepsFivePercent, keepsTwoThirds, told } from '#contract/staff-fairness.ts'
+import type { Tx } from '../database/connect.ts'
+import { countPersons, hiddenGroups, holdSums, keepGroups, keepSums, type KeptSums, sumsAreOld } from './law-store.ts'
+
+const isBlock = (count: number) => count === 0 || count >= STAFF_FIGURES.block
+
+/**
+ * Counts gender and disability of a list that is proposed. Between two versions of a list, or two lists of a job, no sum may tell
+ * of one person: sums are told when those on it whose names are hidden are whole groups of twenty or more, and so is what is left
+ * of each group that was told before. Otherwise the sums of the version before stay, and say that they are of that one.
+ */
+export async function countSums(tx: Tx, list: { id: number; jobId: number }, now: Date): Promise<void> {
+  await holdSums(tx, list.jobId)
+  const groups = await hiddenGroups(tx, list.id)
+  if (!groups.every(({ on_it, left }) => isBlock(on_it) && isBlock(left))) {
+    await sumsAreOld(tx, list.id)
+    return
+  }
+  if (groups.some(({ group_id, left }) => group_id === null || left > 0)) await keepGroups(tx, list.id)
+  const { women, men, others, pwd } = await countPersons(tx, list.id)
+  const whole = women + men + others
+  const gender = told([women, men, others], [false, false, true])
+  await keepSums(tx, list.id, { whole, at: now.toISOString(), current: true, gender, disability: told([pwd, whole - pwd]) })
+}
+
+const NOTHING: Cell = { count: null, fewer: false }
+const UNTOLD = { whole: null, at: null, current: false, gender: [NOTHING, NOTHING, NOTHING], disability: [NOTHING, NOTHING] }
+
+/** The law's lines by what may be told, the same for everyone who decides. */
+export function presentLaw({ sums, state }: { sums: KeptSums | null; state: ListState }): ListLaw {
+  if (!sums) return { ...UNTOLD, two_thirds: 'unknown', five_percent: 'unknown' }
+  return {
+    ...sums,
+    current: sums.current && state !== 'drafting',
+    two_thirds: keepsTwoThirds(sums.gender, sums.whole),
+    five_percent: keepsFivePercent(sums.disability, sums.whole),
+  }
+}

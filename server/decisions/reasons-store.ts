@@ -1,0 +1,53 @@
+import { DECISIONS } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type ReasonRow = { kind: string; values: Record<string, string>; words: string }
+type Kept = { listId: number; kind: string; values: string; words: string }
+
+const same = ({ listId, kind, values, words }: Kept): Sql => sql`
+  list_id = ${listId} and kind = ${kind} and md5(values::text) = md5(${values}::text) and md5(words) = md5(${words}::text)`
+
+export const findReason = async (tx: Tx, it: Kept) => (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(it)}`))?.id
+
+/** Undefined when the list has as many as it may have. */
+export const insertReason = async (tx: Tx, it: Kept) => {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into decision_reasons (list_id, kind, values, words)
+    select ${it.listId}::bigint, ${it.kind}::text, ${it.values}::json, ${it.words}::text
+    where (select count(*) from decision_reasons where list_id = ${it.listId}) < ${DECISIONS.maxReasons} returning id`)
+  return row?.id
+}
+
+/** Those that nobody on the list has any more. */
+export const dropUnusedReasons = (tx: Tx, listId: number) =>
+  tx.run(sql`
+    delete from decision_reasons kept where list_id = ${listId}
+      and id not in (select reason_id from decision_entries where list_id = ${listId} and reason_id is not null)
+      and id is distinct from (select reason_id from decision_lists where id = ${listId})`)
+
+/** The reasons on a list with how many have them, the commonest first; `reason` null: none. One more than a list may have. `visible` is of `application_facts it`. */
+export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
+  tx.rows<{ count: number; reason: ReasonRow | null }>(sql`
+    select used.count, case when kept.id is not null then json_build_object('kind', kept.kind, 'values', kept.values, 'words', kept.words) end as reason
+    from (
+      select coalesce(entry.reason_id, list.reason_id) as id, count(*)::int as count
+      from decision_entries entry
+      join decision_lists list on list.id = entry.list_id
+      join application_facts it on it.application_id = entry.application_id
+      where entry.list_id = ${listId} and ${visible} group by 1) used
+    left join decision_reasons kept on kept.id = used.id
+    order by used.count desc, kept.id limit ${DECISIONS.maxReasons + 1}`)
+
+/** All reasons of a list by their numbers. */
+export const reasonsOf = (tx: Tx, listId: number) =>
+  tx.rows<ReasonRow & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)
+
+/** The reasons of these applications on the first of these lists that each is on. */
+export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
+  tx.rows<ReasonRow & { application_id: number }>(sql`
+    select distinct on (entry.application_id) entry.application_id, kept.kind, kept.values, kept.words
+    from decision_entries entry
+    join decision_lists list on list.id = entry.list_id
+    join decision_reasons kept on kept.id = coalesce(entry.reason_id, list.reason_id)
+    where entry.application_id = any(${ids}::bigint[]) and entry.list_id = any(${lists}::bigint[])
+    order by entry.application_id, entry.list_id desc`)

@@ -1,0 +1,22 @@
+import { DECISIONS } from '#contract/limits.ts'
+import { type Reason, REASON_WORDS, reasonFrom, type ReasonKind } from '#contract/decision-reasons.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import { canonical } from '../transparency/canonical.ts'
+import { dropUnusedReasons, findReason, insertReason } from './reasons-store.ts'
+
+type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }
+
+export const reasonSent = ({ reason_kind: kind, reason_value: value, reason: words }: Sent): Reason | undefined => reasonFrom({ kind, value, words })
+
+/** The number of a reason on a list, which the caller holds; the same reason is kept once. Null for none. */
+export async function keepReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
+  if (!reason) return null
+  const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
+  const kept = (await findReason(tx, row)) ?? (await insertReason(tx, row))
+  if (kept !== undefined) return kept
+  await dropUnusedReasons(tx, listId)
+  const anew = await insertReason(tx, row)
+  if (anew === undefined) throw refuse('conflict', { message: REASON_WORDS.tooMany(DECISIONS.maxReasons) })
+  return anew
+}

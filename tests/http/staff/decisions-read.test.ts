@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { longDeadline } from '#contract/dates.ts'
+import { REASON_WORDS } from '#contract/decision-reasons.ts'
+import { DECISIONS } from '#contract/limits.ts'
+import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const read = async (list: number) => good(await desk.look(list, desk.second))
+const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + seconds * 1_000)
+
+describe('the second person reads every reason', () => {
+  test('with its count on the list, and each on its row and its case; what is mailed is built from kind, value and words', async () => {
+    const job = await desk.job()
+    const [one = 0, two = 0, three = 0, four = 0] = await sentOnes(portal, job, 4)
+    const list = await desk.drafted(job, 'rejected', [], { reason: 'As resolved' })
+    good(await desk.add(list, [one, two], { reason_kind: 'not_resident', reason_value: ' Garissa Township ', reason: 'See section 3.' }))
+    good(await desk.add(list, [three], { reason: 'Pay me 5000 at 0700000000' }))
+    good(await desk.add(list, [four]))
+    const { digest } = good(await desk.propose(list))
+    const away = 'You do not live in Garissa Township. See section 3.'
+    const reasons = [
+      { text: away, count: 2 },
+      { text: 'As resolved', count: 1 },
+      { text: 'Pay me 5000 at 0700000000', count: 1 },
+    ]
+    assert.deepEqual((await read(list)).reasons, reasons)
+    const { rows } = good(await desk.second.visitor.get(`/api/staff/jobs/${job}/applications/?list=${list}`))
+    const said = new Map(rows.map((row: { id: number; reason: string | null }) => [row.id, row.reason]))
+    assert.deepEqual(
+      [one, two, three, four].map((id) => said.get(id) ?? ''),
+      [away, away, 'Pay me 5000 at 0700000000', 'As resolved'],
+    )
+    assert.equal(good(await desk.second.visitor.get(`/api/staff/applications/${three}/`)).reason, 'Pay me 5000 at 0700000000')
+    const kept = await portal.db.rows(sql`select kind, values, words from decision_reasons where list_id = ${list} and kind <> 'other'`)
+    assert.deepEqual(kept, [{ kind: 'not_resident', values: { place: 'Garissa Township' }, words: 'See section 3.' }])
+    good(await desk.decide(list, { approve: true, digest }))
+    const mail = await portal.db.row<{ email: string }>(sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${one}`)
+    portal.clock.advance(600_000)
+    await applyDue(portal.deps)
+    const [letter] = await lettersTo(portal, mail?.email ?? '')
+    assert.ok(letter?.text?.includes(`The reason: ${away}`))
+    const notice = await portal.db.row<{ message: string }>(sql`select message from notifications where url = ${`/dashboard/applications/${three}`}`)
+    assert.match(notice?.message ?? '', /is now Rejected\. Pay me 5000/)
+  })
+  test('none is said only where none is read', async () => {
+    const job = await desk.job()
+    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
+    const list = await desk.drafted(job, 'shortlisted', [one], { reason: '' })
+    assert.deepEqual((await read(list)).reasons, [{ text: '', count: 1 }])
+    good(await desk.add(list, [two], { reason: 'By appeal' }))
+    assert.deepEqual((await read(list)).reasons.map(({ text }: { text: string }) => text).sort(), ['', 'By appeal'])
+  })
+  test('the approval binds kind, value and words of each', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 1)
+    const list = await desk.drafted(job, 'rejected', ids, { reason_kind: 'documents_missing', reason_value: 'KCSE certificate', reason: '' })
+    const { digest } = good(await desk.propose(list))
+    for (const [change, back] of [
+      [sql`kind = 'qualification'`, sql`kind = 'documents_missing'`],
+      [sql`values = '{"documents":"x"}'`, sql`values = '{"documents":"KCSE certificate"}'`],
+      [sql`words = 'x'`, sql`words = ''`],
+    ] as const) {
+      await portal.db.run(sql`update decision_reasons set ${change} where list_id = ${list}`)
+      assert.equal((await desk.decide(list, { approve: true, digest })).status, 409)
+      await portal.db.run(sql`update decision_reasons set ${back} where list_id = ${list}`)
+    }
+    assert.equal(good(await desk.decide(list, { approve: true, digest })).state, 'approved')
+  })
+  test('a value that its kind asks for is written; a list holds as many reasons as one person reads', async () => {
+    const job = await desk.job()
+    const [one = 0] = await sentOnes(portal, job, 1)
+    const list = await desk.drafted(job, 'rejected', [])
+    assert.deepEqual((await desk.add(list, [one], { reason_kind: 'not_resident' })).json.reason_value, [REASON_WORDS.value('Area of the job')])
+    await portal.db.run(sql`
+      insert into decision_reasons (list_id, kind, words) select ${list}, 'other', 'Reason ' || n from generate_series(2, ${DECISIONS.maxReasons}::int) n`)
+    assert.equal((await desk.add(list, [one], { reason: 'One more' })).status, 200, 'those that nobody has make room')
+    const used = sql`select count(*)::int as count from decision_reasons where list_id = ${list}`
+    assert.equal((await portal.db.row<{ count: number }>(used))?.count, 2)
+    const many = await sentOnes(portal, job, DECISIONS.maxReasons - 2)
+    good(await desk.add(list, many, { reason: 'Reason 0' }))
+    await portal.db.run(sql`
+      with kept as (insert into decision_reasons (list_id, kind, words) select ${list}, 'other', 'Reason ' || n from generate_series(1, ${many.length - 1}::int) n
+        returning id, substr(words, 8)::int as at)
+      update decision_entries set reason_id = kept.id from kept where list_id = ${list} and application_id = (${many}::bigint[])[kept.at]`)
+    const [last = 0] = await sentOnes(portal, job, 1)
+    assert.equal((await desk.add(list, [last], { reason: 'Too many' })).json.message, REASON_WORDS.tooMany(DECISIONS.maxReasons))
+  })
+})
+
+describe('a verdict before the deadline', () => {
+  test('is proposed with a reason of its own, which is kept, logged, and under the digest', async () => {
+    const deadline = inSeconds(3_600)
+    const job = await desk.job({ expiry_date: deadline.toISOString() })
+    const ids = await sentOnes(portal, job, 1)
+    const list = await desk.drafted(job, 'rejected', ids)
+    assert.equal((await read(list)).open_until, deadline.toISOString())
+    assert.deepEqual((await desk.propose(list)).json.early_reason, [DECISION_WORDS.early(longDeadline(deadline))])
+    const proposed = good(await desk.propose(list, desk.author, { early_reason: ' The court ordered it ' }))
+    assert.equal(proposed.early_reason, 'The court ordered it')
+    await portal.db.run(sql`update decision_lists set early_reason = 'x' where id = ${list}`)
+    assert.equal((await desk.decide(list, { approve: true, digest: proposed.digest })).status, 409)
+    await portal.db.run(sql`update decision_lists set early_reason = 'The court ordered it' where id = ${list}`)
+    good(await desk.decide(list, { approve: true, digest: proposed.digest }))
+    const acts = await portal.db.rows<{ why: string }>(sql`
+      select detail ->> 'before_deadline' as why from staff_acts where act in ('list.proposed', 'list.approved') and detail -> 'list' = to_jsonb(${list}::int)`)
+    assert.deepEqual(acts, [{ why: 'The court ordered it' }, { why: 'The court ordered it' }])
+  })
+  test('needs none for reading on, nor after the deadline; a job that was opened again is no way around it', async () => {
+    const job = await desk.job({ expiry_date: inSeconds(60).toISOString() })
+    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
+    good(await desk.propose(await desk.drafted(job, 'long_list', [one])))
+    portal.clock.advance(61_000)
+    const late = await desk.proposed(job, 'rejected', [two])
+    assert.deepEqual([late.state, late.early_reason, late.open_until], ['proposed', '', null])
+    await portal.db.run(sql`update jobs set expiry_date = ${inSeconds(3_600)} where id = ${job}`)
+    assert.equal((await desk.decide(late.id, { approve: true, digest: late.digest })).json.message, DECISION_WORDS.earlyByNow)
+  })
+})
+
+describe('the lines of the law on a list', () => {
+  const setMen = (ids: number[]) => portal.db.run(sql`update application_facts set gender = 'M' where application_id = any(${ids})`)
+  const women = ({ law }: { law: { gender: { count: number | null }[] } }) => law.gender[0]?.count
+  test('are the same for the proposer and the approver, blind or not, and told of what is proposed', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 40)
+    await setMen(ids.slice(0, 18))
+    const list = await desk.drafted(job, 'shortlisted', ids)
+    assert.deepEqual([(await read(list)).law.whole, (await read(list)).law.two_thirds], [null, 'unknown'], 'not while it changes')
+    good(await desk.propose(list))
+    const { law } = await read(list)
+    assert.deepEqual([law.whole, law.current, law.two_thirds, women({ law })], [40, true, 'within', 22])
+    assert.equal(law.five_percent, 'unknown', 'fewer than five of forty may be two')
+    assert.deepEqual(good(await desk.look(list)).law, law)
+    await portal.db.run(sql`insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at)
+      values (${desk.author.id}, ${job}, 'x', ${portal.clock.now()}, ${inSeconds(3_600)})`)
+    const lifted = good(await desk.look(list))
+    assert.deepEqual([lifted.law, lifted.sums], [law, null])
+  })
+  test('say nothing of fewer than twenty who are hidden', async () => {
+    const job = await desk.job()
+    const few = await desk.proposed(job, 'shortlisted', await sentOnes(portal, job, 19))
+    assert.deepEqual([few.law.whole, few.law.two_thirds], [null, 'unknown'])
+  })
+  test('do not move when one comes or goes, nor by another list: nobody is told apart', async () => {
+    const job = await desk.job()
+    const [first, second] = [await sentOnes(portal, job, 25), await sentOnes(portal, job, 25)]
+    const [extra = 0] = await sentOnes(portal, job, 1)
+    await setMen([...first.slice(0, 10), ...second.slice(0, 10), extra])
+    const list = (await desk.proposed(job, 'shortlisted', first)).id
+    assert.equal(women(await read(list)), 15)
+    good(await desk.withdraw(list))
+    good(await desk.add(list, [extra]))
+    const more = good(await desk.propose(list))
+    assert.deepEqual([more.law.whole, more.law.current, women(more)], [25, false, 15], 'as they were')
+    good(await desk.withdraw(list))
+    good(await desk.take(list, [extra, first[0] ?? 0]))
+    assert.deepEqual([women(good(await desk.propose(list)))], [15])
+    good(await desk.withdraw(list))
+    good(await desk.withdraw(list))
+    assert.equal(women(await desk.proposed(job, 'shortlisted', second)), 15)
+    // The sum of both and one more would tell that one; of both alone it tells nothing new.
+    const { id } = good(await desk.make(job, 'rejected'))
+    good(await desk.add(id, [...first, extra]))
+    assert.equal(good(await desk.propose(id)).law.whole, null)
+    good(await desk.withdraw(id))
+    good(await desk.take(id, [extra]))
+    assert.deepEqual([good(await desk.propose(id)).law.whole, women(await read(id))], [25, 15])
+  })
+})

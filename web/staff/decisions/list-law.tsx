@@ -1,0 +1,44 @@
+import { shortDeadline } from '#contract/dates.ts'
+import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { disabilityInWords, genderInWords, type Kept } from '#contract/staff-fairness.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { applications } from '../applications.ts'
+
+const MARKS: Record<Kept, readonly [IconName, string, string]> = {
+  within: ['tick', 'c-green', 'Within the line'],
+  outside: ['warn', 'c-amber', 'Outside the line'],
+  unknown: ['half', 'quiet', 'Too few to say'],
+}
+
+const Line = ({ of, kept, words }: { of: string; kept: Kept; words: string | undefined }) => (
+  <li>
+    <b>{of}</b>
+    <span className={MARKS[kept][1]}>
+      <Icon name={MARKS[kept][0]} size="i-s" /> {MARKS[kept][2]}
+    </span>
+    {words && <span className="small">{words}.</span>}
+  </li>
+)
+
+/** The lines of the Constitution on a list: the same for everyone who decides, and nobody is given away. */
+export function ListLaw({ list }: { list: DecisionListWhole }) {
+  const { whole, at, current, gender, disability, two_thirds, five_percent } = list.law
+  const told = whole !== null
+  return (
+    <>
+      <ul className="st-law">
+        <Line of="At most two-thirds of one gender (Article 27)" kept={two_thirds} words={told ? genderInWords(gender, whole) : undefined} />
+        <Line of="At least 5% persons with disabilities (Article 54)" kept={five_percent} words={told ? disabilityInWords(disability, whole) : undefined} />
+      </ul>
+      <p className="small quiet mt2">
+        {!told && list.state === 'drafting' && 'Counted when the list is proposed, so that no change of it tells who one person is. '}
+        {!told &&
+          list.state !== 'drafting' &&
+          `Of fewer than ${STAFF_FIGURES.block} people, or of a change by fewer, nothing is told: it could tell who one person is. `}
+        {told && !current && at && `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed since for new sums. `}
+        Everyone who decides sees the same.
+      </p>
+    </>
+  )
+}
