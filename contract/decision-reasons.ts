@@ -1,6 +1,9 @@
 /** A reason as it is kept: its kind, what the kind asks for, and words of the officers' own. */
 export type Reason = { kind: ReasonKind; values: Record<string, string>; words: string }
 
+/** The same as the database has it: its kind may be of another version of the portal. */
+export type KeptReason = { kind: string; values: Record<string, string>; words: string }
+
 type Kind = {
   /** As officers choose it. */
   name: string
@@ -59,7 +62,7 @@ export function reasonFault({ kind, value }: { kind: ReasonKind; value: string }
 export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string => values[reasonKind(kind).value?.name ?? ''] ?? ''
 
 /** A reason as applicants read it; of a kind that a later version of the portal forgot, its own words. */
-export function sayReason(reason: { kind: string; values: Record<string, string>; words: string } | null | undefined): string {
+export function sayReason(reason: KeptReason | null | undefined): string {
   if (!reason) return ''
   const { kind, values, words } = reason
   return [isKind(kind) ? reasonKind(kind).say(reasonValue({ kind, values })) : '', words].filter(Boolean).join(' ')

@@ -1,4 +1,3 @@
-import { raw } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 type Adding = {
@@ -79,16 +78,15 @@ export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
     from decision_entries entry join application_facts it on it.application_id = entry.application_id
     where entry.list_id = ${listId} group by it.stage`)
 
-// Beside the words, `values` is JSON in its canonical form as it was written down.
-const canonicalReason = (of: string) => raw(`'{"kind":' || to_json(${of}.kind) || ',"values":' || ${of}.values || ',"words":' || to_json(${of}.words) || '}'`)
-
 /**
  * SHA-256 over a list: that of its words, then that of each on it by number with the reason of its own, as canonical JSON. `log verify`
  * makes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {
   const row = await tx.row<{ digest: Buffer }>(sql`
-    with why as materialized (select id, ${canonicalReason('it')} as reason from decision_reasons it where list_id = ${listId})
+    with why as materialized (
+      select id, '{"kind":' || to_json(kind) || ',"values":' || values || ',"words":' || to_json(words) || '}' as reason
+      from decision_reasons where list_id = ${listId})
     select sha256(
       sha256(convert_to('{"early":' || to_json(list.early_reason) || ',"format":"decisions/2","job":' || list.job_id || ',"list":' || list.id || ',"reason":'
         || coalesce((select reason from why where id = list.reason_id), 'null') || ',"to":' || list.to_stage || '}', 'UTF8'))

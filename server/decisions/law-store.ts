@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/staff-fairness.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Sums } from './store.ts'
 
+type Persons = { women: number; men: number; others: number; pwd: number }
 export type KeptSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /** How many of those whose names are hidden a list has of each group of which sums were told before (null: of none yet), and how many of the group it leaves. */
@@ -35,8 +35,8 @@ export const keepGroups = (tx: Tx, listId: number) =>
 /** One at a time in a job: two that are told at once would not know of each other. */
 export const holdSums = (tx: Tx, jobId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
 
-export const countPersons = async (tx: Tx, listId: number): Promise<Sums> => {
-  const row = await tx.row<Sums>(sql`
+export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => {
+  const row = await tx.row<Persons>(sql`
     select count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
       count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
     from decision_entries entry join application_facts it on it.application_id = entry.application_id where entry.list_id = ${listId}`)

@@ -1,6 +1,6 @@
+import type { KeptReason } from '#contract/decision-reasons.ts'
 import type { Status } from '#contract/application-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { ReasonRow } from './reasons-store.ts'
 
 /** What a letter about a decision is made from. */
 export type ToldRow = {
@@ -8,7 +8,7 @@ export type ToldRow = {
   reference_number: string
   /** Canonical JSON. */
   frozen: string
-  reason: ReasonRow | null
+  reason: KeptReason | null
 }
 
 /** A decision that has taken effect, with how the application stands now. */

@@ -1,7 +1,7 @@
+import type { KeptReason } from '#contract/decision-reasons.ts'
 import { DECISIONS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-export type ReasonRow = { kind: string; values: Record<string, string>; words: string }
 type Kept = { listId: number; kind: string; values: string; words: string }
 
 const same = ({ listId, kind, values, words }: Kept): Sql => sql`
@@ -27,7 +27,7 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
 
 /** The reasons on a list with how many have them, the commonest first; `reason` null: none. One more than a list may have. `visible` is of `application_facts it`. */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
-  tx.rows<{ count: number; reason: ReasonRow | null }>(sql`
+  tx.rows<{ count: number; reason: KeptReason | null }>(sql`
     select used.count, case when kept.id is not null then json_build_object('kind', kept.kind, 'values', kept.values, 'words', kept.words) end as reason
     from (
       select coalesce(entry.reason_id, list.reason_id) as id, count(*)::int as count
@@ -40,14 +40,4 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
 
 /** All reasons of a list by their numbers. */
 export const reasonsOf = (tx: Tx, listId: number) =>
-  tx.rows<ReasonRow & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)
-
-/** The reasons of these applications on the first of these lists that each is on. */
-export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
-  tx.rows<ReasonRow & { application_id: number }>(sql`
-    select distinct on (entry.application_id) entry.application_id, kept.kind, kept.values, kept.words
-    from decision_entries entry
-    join decision_lists list on list.id = entry.list_id
-    join decision_reasons kept on kept.id = coalesce(entry.reason_id, list.reason_id)
-    where entry.application_id = any(${ids}::bigint[]) and entry.list_id = any(${lists}::bigint[])
-    order by entry.application_id, entry.list_id desc`)
+  tx.rows<KeptReason & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)

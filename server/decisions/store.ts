@@ -1,10 +1,10 @@
+import type { KeptReason } from '#contract/decision-reasons.ts'
 import { DECISIONS } from '#contract/limits.ts'
 import type { ListState } from '#contract/staff-decisions.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import type { KeptSums } from './law-store.ts'
-import type { ReasonRow } from './reasons-store.ts'
 
 export type ListRow = {
   id: number
@@ -15,7 +15,7 @@ export type ListRow = {
   job_deadline: Date | null
   name: string
   to_stage: number
-  reason: ReasonRow | null
+  reason: KeptReason | null
   early_reason: string
   needs_second: boolean
   state: ListState

@@ -1,6 +1,6 @@
+import type { KeptReason } from '#contract/decision-reasons.ts'
 import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
-import type { ReasonRow } from '../decisions/reasons-store.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
@@ -60,7 +60,7 @@ export type DecisionRow = {
   at: Date
   from_stage: number | null
   to_stage: number
-  reason: ReasonRow | null
+  reason: KeptReason | null
   proposer: Officer | null
   approver: Officer | null
 }

@@ -3,10 +3,10 @@ import type { Sort } from '#contract/staff-filter.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
-import { reasonsOfApplications } from '../decisions/reasons-store.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { filterForLog, isEverything, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
 import { presentRow } from './present-row.ts'
+import { reasonsOfApplications } from './reasons-store.ts'
 import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
 
 /** The application a page begins after, or ends before; what was made up is the first page. */

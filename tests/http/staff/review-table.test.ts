@@ -136,6 +136,7 @@ describe('table: what matches', () => {
       flags: flagsIn(facts?.flags ?? 0),
       documents: ['cv', 'cover_letter'].filter((_, at) => (facts?.documents ?? 0) & (1 << at)),
       list: facts?.list_id ? { id: 1, to_stage: 'shortlisted' } : null,
+      reason: null,
     })
   })
 })
