@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { globSync } from 'node:fs'
+import { checkMarkup } from './markup-check.ts'
+import { MARKUP } from './support/markup.ts'
 
 // `npm test` runs everything; `npm test -- accounts` only files whose path holds the word.
 const root = join(import.meta.dirname, '..')
@@ -66,9 +68,13 @@ async function fetchBrowser(): Promise<void> {
   await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')
 }
 
+rmSync(MARKUP, { recursive: true, force: true })
 const browser = fetchBrowser()
 const rules = await ruleTests()
 const pages = await journeys(browser)
-const failed = rules.failed + pages.failed
-console.log(`${rules.passed + pages.passed} passed, ${failed} failed`)
+const markup = await checkMarkup()
+if (markup) console.log([...markup.faults, `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`].join('\n'))
+const failed = rules.failed + pages.failed + (markup?.faults.length ? 1 : 0)
+const passed = rules.passed + pages.passed + (markup?.faults.length === 0 ? 1 : 0)
+console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

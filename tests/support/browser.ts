@@ -4,6 +4,7 @@ import { expect, type Page, test as base } from '@playwright/test'
 import axeCore, { type AxeResults, type RunOptions } from 'axe-core'
 import { builtPages } from '../../server/app.ts'
 import { importJobs } from '../../server/jobs/import.ts'
+import { keepMarkup } from './markup.ts'
 import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
@@ -64,6 +65,7 @@ export async function expectAccessible(page: Page, state: string) {
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
     `axe: ${state}`,
   ).toEqual([])
+  await keepMarkup(page, state)
   // A window that has just been given another size takes a moment to lay the page out anew.
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
 }

@@ -80,7 +80,7 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
             maxLength={30}
             onBlur={() => draft.phone.trim() && setDraft((before) => ({ ...before, phone: normalisePhone(before.phone) }))}
           />
-          <TextField {...text('address')} label="Address" hint="Where letters reach you." optional autoComplete="street-address" maxLength={500} />
+          <TextField {...text('address')} label="Address" hint="Where letters reach you." optional autoComplete="address-line1" maxLength={500} />
           <PlaceFields draft={draft} set={set} faultAt={faultAt} />
           <RadioGroup
             id="is_pwd"

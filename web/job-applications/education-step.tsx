@@ -66,8 +66,11 @@ export function EducationStep({ turn }: { turn: Turn }) {
           id="year_of_completion"
           label="Year of graduation/completion"
           className="in num short"
+          type="number"
           inputMode="numeric"
           autoComplete="off"
+          // A page that is scrolled must not count the year up or down.
+          onWheel={(event) => event.currentTarget.blur()}
           min={first}
           max={last}
           placeholder="2021"

@@ -73,7 +73,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
           label="Address"
           optional
           hint="Where a letter reaches you: a box number and its post office, or the place."
-          autoComplete="street-address"
+          autoComplete="address-line1"
           maxLength={500}
           value={draft.answers.address}
           onValue={(address) => change((it) => ({ ...it, answers: { ...it.answers, address: asTyped(address) } }))}

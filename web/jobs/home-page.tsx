@@ -47,21 +47,21 @@ function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['bo
   return (
     <dl className="sums">
       <div>
-        <dd className="fig">{figures(board.posts)}</dd>
         <dt>posts open</dt>
+        <dd className="fig">{figures(board.posts)}</dd>
       </div>
       <div>
-        <dd className="fig">{figures(board.notices)}</dd>
         <dt>{board.notices === 1 ? 'notice on the board' : 'notices on the board'}</dt>
+        <dd className="fig">{figures(board.notices)}</dd>
       </div>
       {left !== undefined && (
         <div>
-          <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left <= 0 ? 'Today' : count(left, 'day')}</dd>
           <dt>
             {left <= 0
               ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
               : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
           </dt>
+          <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left <= 0 ? 'Today' : count(left, 'day')}</dd>
         </div>
       )}
     </dl>

@@ -111,13 +111,19 @@ export default function ApiPage({ loaderData: { topics, refusals: refused, publi
           429 and 503 the header <code>Retry-After</code> says how many seconds to wait.
         </p>
         <dl className="facts">
-          {refused.map(({ code, status, message }) => (
-            <Fragment key={code}>
+          {[...new Set(refused.map(({ status }) => status))].map((status) => (
+            <Fragment key={status}>
               <dt className="num">{status}</dt>
               <dd>
-                <code className="b">{code}</code>
-                <br />
-                {message}
+                {refused
+                  .filter((refusal) => refusal.status === status)
+                  .map(({ code, message }) => (
+                    <p key={code}>
+                      <code className="b">{code}</code>
+                      <br />
+                      {message}
+                    </p>
+                  ))}
               </dd>
             </Fragment>
           ))}

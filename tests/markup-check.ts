@@ -1,0 +1,33 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { MARKUP } from './support/markup.ts'
+
+// What the checker reports and we mean: the roles of tables, which a browser forgets when a narrow screen lays the rows out as blocks.
+const MEANT = [
+  '.*The “role” attribute must not be used on a “(?:td|tr|th)” element which has a “table” ancestor.*',
+  'The “(?:table|row|rowgroup|cell|columnheader|rowheader)” role is unnecessary for element “.*”\\.',
+  'The first occurrence of “dt” name .*',
+]
+
+const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
+
+/**
+ * Asks the W3C checker about every page that the journeys left. It needs Java: where there is none, that is said aloud and nothing counts.
+ * @returns how many pages were read and what is wrong with them; undefined without Java or pages.
+ */
+export async function checkMarkup(): Promise<{ pages: number; faults: string[] } | undefined> {
+  const pages = existsSync(MARKUP) ? readdirSync(MARKUP).length : 0
+  if (pages === 0) return undefined
+  if (!hasJava()) {
+    console.log('The W3C checker was skipped: it needs Java (any from 11 on).')
+    return undefined
+  }
+  const jar = join(import.meta.dirname, '../node_modules/vnu-jar/build/dist/vnu.jar')
+  const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', MEANT.join('|'), MARKUP], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const output = await text(child.stderr)
+  // "file:/…/page.html":2.10-2.40: error: …
+  const faults = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
+  return { pages, faults }
+}
