@@ -1,4 +1,4 @@
-import { type Answers, type Asks, asStored, type Identity } from '#contract/application-rules.ts'
+import { type Answers, type Asks, asStored, type Education, type Identity } from '#contract/application-rules.ts'
 import type { Unfinished } from '#contract/application-entries.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '../transparency/canonical.ts'
@@ -22,9 +22,19 @@ export const tidied = (body: Sent): Sent => ({
   unfinished: body.unfinished,
 })
 
-/** What stands in the application once `sent` is laid over it. What the job's type does not ask for is not there. */
+/** W22: the level is in the list as it is now. */
+export const isListed = (level: number | undefined, { levels }: Pick<WholeRow, 'levels'>) => level !== undefined && Object.hasOwn(levels, level)
+
+// A level that is not in the list any more is known by the name it had; without one it is none.
+const withLevel = (entry: Education, row: WholeRow): Education => {
+  const { qualification_level: level, qualification_level_name: name } = entry
+  if (level !== undefined && isListed(level, row)) return { ...entry, qualification_level_name: row.levels[level] ?? name }
+  return name.trim() ? entry : { ...entry, qualification_level: undefined }
+}
+
+/** What stands in the application once `sent` is laid over it. What the job's type does not ask for is not there, and each level bears its name (W22). */
 export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
-  education: sent.education ?? row.education,
+  education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
   experience: sent.experience ?? row.experience,
   referees: sent.referees ?? row.referees,
   address: sent.address ?? row.address,

@@ -1,5 +1,4 @@
-import type { Answers, Education } from '#contract/application-rules.ts'
-import { answersOf, type Sent } from './answers.ts'
+import type { Answers } from '#contract/application-rules.ts'
 import type { ReadyRow } from './sending.ts'
 
 /** What is sent, whole: the job as it is now (L8), the person as the profile has them (W12, W14), and the answers. */
@@ -42,22 +41,6 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
   documents: row.documents.map(({ kind, name, size, type, hash }) => ({ kind, name, size, type, sha256: hash })),
 })
 export type Frozen = ReturnType<typeof freeze>
-
-/** W22: the level is in the list as it is now. */
-export const isListed = (level: number | undefined, { levels }: Pick<ReadyRow, 'levels'>) => level !== undefined && Object.hasOwn(levels, level)
-
-// A level that is not in the list any more is known by the name it had; without one it is none.
-const withLevel = (it: Education, row: ReadyRow): Education => {
-  const { qualification_level: level, qualification_level_name: name } = it
-  if (level !== undefined && isListed(level, row)) return { ...it, qualification_level_name: row.levels[level] ?? name }
-  return name.trim() ? it : { ...it, qualification_level: undefined }
-}
-
-/** The answers as they go into the frozen application: each level with its name, for lists change (W22). */
-export const finalAnswers = (row: ReadyRow, sent: Sent): Answers => {
-  const answers = answersOf(row, sent)
-  return { ...answers, education: answers.education.map((it) => withLevel(it, row)) }
-}
 
 export const fullName = (it: { first_name: string; middle_name: string; last_name: string }) =>
   [it.first_name, it.middle_name, it.last_name].filter(Boolean).join(' ')

@@ -21,8 +21,6 @@ export type ReadyRow = WholeRow & {
   /** Null when the application names no area. */
   lives_in_area: boolean | null
   staff_number_known: boolean
-  /** Names of the levels by their ids. */
-  levels: Record<string, string>
 }
 
 const given = (value: number | string | undefined) => value || null
@@ -38,8 +36,7 @@ export const readForSending = (tx: Tx, userId: number, which: { id: number } | {
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
-      exists (select from staff_register where employment_number = upper(trim(coalesce(${given(sent.employment_number)}, it.employment_number)))) as staff_number_known,
-      (select jsonb_object_agg(id, name) from qualification_levels) as levels
+      exists (select from staff_register where employment_number = upper(trim(coalesce(${given(sent.employment_number)}, it.employment_number)))) as staff_number_known
     from ${wholeTables(sql`job_applications`, centreId, areaId)}
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code

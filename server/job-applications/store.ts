@@ -27,6 +27,8 @@ export type WholeRow = {
   by_election_area_id: number | null
   by_election_area_name: string | null
   unfinished: Unfinished | null
+  /** Names of the qualification levels by their ids. */
+  levels: Record<string, string>
   documents: StoredDocument[]
   job_reference: string
   job_title: string
@@ -56,7 +58,8 @@ export type WholeRow = {
 export const wholeColumns = sql`
   it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at,
   it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
-  it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished, ${documentsAsJson(sql`it.id`)} as documents,
+  it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished,
+  (select jsonb_object_agg(id, name) from qualification_levels) as levels, ${documentsAsJson(sql`it.id`)} as documents,
   jobs.reference as job_reference, jobs.title as job_title, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
   jobs.min_referees, jobs.documents as documents_asked, jobs.min_age,

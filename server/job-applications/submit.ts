@@ -11,9 +11,8 @@ import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Applicant } from '../http/session.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { asksOf, identityOf, type Sent, tidied } from './answers.ts'
+import { answersOf, asksOf, identityOf, type Sent, tidied } from './answers.ts'
 import { attachSent, raiseVersion } from './documents.ts'
-import { finalAnswers } from './freeze.ts'
 import { presentSent, presentWhole } from './present.ts'
 import { placeFaults } from './save-partially.ts'
 import { seal } from './seal-application.ts'
@@ -75,7 +74,7 @@ async function finish(deps: Deps, { userId, which, sent, version, forJob, idempo
     }
     const faults = placeFaults(row)
     if (Object.keys(faults).length > 0) throw refuseFaults(faults)
-    const answers = finalAnswers(row, sent)
+    const answers = answersOf(row, sent)
     requireComplete(row, answers, now)
     const done = await seal(deps, { row, userId, answers, sent, sawVersion: version !== undefined, idempotencyKey, now }).catch((error: unknown) => {
       // Somebody else has been given this reference number: another is drawn.

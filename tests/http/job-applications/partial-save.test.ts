@@ -116,6 +116,14 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const whole = await it.whole()
     assert.deepEqual([whole.education_completed, whole.referees_completed], [false, false])
   })
+  test('W2, W22 a level that no list ever held completes nothing, at the save as at the submit; one that is named was in a list once', async () => {
+    const it = await begun()
+    const { status, json } = await it.save({ education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })] })
+    assert.deepEqual([status, json.education_completed, (await it.whole()).education_completed], [200, false, false])
+    const retired = educationEntry({ qualification_level: 999, qualification_level_name: 'Higher School Certificate' })
+    assert.equal((await it.save({ education: [retired] })).json.education_completed, true)
+    assert.deepEqual((await it.whole()).education[0].qualification_level_name, 'Higher School Certificate')
+  })
   test("W21 'Present' is accepted and said, and a ticked box clears the end date; W25 phones are written in one way", async () => {
     const it = await begun()
     await it.save({
