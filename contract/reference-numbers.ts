@@ -10,7 +10,7 @@ const signOf = (value: number) => REFERENCE_SIGNS[value] ?? ''
 
 const checkOf = (signs: string) => signOf(Array.from(signs).reduce((sum, sign, at) => sum + valueOf(sign) * (at + 2), 0) % REFERENCE_SIGNS.length)
 
-/** `K7-4TR9XM-P` from 8 random bytes: one of 852 thousand million. */
+/** Shaped like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. That example is nobody's: its check letter would be B. */
 export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let signs = ''

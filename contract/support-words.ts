@@ -20,7 +20,7 @@ export const SUPPORT_WORDS = {
     reference: 'Write the whole reference, such as K7-4TR9XM-P',
     name: 'Write a first name and a last name',
   } satisfies Record<FoundBy, string>,
-  born: 'Write the date of birth, such as 1999-05-06',
+  born: 'Write the date of birth, such as 1999-05-26',
   tooMany: 'That were very many searches. Please go on in an hour.',
   verified: 'This email address is verified already',
   lettersSpent: 'Three letters in an hour were sent already. Please wait, and let the person look among junk mail.',

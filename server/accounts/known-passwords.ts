@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// A Bloom filter of 2^18 bits: the 17,950 passwords of eight letters or more on the common list, one in a thousand
-// others refused by mistake.
+// A Bloom filter of 2^18 bits: the 17,950 passwords of eight characters or more on the list of @zxcvbn-ts/language-common; one in a
+// thousand others is refused by mistake. `bin/known-passwords.ts` makes it.
 const BITS = 2 ** 18
 const PROBES = 10
-const FILE = join(import.meta.dirname, 'known-passwords.bloom')
+export const FILTER_FILE = join(import.meta.dirname, 'known-passwords.bloom')
 
 const probes = (password: string) => {
   const digest = createHash('sha256').update(password.toLowerCase()).digest()
@@ -30,7 +30,7 @@ const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
  * person's own `words` (names, address), perhaps with a few figures behind.
  */
 export const isKnownPassword = (password: string, words: string[] = []): boolean => {
-  const filter = (loaded ??= readFileSync(FILE))
+  const filter = (loaded ??= readFileSync(FILTER_FILE))
   if (probes(password).every((bit) => ((filter[bit >> 3] ?? 0) >> (bit & 7)) & 1)) return true
   // Addresses end in figures too: wanjiku23 is as bare as Wanjiku2026.
   return words.some((word) => word.length >= 3 && (password.toLowerCase() === word.toLowerCase() || (bare(word).length >= 3 && bare(password) === bare(word))))

@@ -119,3 +119,26 @@ test('a form that was not filled in tells which of its sentences it showed once 
   ).toBe(true)
   expect(JSON.stringify(met)).not.toMatch(/zawadi/i)
 })
+
+test('staff: from one page of a job to the next the menu stays, the focus stays on its tab, and no call waits for another', async ({ browser, portal }) => {
+  const job = await openJob(portal)
+  const { page, quiet } = await deskOf(portal, browser, 'approver')
+  await page.goto(`/staff/jobs/${job.id}/figures`)
+  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  const menu = await page.getByRole('navigation', { name: 'Staff' }).elementHandle()
+  let answerMe = () => {}
+  const held = new Promise<void>((resolve) => (answerMe = resolve))
+  await page.route('**/api/staff/me/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Exports' }).focus()
+  await page.keyboard.press('Enter')
+  // The page has what it needs although who is logged in has not been answered yet.
+  await expect(page.getByRole('heading', { name: 'Export 0 applications' })).toBeVisible()
+  expect(await menu?.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(page.getByRole('link', { name: 'Exports' })).toBeFocused()
+  answerMe()
+  await page.unrouteAll({ behavior: 'wait' })
+  quiet()
+})

@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Right } from '#contract/staff-rights.ts'
 import { paths } from '../paths.ts'
 import { useMe } from './shell.tsx'
@@ -17,12 +18,18 @@ export type JobTab = (typeof TABS)[number][0]
 /** The pages of one job, those this officer's rights open; `here` is the one that is shown. */
 export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   const { rights } = useMe()
+  const present = useRef<HTMLAnchorElement>(null)
+  const { state } = useLocation() as { state: { fromTab?: boolean } | null }
+  // Each page of a job draws its own tabs: the pressed one is gone, and with it the place of whoever uses a keyboard.
+  useEffect(() => {
+    if (state?.fromTab && document.activeElement === document.body) present.current?.focus({ preventScroll: true })
+  }, [state])
   const open = TABS.filter(([, , right]) => rights.includes(right))
   if (open.length < 2) return null
   return (
     <nav className="st-tabs st-job-tabs" aria-label="This job">
       {open.map(([tab, words, , to]) => (
-        <Link key={tab} to={to(job)} aria-current={tab === here ? 'page' : undefined}>
+        <Link key={tab} ref={tab === here ? present : null} to={to(job)} state={{ fromTab: true }} aria-current={tab === here ? 'page' : undefined}>
           {words}
         </Link>
       ))}

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
 import type { StaffMember } from '#contract/staff-accounts.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
+import { type Answered, useAnswer } from '../use-answer.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { Closed, isClosed } from './closed.tsx'
 import { Loading } from './loading.tsx'
@@ -46,22 +46,33 @@ function Bar({ me }: { me: StaffMember }) {
   )
 }
 
+/** Who is logged in, asked again for each page. Until the answer has come the last one holds: menu and focus stay, and the page asks at the same time. */
+function useLastKnown(answer: Answered<StaffMember>): StaffMember | undefined {
+  const [last, setLast] = useState<StaffMember>()
+  const data = answer.state === 'here' ? answer.data : undefined
+  useEffect(() => {
+    if (data) setLast(data)
+  }, [data])
+  return answer.state === 'waiting' ? last : data
+}
+
 /** The staff side's own shell: who is not signed in goes to its own login. The menu follows the rights, the server asks again at each call. */
 export default function StaffShell() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const answer = useAnswer(pathname, () => call('GET /api/staff/me/'))
+  const me = useLastKnown(answer)
   const out = answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 401
   useEffect(() => {
     if (!out) return
     rememberStaffPage(pathname + search)
     void navigate(paths.staffLogin, { replace: true })
   }, [out, pathname, search, navigate])
-  if (answer.state === 'here') {
+  if (me) {
     return (
       <div className="st wrap">
-        <Bar me={answer.data} />
-        <div className="page">{isClosed(pathname, answer.data) ? <Closed me={answer.data} /> : <Outlet context={answer.data} />}</div>
+        <Bar me={me} />
+        <div className="page">{isClosed(pathname, me) ? <Closed me={me} /> : <Outlet context={me} />}</div>
       </div>
     )
   }
