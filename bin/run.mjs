@@ -121,10 +121,8 @@ const tasks = {
     ]
     for (const step of steps) if (run(runtime, step, { env }) !== 0) process.exit(1)
   },
-  test() {
-    build()
-    become([inRoot('tests/run.ts'), ...rest])
-  },
+  // It asks for the build by itself, where a wanted test opens a page.
+  test: () => become([inRoot('tests/run.ts'), ...rest]),
   // The same test as in `npm test`, at length: 300 kills.
   crash: () => become(['--test', '--test-timeout=3600000', inRoot('tests/engine/submissions-crash.test.ts')], { CRASH_KILLS: rest[0] ?? '300' }),
   bench() {

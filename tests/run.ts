@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { globSync } from 'node:fs'
 import { checkMarkup } from './markup-check.ts'
 import { MARKUP } from './support/markup.ts'
 
@@ -15,6 +14,14 @@ const matching = (pattern: string) =>
   globSync(pattern, { cwd: root })
     .filter((file) => wanted.every((word) => file.includes(word)))
     .sort()
+
+/** Whether a test opens a page or starts the whole program. A rule of the contract is tried in a second, without a build. */
+const needsPages = (file: string) =>
+  file.endsWith('.spec.ts') || /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(readFileSync(join(root, file), 'utf8'))
+if (matching('tests/**/*.{test,spec}.ts').some(needsPages)) {
+  const { status } = spawnSync(process.execPath, [join(root, 'bin/run.mjs'), 'build'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
 
 // Each file is a process that reads the same few hundred modules: stripped and compiled once, that is half of its start.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
