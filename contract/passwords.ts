@@ -13,7 +13,7 @@ export const PASSWORD_WORDS = {
 export const registrationPasswordFault = (password: string) =>
   password.length > PASSWORD.maxLength
     ? PASSWORD_WORDS.tooLong
-    : password.length >= PASSWORD.minLength && /[A-Z]/.test(password) && /[a-z]/.test(password) && /\d/.test(password)
+    : password.length >= PASSWORD.minLength && /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
       ? undefined
       : PASSWORD_WORDS.registration
 

@@ -144,7 +144,7 @@ row(
   'password',
   'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
   each('password', ['', 'Violet7', 'violet7inkpot', 'VIOLET7INKPOT', 'Violetinkpot', '12345678', 'Ünïqüé-ñàmé']),
-  each('password', ['Violet78', 'Vi0 let with spaces', `Aa1${'x'.repeat(125)}`, 'Aa1😀😀😀😀']),
+  each('password', ['Violet78', 'Ärger7tinte', 'Vi0 let with spaces', `Aa1${'x'.repeat(125)}`, 'Aa1😀😀😀😀']),
 )
 test('A6 password: more than 128 characters are too many', () =>
   assert.deepEqual(faultsOf({ password: `Aa1${'x'.repeat(126)}` }), { password: 'Password must be at most 128 characters long' }))
