@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
+import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 
@@ -23,6 +24,20 @@ const inlinedSheet = (): Plugin => {
     },
   }
 }
+
+// Text of the server's bundle alone, likewise: the pages hold it, allowed by its hash, and no script fetches it.
+const inlinedScript = (): Plugin => ({
+  name: 'inlined-script',
+  resolveId: (id) => (id === 'virtual:old-streams' ? '\0old-streams' : null),
+  async load(id) {
+    if (id !== '\0old-streams') return null
+    if (this.environment.name !== 'ssr') return 'export const oldStreams = "";'
+    const file = join(import.meta.dirname, 'web/old-streams.ts')
+    this.addWatchFile(file)
+    const { code } = await minify(stripTypeScriptTypes(readFileSync(file, 'utf8'), { mode: 'strip' }), { ecma: 2020 })
+    return `export const oldStreams = ${JSON.stringify(code)};`
+  },
+})
 
 // The service worker is one plain file at /sw.js: it has no imports, so its types are stripped and that is all. It is told
 // the name of the build, and of what the wizard is made, so that a new build can put it by for those who had it before.
@@ -99,7 +114,7 @@ const pdfPieces = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet(), serviceWorker(), pdfPieces(), secondAddress()],
+  plugins: [reactRouter(), inlinedSheet(), inlinedScript(), serviceWorker(), pdfPieces(), secondAddress()],
   build: {
     assetsInlineLimit: 0,
     // Smaller than what comes with Vite, which on a slow phone is worth the seconds a build takes longer. Not `pure_getters`:

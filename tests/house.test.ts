@@ -121,6 +121,7 @@ describe('who may import whom', () => {
       'entry.client',
       'entry.server',
       'service-worker',
+      'old-streams',
     ]
     assert.deepEqual(
       inOrder(web, rooms, () => false),

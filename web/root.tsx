@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { oldStreams } from 'virtual:old-streams'
 import { styles } from 'virtual:public-css'
 import type { Route } from './+types/root'
 import { callContext } from './call.ts'
@@ -30,6 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         {import.meta.env.PROD && <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />}
+        <script suppressHydrationWarning>{oldStreams}</script>
         <noscript>
           <style>{WITHOUT_SCRIPT}</style>
         </noscript>

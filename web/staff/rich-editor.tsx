@@ -23,6 +23,14 @@ const EXTENSIONS = [
   }),
 ]
 
+// The editor asks each list of changes for the last of a kind, which Firefox can tell from 104 on.
+if (!('findLast' in Array.prototype)) {
+  const findLast = function <It>(this: It[], wanted: (it: It) => boolean) {
+    return this.filter(wanted).at(-1)
+  }
+  Object.defineProperty(Array.prototype, 'findLast', { value: findLast, configurable: true, writable: true })
+}
+
 const reader = Reader.fromSchema(getSchema(EXTENSIONS))
 
 // An item of a list that holds one paragraph is written without it, as people write lists.

@@ -1,0 +1,63 @@
+import { alive, expect, login, newEmail, register, test } from '../support/browser.ts'
+import { fillAll, openJob } from '../support/applying.ts'
+import { linkTo } from '../support/letters.ts'
+import { makeOld, makeWorkersOld } from '../support/old-browser.ts'
+import { deskOf } from '../support/officer-page.ts'
+import { caseTitle, rowLink, rows, table } from '../support/officers-table.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('the oldest supported browser, without anything newer built in: from registration to the sent application and its notification', async ({
+  page,
+  context,
+  portal,
+}) => {
+  test.setTimeout(90_000)
+  const asked = makeWorkersOld(portal.server)
+  await makeOld(context)
+  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString() })
+  const email = newEmail()
+  await register(page, email)
+  await page.getByRole('dialog').getByRole('link', { name: 'Go to Login' }).click()
+  await page.goto(await linkTo(portal, email, 'verify-email'))
+  await page.waitForURL('**/login')
+  await login(page, email)
+  await page.getByLabel('Question').fill('In which village did your best childhood friend live?')
+  await page.getByLabel('Answer', { exact: true }).fill('Ol Kalou')
+  await page.getByRole('button', { name: 'Save and Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Habari, Achieng' })).toBeVisible()
+
+  // Through the router, whose data come as a stream.
+  await page.goto('/')
+  await alive(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Jobs' }).first().click()
+  await page.getByRole('link', { name: job.title }).click()
+  await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` })).toBeVisible()
+  await fillAll(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: job.title })).toBeVisible()
+  await page.goto(`/apply?job=${job.id}`)
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, Submit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'See my slip' }).click()
+  await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
+  await page.goto('/dashboard/notifications')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  expect(asked.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(expect.arrayContaining(['/sw.js', '/assets/worker']))
+})
+
+test('the oldest supported browser in the officers’ table: rows chosen, a case opened and put on a list, the course of the figures', async ({ browser, portal }) => {
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  await makeOld(page.context())
+  const address = await table(portal)
+  await page.goto(address)
+  for (const at of [0, 2]) await rows(page).nth(at).getByRole('checkbox').click({ modifiers: at ? ['Shift'] : [] })
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected')
+  await rowLink(page, 1).focus()
+  await page.keyboard.press('Enter')
+  await expect(caseTitle(page)).toBeVisible()
+  await page.goto(address.replace('applications', 'figures'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  quiet()
+})

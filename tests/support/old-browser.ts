@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+
+/**
+ * What Chromium has built in and one of the browsers of `BROWSER_FLOOR` has not, by owner: from MDN's browser-compat-data 8.1.9,
+ * without what a portal never asks for (sound, devices, payment, graphics cards) and without Trusted Types, which our policy demands of Chromium.
+ */
+const NEWER = JSON.parse(readFileSync(join(import.meta.dirname, 'newer-than-floor.json'), 'utf8')) as Record<string, string>
+
+/** Runs in a page or a worker: takes away what is newer. */
+function forget(newer: Record<string, string>) {
+  for (const [owner, names] of Object.entries(newer)) {
+    const object = owner.split('.').reduce<unknown>((it, name) => (it as Record<string, unknown> | undefined)?.[name], globalThis)
+    if (object) for (const name of names.split(' ')) Reflect.deleteProperty(object, name)
+  }
+}
+
+/** The pages of this context find what the oldest supported browser has built in, and no more. */
+export const makeOld = (context: BrowserContext) => context.addInitScript(forget, NEWER)
+
+const WORKER = /^\/(?:sw|assets\/[\w.-]*worker[\w.-]*)\.js$/
+const FORGET = Buffer.from(`(${forget.toString()})(${JSON.stringify(NEWER)});`)
+
+/** The same for workers, which no script of the test reaches: the server puts it before each of them. Answers which were asked for. */
+export function makeWorkersOld(server: Server): string[] {
+  const asked: string[] = []
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!WORKER.test(request.url ?? '')) return
+    asked.push(request.url ?? '')
+    // Ours is put before what is plain.
+    delete request.headers['accept-encoding']
+    const writeHead = response.writeHead.bind(response) as (status: number, headers: Record<string, unknown>) => ServerResponse
+    const end = response.end.bind(response) as (body: Buffer) => ServerResponse
+    let length = 0
+    response.writeHead = ((status: number, headers: Record<string, unknown>) => {
+      length = Number(headers['content-length'])
+      return writeHead(status, { ...headers, 'content-length': length + FORGET.length })
+    }) as ServerResponse['writeHead']
+    response.end = ((body: Buffer | string) => end(Buffer.concat([FORGET, Buffer.from(body as Buffer)]))) as ServerResponse['end']
+  })
+  return asked
+}

@@ -1,0 +1,52 @@
+// Stands inline before React Router's scripts, which hand a page's data on through streams that Firefox has from 102 and 113 on.
+// One plain script without imports, as the service worker is (vite.config.ts).
+{
+  type Out = { enqueue(piece: unknown): void }
+  type Steps = { transform(piece: unknown, out: Out): void; flush?(out: Out): void }
+  const scope = globalThis as unknown as { TransformStream?: new (steps: Steps) => object; TextEncoderStream?: unknown }
+
+  if (!scope.TransformStream) {
+    class Through {
+      steps: Steps
+      constructor(steps: Steps) {
+        this.steps = steps
+      }
+    }
+    scope.TransformStream = Through
+    const pipeThrough = (source: ReadableStream, { transform, flush }: Steps) => {
+      const reader = source.getReader()
+      return new ReadableStream({
+        async pull(controller) {
+          let given = false
+          const out = {
+            enqueue(piece: unknown) {
+              given = true
+              controller.enqueue(piece)
+            },
+          }
+          while (!given) {
+            const { done, value } = await reader.read()
+            if (!done) transform(value, out)
+            else {
+              flush?.(out)
+              return controller.close()
+            }
+          }
+        },
+        cancel: (reason) => reader.cancel(reason),
+      })
+    }
+    Object.assign(ReadableStream.prototype, {
+      pipeThrough(this: ReadableStream, { steps }: Through) {
+        return pipeThrough(this, steps)
+      },
+    })
+  }
+
+  scope.TextEncoderStream ??= class extends scope.TransformStream {
+    constructor() {
+      const encoder = new TextEncoder()
+      super({ transform: (text, out) => out.enqueue(encoder.encode(String(text))) })
+    }
+  }
+}
