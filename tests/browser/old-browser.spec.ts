@@ -47,12 +47,19 @@ test('the oldest supported browser, without anything newer built in: from regist
   expect(asked.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(expect.arrayContaining(['/sw.js', '/assets/worker']))
 })
 
-test('the oldest supported browser in the officers’ table: rows chosen, a case opened and put on a list, the course of the figures', async ({ browser, portal }) => {
+test('the oldest supported browser in the officers’ table: rows chosen, a case opened and put on a list, the course of the figures', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   await makeOld(page.context())
   const address = await table(portal)
   await page.goto(address)
-  for (const at of [0, 2]) await rows(page).nth(at).getByRole('checkbox').click({ modifiers: at ? ['Shift'] : [] })
+  for (const at of [0, 2])
+    await rows(page)
+      .nth(at)
+      .getByRole('checkbox')
+      .click({ modifiers: at ? ['Shift'] : [] })
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected')
   await rowLink(page, 1).focus()
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { clockTime, clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import { referenceAloud } from '#contract/reference-numbers.ts'
@@ -11,13 +12,25 @@ import './receipt.css'
 
 const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
 
+/** Marks what stands around the slip, so that printing leaves all else away. A rule with `:has` is newer than the browsers we support. */
+function useMarkedAround(slip: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const around: HTMLElement[] = []
+    for (let it = slip.current?.parentElement; it; it = it.parentElement) around.push(it)
+    for (const it of around) it.dataset.holdsSlip = ''
+    return () => around.forEach((it) => delete it.dataset.holdsSlip)
+  }, [slip])
+}
+
 /** The receipt of an application: seen, printed on one page, or saved as a file. A page that shows it prints it and nothing else. */
 export function Slip({ receipt }: { receipt: Receipt }) {
   const site = useSite()
+  const slip = useRef<HTMLDivElement>(null)
+  useMarkedAround(slip)
   const at = new Date(receipt.submitted_at)
   const [day, month, year] = plainDate(at).split(' ')
   return (
-    <div className="receipt">
+    <div className="receipt" ref={slip}>
       <article className="slip" aria-label="Receipt of application">
         <div className="slip-part">
           {site && <p className="issuer">{site.organisation.name}</p>}

@@ -9,8 +9,9 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
   const near = [...new Set([1, ...beside, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
   // A gap of one page is that page: its number is no longer than the dots.
   const shown = near.flatMap((one, at) => (one - (near[at - 1] ?? one) === 2 ? [one - 1, one] : [one]))
+  const gaps = shown.filter((one, at) => one - (shown[at - 1] ?? one) > 1).length
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className={shown.length + gaps > 4 ? 'pages many' : 'pages'} aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
       {shown.map((one, at) => (
         <PageNumber key={one} one={one} here={one === page} gap={one - (shown[at - 1] ?? one) > 1} to={to} />

@@ -181,6 +181,19 @@ describe('T12 what the build hands to browsers', () => {
   })
 })
 
+describe('what is newer than the oldest browsers', () => {
+  const newer = JSON.parse(readFileSync(join(root, 'tests/support/newer-than-floor.json'), 'utf8')) as Record<string, string>
+  // Names of two words of the language itself: of others a text cannot tell whose they are. What draws PDF files brings its own.
+  const names = Object.entries(newer)
+    .filter(([owner]) => /^(?:Array|Int8Array|Map|Object|Promise|String|Set|URL|AbortSignal)\b/.test(owner))
+    .flatMap(([, all]) => all.split(' ').filter((name) => /[A-Z]/.test(name)))
+  test('no script calls what they have not, but the editor, which is helped (web/staff/rich-editor.tsx)', () => {
+    assert.ok(names.includes('toSorted') && names.includes('groupBy') && names.includes('withResolvers'))
+    const calls = found([...ours, ...react, ...editor], new RegExp(`\\.(?:${names.join('|')})\\(`, 'g'))
+    assert.deepEqual([calls.length, calls.filter((call) => !/^assets\/vendor-editor-\S+: \.findLast\($/.test(call))], [1, []])
+  })
+})
+
 describe('T31 no secret travels with the build', () => {
   test('T31 nothing that looks like a key, a password or an address of a server', () => {
     assert.deepEqual(

@@ -5,6 +5,7 @@ import type { ReviewRow } from '#contract/staff-review.ts'
 import { isCallFailed } from '../../call.ts'
 import { paths } from '../../paths.ts'
 import { FIRST_PAGE } from './address.ts'
+import { AtDesk } from './at-desk.tsx'
 import { BlindBanner } from './blind-banner.tsx'
 import { CaseFoot } from './case-foot.tsx'
 import { CasePane } from './case-pane.tsx'
@@ -110,6 +111,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
           Skip to the applications
         </a>
       )}
+      <AtDesk />
       {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
       {who && (
