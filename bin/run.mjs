@@ -2,7 +2,7 @@
 // stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
@@ -50,7 +50,8 @@ const install = () => {
   const npm = process.env.npm_execpath
   // Not `npm ci`: it refuses a lock that does not name the optional packages of every other platform. With --no-save
   // the lock still decides every version and checksum, and stays as it is.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  // Nor is a version too young here that somebody chose and the lock names by its checksum.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--min-release-age=0', '--loglevel=error']
   const status = npm ? run(process.execPath, [npm, ...args]) : run('npm', args, { shell: process.platform === 'win32' })
   if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
   // Where install scripts are switched off, the pinned Node has not been fetched yet.
@@ -60,6 +61,12 @@ const install = () => {
       ['installArchSpecificPackage.js'].map((file) => inRoot('node_modules/node', file)),
       { cwd: inRoot('node_modules/node') },
     )
+  // npm links programs that are there; this one came later.
+  const link = inRoot('node_modules/.bin/node')
+  if (existsSync(node) && !existsSync(link)) {
+    rmSync(link, { force: true })
+    symlinkSync('../node/bin/node', link)
+  }
 }
 whenStale(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
 

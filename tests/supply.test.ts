@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
 type Package = { version?: string; resolved?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean }
-type Lock = { lockfileVersion: number; packages: Record<string, Package & { dependencies?: Record<string, string> }> }
+type Lock = {
+  lockfileVersion: number
+  packages: Record<string, Package & Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>>
+}
 type Wanted = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts', Record<string, string | boolean>>>
 
 const root = join(import.meta.dirname, '..')
@@ -21,7 +24,7 @@ const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
 function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
   return Object.entries(packages).flatMap(([path, it]) => {
     if (path === '') {
-      const asked = Object.entries({ ...it.dependencies })
+      const asked = Object.entries({ ...it.dependencies, ...it.devDependencies, ...it.optionalDependencies })
       return asked.filter(([, range]) => /[:/]/.test(range)).map(([name, range]) => `${name}: asked for as ${range}`)
     }
     const name = nameOf(path)
@@ -34,6 +37,15 @@ function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
     ]
   })
 }
+
+describe('T30 how it is installed', () => {
+  test('T30 no package runs a script, a version is a week old at least, and nothing comes from git', () => {
+    const settings = readFileSync(join(root, '.npmrc'), 'utf8')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+    assert.deepEqual(settings.sort(), ['allow-git=none', 'ignore-scripts=true', 'min-release-age=7'])
+  })
+})
 
 describe('T30 what is installed', () => {
   test('T30 every package comes from the npm registry under a sha512 checksum, and only those we know run a script', () => {
@@ -93,6 +105,7 @@ describe('T30 sabotage is seen', () => {
     ['a postinstall deep down', { 'node_modules/pg/node_modules/left': { ...sound, hasInstallScript: true } }, /^left: runs a script/],
     ['a folder', { 'node_modules/left': { ...sound, link: true } }, /a folder/],
     ['git in the list itself', { '': { dependencies: { left: 'github:x/left' } } }, /^left: asked for/],
+    ['git among what only developers need', { '': { devDependencies: { left: 'git+https://example.org/left.git' } } }, /^left: asked for/],
   ] as [string, Lock['packages'], RegExp][]) {
     test(`T30 ${what}`, () => {
       const faults = faultsOf(changed(packages), wanted)
