@@ -7,6 +7,8 @@ export const normaliseEmail = (email: string) => email.trim().toLowerCase()
  */
 export const normaliseName = (name: string) =>
   name
+    // Line breaks and other characters that nobody sees.
+    .replace(/\p{C}+/gu, ' ')
     .trim()
     .toLowerCase()
     .replace(/(^|[\s\-'’.])(\p{L})/gu, (whole, before: string, letter: string, at: number, all: string) =>

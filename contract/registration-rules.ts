@@ -18,6 +18,7 @@ export const REGISTRATION = {
   idCard: 'ID Card number must be 8 or 9 digits',
   passport: 'Passport number must contain only uppercase letters and numbers',
   name: 'Name must be at least 2 characters long',
+  nameLetters: 'Name must begin with a letter and hold only letters, spaces, hyphens, apostrophes and periods',
   gender: 'Please select a gender',
   country: 'Kenya is the only country that can be chosen',
   county: 'Please select a county',
@@ -59,7 +60,9 @@ const ADDRESS = /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]
 /** S1 §5 email; measured as it is kept, for lower-casing makes some letters longer. */
 export const emailFault = (email: string) => {
   const kept = normaliseEmail(email)
-  return ADDRESS.test(kept) && kept.length <= 254 ? undefined : REGISTRATION.email
+  // Full-width and other look-alike forms of a letter are typing errors: no mail server knows them.
+  const plain = kept.normalize('NFKC') === kept.normalize('NFC')
+  return plain && ADDRESS.test(kept) && kept.length <= 254 ? undefined : REGISTRATION.email
 }
 
 /** S1 §5 phone: after stripping all but digits and +, starts with + and has at least 11 characters. */
@@ -74,7 +77,20 @@ export const idNumberFault = (number: string, documentType: string) => {
   return REGISTRATION.documentFirst
 }
 
-export const nameFault = (name: string) => (normaliseName(name).length >= PERSON.minNameLength ? undefined : REGISTRATION.name)
+// No markup, no formula, no number that was meant for another field. Apostrophes as phones write them.
+const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
+const lettersFault = (kept: string) => (NAME.test(kept) ? undefined : REGISTRATION.nameLetters)
+
+export const nameFault = (name: string) => {
+  const kept = normaliseName(name)
+  return kept.length >= PERSON.minNameLength ? lettersFault(kept) : REGISTRATION.name
+}
+
+/** A middle name may be left out. */
+export const middleNameFault = (name: string) => {
+  const kept = normaliseName(name)
+  return kept === '' ? undefined : lettersFault(kept)
+}
 
 export const birthDateFault = (birth: string, today: string) => {
   const age = ageOn(birth, today)
@@ -96,6 +112,7 @@ export const registrationRules = {
   id_number: (it) => idNumberFault(it.id_number, it.document_type),
   password: (it) => registrationPasswordFault(it.password),
   first_name: (it) => nameFault(it.first_name),
+  middle_name: (it) => middleNameFault(it.middle_name),
   last_name: (it) => nameFault(it.last_name),
   gender: (it) => (Object.hasOwn(GENDERS, it.gender) ? undefined : REGISTRATION.gender),
   county: (it) => (it.county ? undefined : REGISTRATION.county),

@@ -4,7 +4,7 @@ import { endpoint, type Faults } from './endpoint.ts'
 import { PERSON, SUPPORT } from './limits.ts'
 import { normalisePhone } from './normalise.ts'
 import { referenceFromText } from './reference-numbers.ts'
-import { nameFault } from './registration-rules.ts'
+import { middleNameFault, nameFault } from './registration-rules.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './support-words.ts'
 import { id, instant, text } from './wire.ts'
@@ -125,7 +125,7 @@ export const staffCorrectName = endpoint({
   summary: 'Staff: corrects the name in a profile; what was sent keeps the name it had',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
   faults: (it) => {
-    const [first, last] = [nameFault(it.first_name), nameFault(it.last_name)]
-    return { ...(first ? { first_name: first } : {}), ...(last ? { last_name: last } : {}), ...withReason(it) }
+    const [first, middle, last] = [nameFault(it.first_name), middleNameFault(it.middle_name), nameFault(it.last_name)]
+    return { ...(first ? { first_name: first } : {}), ...(middle ? { middle_name: middle } : {}), ...(last ? { last_name: last } : {}), ...withReason(it) }
   },
 })

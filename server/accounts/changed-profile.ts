@@ -1,7 +1,7 @@
 import type { Faults } from '#contract/endpoint.ts'
 import { normaliseName, normalisePhone } from '#contract/normalise.ts'
 import { FIXED_WORDS, type ProfileChange } from '#contract/profile-rules.ts'
-import { birthDateFault, DISABILITY_TYPES, idNumberFault, nameFault, REGISTRATION } from '#contract/registration-rules.ts'
+import { birthDateFault, DISABILITY_TYPES, idNumberFault, middleNameFault, nameFault, REGISTRATION } from '#contract/registration-rules.ts'
 import type { ChangeableRow } from './store.ts'
 
 type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
@@ -16,7 +16,7 @@ const named: Record<Fixed, string> = {
 
 const rules: Record<Fixed, (value: string, row: ChangeableRow, today: string) => string | undefined> = {
   first_name: nameFault,
-  middle_name: () => undefined,
+  middle_name: middleNameFault,
   last_name: nameFault,
   id_number: (value, row) => idNumberFault(value, row.document_type),
   date_of_birth: (value, _row, today) => birthDateFault(value, today),

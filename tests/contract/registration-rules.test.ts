@@ -4,9 +4,12 @@ import fc from 'fast-check'
 import {
   confirmPasswordFault,
   emailFault,
+  middleNameFault,
+  nameFault,
   noMatch,
   normaliseRegistration,
   phoneFault,
+  REGISTRATION,
   type RegistrationAnswers,
   registrationFaults,
   registrationRules,
@@ -207,13 +210,27 @@ describe('A18 age: 29 February', () => {
   })
 })
 
+test('names hold letters as Kenyans write them, and neither markup nor formulas; what nobody sees becomes a space', () => {
+  for (const name of ["Ng'ang'a", 'Nyong’o', 'ŋwana', 'Wa-Kamau', 'Mary Wangari', 'J. P.', 'Al-Amin', 'Zoë', 'O`Brien', 'Abdi (Junior)', "'Uthman", '王芳'])
+    assert.deepEqual([nameFault(name), middleNameFault(name)], [undefined, undefined], name)
+  for (const name of ['=cmd', '+254', '@sum', '-x', '<b>Mary</b>', 'Mary<script>', 'Mary 0712345678', 'a"b', 'x\\y', '12345678', '--'])
+    assert.deepEqual([nameFault(name), middleNameFault(name)], [REGISTRATION.nameLetters, REGISTRATION.nameLetters], name)
+  assert.deepEqual([nameFault('\u200b\u0000'), middleNameFault('\u0000'), nameFault('A')], [REGISTRATION.name, undefined, REGISTRATION.name])
+  assert.equal(normaliseRegistration({ ...GOOD, first_name: 'mary\r\nwangari\u202e' }).first_name, 'Mary Wangari')
+})
+
+test('an email in full-width characters is a typing error, one in another script is not', () => {
+  for (const email of ['ａ@b.co', 'a@ｂ.co', 'a＠b.co', 'ﬁ@b.co', 'a@b．co']) assert.equal(emailFault(email), REGISTRATION.email, email)
+  for (const email of ['a@b.co', 'zoë@example.com', 'zoe\u0308@example.com', 'मेल@example.com']) assert.equal(emailFault(email), undefined, email)
+})
+
 test('S1 §5: each broken rule is told, all at once', () => {
   const empty = Object.fromEntries(Object.keys(GOOD).map((field) => [field, ''])) as unknown as RegistrationAnswers
   const faults = registrationFaults({ ...empty, county: undefined, constituency: undefined, ward: undefined, is_pwd: undefined }, TODAY)
   assert.deepEqual(
     Object.keys(faults).sort(),
     Object.keys(registrationRules)
-      .filter((field) => field !== 'disability_type' && field !== 'country')
+      .filter((field) => !['disability_type', 'country', 'middle_name'].includes(field))
       .sort(),
   )
 })

@@ -103,8 +103,10 @@ describe('T19 what is stored comes back as it was', () => {
   const kept = odd.filter((value) => storable.test(value) && value.isWellFormed() && value.trim().length >= 2 && value.length <= 60)
   test('T19 names', async () => {
     let stored = 0
+    // Letters of every script, and a part of those that are refused.
+    const name = fc.oneof({ weight: 9, arbitrary: kept.map((value) => `a${value.replace(/[^\p{L}\p{M}]/gu, '')}`) }, { weight: 1, arbitrary: kept })
     await fc.assert(
-      fc.asyncProperty(kept, kept, async (first, last) => {
+      fc.asyncProperty(name, name, async (first, last) => {
         const body = registration({ first_name: first, last_name: last })
         const { status, text } = await register(portal, body)
         if (status === 422) return
@@ -114,7 +116,7 @@ describe('T19 what is stored comes back as it was', () => {
         assert.deepEqual([user.first_name, user.last_name, user.email], [normaliseName(first), normaliseName(last), normaliseEmail(body.email)])
         stored++
       }),
-      { numRuns: 60, seed: SEED },
+      { numRuns: 90, seed: SEED },
     )
     assert.ok(stored > 30, `${stored} were stored`)
   })

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { accountsLetters } from '../../../server/accounts/letters.ts'
+import { sql } from '../../../server/database/connect.ts'
 import { asHtml } from '../../../server/mail/render.ts'
 import { ANSWER, captcha, member, NEW_PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
 import { lettersTo } from '../../support/letters.ts'
@@ -75,8 +76,10 @@ describe('each letter', () => {
   })
   test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
     for (const first_name of ['www.win.example', 'http://win.example', 'Call 0700 000 000']) {
-      const stranger = registration({ first_name })
+      // Some of them are refused today; what was taken before is written to all the same.
+      const stranger = registration()
       await register(portal, stranger)
+      await portal.db.run(sql`update users set first_name = ${first_name} where email = ${stranger.email}`)
       const [letter] = await lettersTo(portal, stranger.email)
       assert.match(letter?.text ?? '', /^Hello,\n/, first_name)
       assert.doesNotMatch(`${letter?.text}${letter?.html}`, /win\.example|0700/i)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { nameFault } from '#contract/registration-rules.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count, login, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
 import { lettersTo } from '../../support/letters.ts'
@@ -47,9 +48,12 @@ describe('names', () => {
     ["Robert'); drop table users;--", "Robert'); Drop Table Users;--"],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ] as const) {
-    test(`${typed} is a name like any other: stored, shown and written to as text`, async () => {
-      const body = registration({ first_name: typed })
+    const isName = nameFault(typed) === undefined
+    test(`${typed} is ${isName ? 'a name like any other' : 'refused, and where it was taken before'}: stored, shown and written to as text`, async () => {
+      const body = registration({ first_name: isName ? typed : 'Wanjiku' })
+      if (!isName) await refusedAt('first_name', typed)
       assert.equal((await register(portal, body)).status, 201)
+      if (!isName) await portal.db.run(sql`update users set first_name = ${kept} where email = ${body.email}`)
       const row = await portal.db.row<{ first_name: string }>(sql`update users set email_verified_at = now() where email = ${body.email} returning first_name`)
       assert.equal(row?.first_name, kept)
       assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
