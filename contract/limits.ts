@@ -106,8 +106,9 @@ export const APPLICATION = {
   maxResponsibilities: 2_000,
   /** Applications shown to one person, newest first. */
   maxListed: 200,
-  /** Copies kept of what was written over or refused (T22). */
+  /** Copies kept of what was written over or refused, and their bytes together: the newest stay (T22). */
   maxKeptCopies: 50,
+  keptCopiesBytes: 524_288,
 } as const
 
 /** S2 §9: how long 'Progress saved successfully!' and 'Password changed successfully!' stand. */

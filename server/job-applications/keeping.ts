@@ -16,10 +16,19 @@ export type KeptRow = WholeRow & {
 
 export type Keeping = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
 
+/** Deletes all but the newest copies of one application, by number and by bytes: `copied` is the one just made, which this statement does not see. */
+export const sweepCopies = sql`
+  delete from draft_copies where id in (
+    select id from (
+      select it.id, row_number() over newest as place, copied.bytes + sum(octet_length(it.content::text)) over newest as bytes
+      from copied join draft_copies it using (application_id)
+      window newest as (order by it.id desc)) older
+    where place >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
+
 /**
  * Lays `sent` over the draft for a job and answers what now stands there, in one statement; undefined when there is no
  * application yet. T22: with an old `version` nothing is written, and what was sent is kept as a copy; without one, what was
- * written over is. The newest `APPLICATION.maxKeptCopies` copies stay.
+ * written over is. The newest copies stay, `APPLICATION.maxKeptCopies` of them and `keptCopiesBytes` together.
  */
 export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
   tx.row<KeptRow>(sql`
@@ -59,11 +68,8 @@ export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
     copied as (
       insert into draft_copies (application_id, version, content, kept_at)
       select id, version, content, ${now} from lost where content <> '{}'
-      returning application_id),
-    swept as (
-      delete from draft_copies where id in (
-        select id from draft_copies where application_id = (select application_id from copied)
-        order by id desc offset ${APPLICATION.maxKeptCopies - 1})),
+      returning application_id, octet_length(content::text) as bytes),
+    swept as (${sweepCopies}),
     present as (
       select * from written union all select * from old where not exists (select from written))
     select ${wholeColumns}, (select version from old) as before, exists (select from written) as written, centre_open, area_open

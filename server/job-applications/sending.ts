@@ -1,6 +1,7 @@
 import type { Answers } from '#contract/application-rules.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
+import { sweepCopies } from './keeping.ts'
 import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
 
 /** What is looked at before an application is sent: the draft, and what only matters at that moment. */
@@ -101,11 +102,10 @@ export const send = (tx: Tx, it: Submission, following: (sent: Sql) => Record<'n
 }
 
 /** T22: a copy of what was refused because another had written meanwhile. */
-export const keepRefused = (tx: Tx, row: { id: number; version: number }, sent: Sent, most: number, now: Date) =>
+export const keepRefused = (tx: Tx, row: { id: number; version: number }, sent: Sent, now: Date) =>
   tx.run(sql`
     with copied as (
       insert into draft_copies (application_id, version, content, kept_at)
       values (${row.id}, ${row.version}, ${JSON.stringify({ ...sent, refused: true })}::jsonb, ${now})
-      returning application_id)
-    delete from draft_copies where id in (
-      select id from draft_copies where application_id = (select application_id from copied) order by id desc offset ${most - 1})`)
+      returning application_id, octet_length(content::text) as bytes)
+    ${sweepCopies}`)

@@ -3,7 +3,6 @@ import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/application-words.t
 import { ageOn, isExpired, nairobiDate } from '#contract/dates.ts'
 import { DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
-import { APPLICATION } from '#contract/limits.ts'
 import { isDuplicate } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
@@ -69,7 +68,7 @@ async function finish(deps: Deps, { userId, which, sent, version, forJob, idempo
     if (row.is_completed) return replay(row, idempotencyKey)
     if (!row.job_is_active || isExpired(row.expiry_date, now)) throw refuse('job_closed')
     if (version !== undefined && version !== row.version) {
-      await keepRefused(deps.db, row, sent, APPLICATION.maxKeptCopies, now)
+      await keepRefused(deps.db, row, sent, now)
       throw refuse('conflict', { also: { current: presentWhole(row, now) } })
     }
     const faults = placeFaults(row)

@@ -220,6 +220,23 @@ describe('T22 two tabs', () => {
     const unseen = typed.filter((_, at) => statuses[at] === 200)
     assert.ok(unseen.some((text) => everything.includes(text)))
   })
+  test('T22 the newest copies are kept up to 512 KB together, whatever is refused', async () => {
+    const it = await begun()
+    await it.save({ address: 'now', version: 0 })
+    const large = 'x'.repeat(100_000)
+    for (let at = 0; at < 9; at++) {
+      await portal.db.run(
+        sql`insert into draft_copies (application_id, version, content, kept_at) values (${it.id}, ${at}, ${JSON.stringify({ large, at })}::jsonb, ${portal.clock.now()})`,
+      )
+    }
+    assert.equal((await it.save({ address: 'refused', version: 0 })).status, 409)
+    const copies = await copiesOf(it.id)
+    assert.deepEqual(
+      copies.map(({ content }) => content['at'] ?? content['address']),
+      [4, 5, 6, 7, 8, 'refused'],
+    )
+    assert.ok(JSON.stringify(copies).length < APPLICATION.keptCopiesBytes + 10_000)
+  })
   test(`T22 the newest ${APPLICATION.maxKeptCopies} copies are kept`, async () => {
     const it = await begun()
     for (let at = 0; at < APPLICATION.maxKeptCopies + 5; at++) await it.save({ address: `address ${at}` })
