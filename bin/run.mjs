@@ -104,8 +104,9 @@ const become = (args, extra = {}) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-// Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, a little with each burst of uploads (R9).
-const YOUNG = ['--max-semi-space-size=8']
+// Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, and what lasted a while to twice its size: with each
+// burst of uploads the process grew a little (R9).
+const YOUNG = ['--max-semi-space-size=8', '--heap-growing-percent=30']
 
 const tasks = {
   build,
@@ -125,6 +126,7 @@ const tasks = {
       ...['web', 'server', '.'].map((folder) => [inRoot('node_modules/typescript/bin/tsc'), '-p', inRoot(folder)]),
       [inRoot('node_modules/oxlint/bin/oxlint'), '--type-aware'],
       [inRoot('node_modules/@biomejs/biome/bin/biome'), 'check'],
+      [inRoot('bin/check-expressions.ts')],
     ]
     for (const step of steps) if (run(runtime, step, { env }) !== 0) process.exit(1)
   },
@@ -132,6 +134,17 @@ const tasks = {
   test: () => become([inRoot('tests/run.ts'), ...rest]),
   // The same test as in `npm test`, at length: 300 kills.
   crash: () => become(['--test', '--test-timeout=3600000', inRoot('tests/engine/submissions-crash.test.ts')], { CRASH_KILLS: rest[0] ?? '300' }),
+  // As in `npm test`, at length, and from another beginning each day.
+  fuzz: () =>
+    become(['--test', '--test-timeout=3600000', inRoot('tests/engine/fuzz-files.test.ts')], {
+      FUZZ_FILES: rest[0] ?? '10000',
+      FUZZ_SEED: rest[1] ?? `${Math.floor(Date.now() / 86_400_000)}`,
+    }),
+  // For the night: whether bursts of uploads make the process grow.
+  memory() {
+    build()
+    become(['--test', '--test-timeout=3600000', inRoot('tests/nightly/upload-memory.ts')])
+  },
   bench() {
     build()
     become([inRoot('bench/run.ts'), ...rest], { NODE_ENV: 'production' })

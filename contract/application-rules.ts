@@ -91,7 +91,7 @@ export const experienceFaults = (it: Experience, today: string): Faults =>
       })
 
 export const refereeEmailFault = (email: string) =>
-  required(email, ENTRY_WORDS.email) ?? (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
+  required(email, ENTRY_WORDS.email) ?? (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
 /** S2 §5: +254 and nine digits, once 07.., 01.. and 254.. are written that way (W25). */
 export const refereePhoneFault = (phone: string) =>
   required(phone, ENTRY_WORDS.phone) ?? (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)

@@ -64,8 +64,8 @@ export function jobContentFaults(it: JobContent): Faults {
   if (!it.department.trim()) faults.department = words.department
   if (!it.location.trim()) faults.location = words.location
   if (!it.job_type_id) faults.job_type_id = words.type
-  if (!it.description_html.replace(/<[^>]*>|&nbsp;|\s/g, '')) faults.description_html = words.description
-  if (!it.qualification_html.replace(/<[^>]*>|&nbsp;|\s/g, '')) faults.qualification_html = words.qualification
+  if (!it.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.description_html = words.description
+  if (!it.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.qualification_html = words.qualification
   if (it.expiry_date.trim() && !deadlineInstant(it.expiry_date.trim())) faults.expiry_date = words.deadline
   if (it.min_age !== undefined && (it.min_age < 18 || it.min_age > 100)) faults.min_age = words.age
   if (it.min_referees !== undefined && (it.min_referees < 1 || it.min_referees > 5)) faults.min_referees = words.referees

@@ -10,7 +10,7 @@ import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './support-words.ts'
 import { id, instant, text } from './wire.ts'
 
 const isWhole: Record<FoundBy, (typed: string) => boolean> = {
-  email: (typed) => /^\S+@\S+$/.test(typed),
+  email: (typed) => /^\S[^\s@]*@\S+$/.test(typed),
   phone: (typed) => /^\+\d{10,15}$/.test(normalisePhone(typed)),
   idno: (typed) => /^[A-Za-z0-9]{5,30}$/.test(typed),
   reference: (typed) => referenceFromText(typed) !== undefined,

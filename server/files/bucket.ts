@@ -22,7 +22,12 @@ class BucketFault extends Error {
 const isOlder = (answer: Response, put: string | null | undefined, ms: number) => Date.parse(put ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ms
 
 // The few elements of a listing that are read; our own names need no decoding.
-const between = (xml: string, element: string) => [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => text)
+const ELEMENTS = {
+  Key: /<Key>([^<]*)<\/Key>/,
+  LastModified: /<LastModified>([^<]*)<\/LastModified>/,
+  NextContinuationToken: /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/,
+}
+const textOf = (xml: string, element: keyof typeof ELEMENTS) => ELEMENTS[element].exec(xml)?.[1]
 
 /** Keeps files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it answers. */
 export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey, sessionToken }: Bucket): FileStore {
@@ -66,10 +71,10 @@ export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, sec
         if (!answer) return
         const xml = await answer.text()
         for (const content of xml.split('<Contents>').slice(1)) {
-          const name = between(content, 'Key')[0]?.slice(prefix.length) ?? ''
-          if (/^[\da-f]{64}$/.test(name) && isOlder(answer, between(content, 'LastModified')[0], ms)) yield name
+          const name = textOf(content, 'Key')?.slice(prefix.length) ?? ''
+          if (/^[\da-f]{64}$/.test(name) && isOlder(answer, textOf(content, 'LastModified'), ms)) yield name
         }
-        token = between(xml, 'NextContinuationToken')[0]
+        token = textOf(xml, 'NextContinuationToken')
         if (!token) return
       }
     },

@@ -76,5 +76,5 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
   } finally {
     socket.destroy()
   }
-  return verdict(answer.replace(/[\0\n]+$/, ''))
+  return verdict(answer.replaceAll('\0', '').trimEnd())
 }

@@ -4,9 +4,17 @@ const ENDINGS: Record<DocumentType, RegExp> = { pdf: /\.pdf$/i, doc: /\.doc$/i, 
 // What Windows takes for a device, whatever follows the dot.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
+/** Without dots and spaces at either end, and dashes at the first. */
+function bareOf(name: string): string {
+  let [from, to] = [0, name.length]
+  while (from < to && ' .-'.includes(name.charAt(from))) from++
+  while (to > from && ' .'.includes(name.charAt(to - 1))) to--
+  return name.slice(from, to)
+}
+
 /** T15: what a sender calls a file is a label and nothing else. It ends as its content says, and is at most 120 letters long. */
 export function cleanName(name: string, type: DocumentType): string {
-  const bare = name
+  const shown = name
     .toWellFormed()
     .normalize('NFC')
     .split(/[/\\]/)
@@ -14,7 +22,8 @@ export function cleanName(name: string, type: DocumentType): string {
     // Control characters, and the marks that turn text around or cannot be seen on a screen.
     ?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd<>:"|?*]/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.-]+|[\s.]+$/g, '')
+
+  const bare = bareOf(shown ?? '')
   const label = !bare || ENDINGS[type].test(`x${bare}`) === false ? `${bare || 'document'}.${type}` : bare
   const safe = DEVICE.test(label) ? `_${label}` : label
   const letters = Array.from(safe)

@@ -66,7 +66,7 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     const br = packs ? packedOnce(file, '.br', brotli, raw) : undefined
     const gz = packs ? packedOnce(file, '.gz', gzip, raw) : undefined
     const worker = url === '/sw.js'
-    const policy = worker ? SERVICE_WORKER : /^\/assets\/.*\bworker\b.*\.js$/.test(url) ? PAGES_WORKER : undefined
+    const policy = worker ? SERVICE_WORKER : url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url) ? PAGES_WORKER : undefined
     const caching = worker
       ? 'no-cache'
       : url.startsWith('/assets/') || extname(file) === '.woff2'

@@ -63,7 +63,7 @@ const decode = (text: string) =>
 
 /** Rich text as plain text: block ends become spaces, tags go, entities are letters again. */
 export const plainText = (html: string): string =>
-  decode(sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^>]*>/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }))
+  decode(sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^<>]*>/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }))
     .replace(/\s+/g, ' ')
     .trim()
 

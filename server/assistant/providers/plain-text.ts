@@ -13,11 +13,11 @@ const ENDINGS =
   'com|org|net|info|biz|edu|gov|int|io|co|ke|ug|tz|rw|et|so|za|ng|africa|us|uk|eu|de|ru|cn|in|me|tv|ly|gl|to|cc|ws|su|tk|ml|ga|cf|gq|ai|app|dev|xyz|site|online|top|club|shop|store|link|click|live|page|web|website|space|icu|vip|win|zip|mov|work|jobs|example|test|local|localhost|internal'
 const ADDRESSES = [
   // A scheme, with or without slashes.
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s]*/gi,
+  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s]*/gi,
   /\b(?:javascript|vbscript|data|blob|file|mailto|tel|sms|whatsapp|intent):\S+/gi,
   /(?<![:\w])\/\/[\w-]+\.\S*/g,
   // An email.
-  /[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
+  /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
   // A host, by its ending; or any that is followed by a path.
   new RegExp(`(?<![\\w@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`, 'giu'),
   /(?<![\w@./-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?\/\S+/gu,
