@@ -9,8 +9,8 @@ import { type Portal, startPortal } from './portal.ts'
 import type { Line } from './table.ts'
 
 const AT_ONCE = 64
-/** Nobody may send more than ten files in ten minutes: they are sent by two crowds in turn. */
-const CROWDS = 2
+/** Each person may send only so many files in ten minutes: crowds send in turn. */
+const BURSTS_A_CROWD = 8
 const BURSTS = 16
 const BYTES = 5_242_880
 const MAY_GROW_MB = 120
@@ -49,19 +49,20 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
   })
 
 /** The most that each burst took over what the process had when it was ready, in megabytes; nothing has been sent to it before. */
-async function bursts(portal: Portal): Promise<number[]> {
+export async function bursts(portal: Portal, count: number): Promise<number[]> {
   const db = connect(portal.databaseUrl)
-  const people = await drafts(db, AT_ONCE * CROWDS)
+  const crowds = Math.ceil(count / BURSTS_A_CROWD)
+  const people = await drafts(db, AT_ONCE * crowds)
   await db.close()
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
   const megabytes = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
   const bodies = files().map(bodyOf)
   const before = megabytes()
   const grown: number[] = []
-  for (let burst = 0; burst < BURSTS; burst++) {
+  for (let burst = 0; burst < count; burst++) {
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, megabytes())), 20)
-    const crowd = people.slice((burst % CROWDS) * AT_ONCE).slice(0, AT_ONCE)
+    const crowd = people.slice((burst % crowds) * AT_ONCE).slice(0, AT_ONCE)
     await Promise.all(crowd.map((person, at) => upload(portal.url, person, bodies[at % bodies.length] ?? Buffer.alloc(0)))).finally(() => clearInterval(watch))
     grown.push(Math.max(most, megabytes()) - before)
   }
@@ -72,7 +73,7 @@ async function bursts(portal: Portal): Promise<number[]> {
 export async function uploads(): Promise<Line> {
   const portal = await startPortal()
   try {
-    const grown = await bursts(portal)
+    const grown = await bursts(portal, BURSTS)
     console.error(`MB over the start, burst by burst: ${grown.map(Math.round).join(' ')}`)
     const most = Math.max(...grown)
     return {
