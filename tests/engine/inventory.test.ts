@@ -10,11 +10,12 @@ const READERS = ['owner', 'everybody', 'portal', 'staff']
 
 type Entry = { table: string; column: string; kind: string; purpose: string; kept: string; readers: string[] }
 
-/** The entries of docs/data.md: sections named by tables, rows that begin with columns. */
+/** The entries of docs/data.md: sections named by tables, rows that begin with columns. The section of files has a head of its own. */
 const inventory = (text: string): Entry[] =>
   text
     .split(/^## /m)
     .slice(1)
+    .filter((section) => section.includes('\n| Columns |'))
     .flatMap((section) => {
       const [title = '', ...lines] = section.split('\n')
       const rows = lines.filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()))

@@ -42,7 +42,10 @@ describe('every statement of the server fits the migrated schema', () => {
     await visitor.get(`/api/jobs/${id}/`)
     await visitor.get('/api/jobs/list/')
     await visitor.post('/api/job-applications/', { job: id })
-    await readyToSend(portal).then((it) => it.visitor.post(SUBMIT, { job_id: it.jobId }))
+    await readyToSend(portal).then(async (it) => {
+      assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId, version: 0 })).status, 409)
+      await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    })
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
     // What officers see of what was sent.

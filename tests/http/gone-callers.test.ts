@@ -13,7 +13,9 @@ before(async () => {
 after(() => portal.close())
 
 const body = JSON.stringify({ email: 'gone@example.com' })
-const post = (length: number) => `POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+/** Of a network of its own each time. */
+const post = (length: number, network = 0) =>
+  `POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.1.${network}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 const connections = () => new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
 const alone = () => until('everybody has gone', connections, (count) => count === 0)
 const faults = () => portal.log.filter(({ event }) => event === 'request.failed')
@@ -33,7 +35,7 @@ test('T40 whoever goes away while waiting for a place, or at work, is no fault o
   const holder = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }))
   await holder.connect()
   await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
-  const callers = Array.from({ length: 100 }, () => caller(portal.url, post(body.length), body))
+  const callers = Array.from({ length: 100 }, (_, at) => caller(portal.url, post(body.length, at), body))
   const atWork = async () => (await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0
   await until('the database is at work on them', atWork, (count) => count > 0)
   for (const { socket } of callers) socket.destroy()
