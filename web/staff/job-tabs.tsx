@@ -20,9 +20,10 @@ export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   const { rights } = useMe()
   const present = useRef<HTMLAnchorElement>(null)
   const { state } = useLocation() as { state: { fromTab?: boolean } | null }
-  // Each page of a job draws its own tabs: the pressed one is gone, and with it the place of whoever uses a keyboard.
+  // Each page of a job draws its own tabs, so the pressed one is gone: the focus fell to the body, or PageTop put it on the page as a whole.
   useEffect(() => {
-    if (state?.fromTab && document.activeElement === document.body) present.current?.focus({ preventScroll: true })
+    const fallen = document.activeElement === document.body || document.activeElement?.id === 'main'
+    if (state?.fromTab && fallen) present.current?.focus({ preventScroll: true })
   }, [state])
   const open = TABS.filter(([, , right]) => rights.includes(right))
   if (open.length < 2) return null
