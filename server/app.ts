@@ -24,6 +24,7 @@ import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
 import { mountFeeds } from './jobs/feeds.ts'
+import { knownJobs } from './jobs/known-jobs.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
@@ -184,7 +185,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, always }).drop)
+    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, known: knownJobs(deps), always }).drop)
   }
   await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
   app.setNotFoundHandler((request, reply) => {

@@ -17,3 +17,6 @@ export const isCallFailed = (error: unknown): error is CallFailed => error insta
 
 /** Where loaders find the call on the server: `context.get(callContext)`. */
 export const callContext = createContext<Call>()
+
+/** Where the server puts the nonce that marks the page's own scripts and styles while it is drawn. */
+export const nonceContext = createContext<string>()

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { oldStreams } from 'virtual:old-streams'
 import { styles } from 'virtual:public-css'
 import type { Route } from './+types/root'
 import { callContext } from './call.ts'
+import { Nonce } from './nonce.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
 
@@ -13,6 +14,7 @@ export const shouldRevalidate = () => false
 const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
 
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce)
   return (
     <html lang="en-KE">
       <head>
@@ -30,10 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="alternate" type="application/atom+xml" title="Job openings" href="/jobs/feed.atom" />
         <Meta />
         <Links />
-        {import.meta.env.PROD && <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />}
-        <script suppressHydrationWarning>{oldStreams}</script>
+        {import.meta.env.PROD && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />}
+        <script nonce={nonce} suppressHydrationWarning>
+          {oldStreams}
+        </script>
         <noscript>
-          <style>{WITHOUT_SCRIPT}</style>
+          <style nonce={nonce}>{WITHOUT_SCRIPT}</style>
         </noscript>
       </head>
       <body>

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 
-const hashes = (html: string, element: RegExp) => [
+/** The contents of all such elements that carry the nonce, by hash. */
+const hashes = (html: string, element: RegExp, nonce: string) => [
   ...new Set(
-    [...html.matchAll(element)].map(
-      ([, content]) =>
-        `'sha256-${createHash('sha256')
-          .update(content ?? '')
-          .digest('base64')}'`,
-    ),
+    [...html.matchAll(element)]
+      .filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`))
+      .map(([, , content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`),
   ),
 ]
 
@@ -18,14 +16,14 @@ const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
 }
 
 /**
- * The content policy of one finished page (T8): its own inline scripts and styles by hash, nothing else inline, and
- * markup only through the page's one Trusted Types policy. A foreign captcha, if the operator chose one, is let in on
+ * The content policy of one finished page (T8): the inline scripts and styles that were drawn with the page's nonce by hash, so that a script which
+ * got in with some text is not allowed, and markup only through the page's one Trusted Types policy. A foreign captcha, if the operator chose one, is let in on
  * its page alone; its scripts know nothing of our policy, so Trusted Types are not demanded there.
  */
-export function contentPolicy(html: string, captcha?: string): string {
+export function contentPolicy(html: string, nonce: string, captcha?: string): string {
   const foreign = captcha ? CAPTCHA_HOSTS[captcha] : undefined
-  const scripts = hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g)
-  const styles = hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
+  const scripts = hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)([^>]*)>([\s\S]*?)<\/script>/g, nonce)
+  const styles = hashes(html, /<style([^>]*)>([\s\S]*?)<\/style>/g, nonce)
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts, ...(foreign ? [foreign.script] : [])].join(' ')}`,

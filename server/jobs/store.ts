@@ -116,4 +116,16 @@ export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
       or (category is null and (title ilike '%' || wanted || '%' or department ilike '%' || wanted || '%'))
     group by wanted`)
 
+/** What the list's filters can name, and of how many jobs it can hold pages. */
+export const findKnown = async (tx: Tx, now: Date) => {
+  const known = await tx.row<{ types: string[]; categories: string[]; locations: string[]; open: number; all: number }>(sql`
+    with listed as (select category, location, expiry_date from jobs where is_active)
+    select array(select name from job_types order by id limit 500) as types,
+      array(select distinct category from listed where category is not null limit 100) as categories,
+      array(select distinct location from listed limit 300) as locations,
+      (select count(*) from listed where expiry_date is null or expiry_date >= ${now}) as open,
+      (select count(*) from listed) as all`)
+  return known ?? { types: [], categories: [], locations: [], open: 0, all: 0 }
+}
+
 export const countJobs = async (tx: Tx) => (await tx.row<{ count: number }>(sql`select count(*) as count from jobs`))?.count ?? 0

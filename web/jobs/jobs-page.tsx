@@ -11,13 +11,17 @@ import type { Route } from './+types/jobs-page'
 import { cardOf, figures } from '../ui/card.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Pages } from '../ui/pages.tsx'
+import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
 
 const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_expired'] as const
 
-const chosenIn = (search: URLSearchParams) =>
-  Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Record<(typeof FILTERS)[number], string>
-type Chosen = ReturnType<typeof chosenIn>
+type Chosen = Record<(typeof FILTERS)[number], string>
+const chosenIn = (search: URLSearchParams): Chosen => {
+  const chosen = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Chosen
+  // An order that there is not is no order, here as in the list.
+  return { ...chosen, sort: Object.hasOwn(SORTS, chosen.sort) ? chosen.sort : '', include_expired: chosen.include_expired === '1' ? '1' : '' }
+}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -50,20 +54,6 @@ const address = (chosen: Chosen, page = 1) => {
   const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))
   if (page > 1) query.set('page', String(page))
   return query.size > 0 ? `${paths.jobs}?${query}` : paths.jobs
-}
-
-/** S1 §9: the filtering spinner, for 500 ms when filters change, over results that are there already (J5). */
-function useFiltering(chosen: Chosen) {
-  const [filtering, setFiltering] = useState(false)
-  const before = useRef(JSON.stringify(chosen))
-  useEffect(() => {
-    if (before.current === JSON.stringify(chosen)) return
-    before.current = JSON.stringify(chosen)
-    setFiltering(true)
-    const timer = setTimeout(() => setFiltering(false), JOBS.filterSpinnerMs)
-    return () => clearTimeout(timer)
-  }, [chosen])
-  return filtering
 }
 
 function Filters({ chosen, types }: { chosen: Chosen; types: string[] }) {

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { gate } from './admission.ts'
+import type { PageKey } from './page-keys.ts'
+import { refuse } from './refuse.ts'
+
+export type Page = { status: number; headers: [string, string][]; etag: string; raw: Buffer; br?: Buffer; gz?: Buffer; until: number }
+
+const SHELVES = { plain: 500, details: 500, rare: 100 }
+
+// While no fresh page can be made, how long the last good one serves before it is tried again, and how long a try may hold up a reader.
+const AGAIN_MS = 5_000
+const PATIENT_MS = 1_000
+
+/** The last good pages, the longest unused given up first. */
+function shelf(places: number) {
+  const pages = new Map<string, Page>()
+  return {
+    take(key: string) {
+      const page = pages.get(key)
+      if (page) {
+        pages.delete(key)
+        pages.set(key, page)
+      }
+      return page
+    },
+    put(key: string, page: Page) {
+      pages.delete(key)
+      pages.set(key, page)
+      if (pages.size > places) pages.delete(pages.keys().next().value ?? key)
+    },
+    remove: (key: string) => void pages.delete(key),
+    clear: () => pages.clear(),
+  }
+}
+
+/** How a page is made: `keeps` says that it will be packed and kept. */
+export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise<Page>
+
+/**
+ * Finished pages by their keys. Every page is made behind a gate: those that will be used again at one of their own, so that they never wait behind
+ * what is made up by the thousand. For many callers at once a page is made once; only good ones are kept, and while the database is away or
+ * slow the last good one serves (R5).
+ */
+export function pageCache(make: Make) {
+  const shelves = { plain: shelf(SHELVES.plain), details: shelf(SHELVES.details), rare: shelf(SHELVES.rare) }
+  const inMaking = new Map<string, Promise<Page>>()
+  const lasting = gate({ slots: 2, queue: 64, waitMs: 3_000 })
+  const passing = gate({ slots: 3, queue: 64, waitMs: 3_000 })
+  let edition = 0
+
+  const admitted = async (url: string, keeps: PageKey['shelf'] | undefined, at: typeof passing, onLeave?: (leave: () => void) => void) => {
+    let leave = () => {}
+    const entered = await at.enter((left) => {
+      leave = left
+      onLeave?.(left)
+    })
+    if (!entered) throw refuse('busy')
+    return make(url, keeps).finally(leave)
+  }
+
+  const remake = async ({ key, shelf: name }: PageKey, good: Page | undefined): Promise<Page> => {
+    const asked = edition
+    const lastGood = () => {
+      if (good) good.until = performance.now() + AGAIN_MS
+      return good
+    }
+    // Whether one of many pages exists shows only once it is made.
+    const at = name === 'plain' || (name === 'details' && good) ? lasting : passing
+    const page = await admitted(key, name, at).catch((error: unknown) => {
+      const last = lastGood()
+      if (!last) throw error
+      return last
+    })
+    if (page === good) return page
+    if (page.status >= 500) return lastGood() ?? page
+    // A page begun before a job changed must not outlive the change.
+    if (page.status !== 200) shelves[name].remove(key)
+    else if (asked === edition) shelves[name].put(key, page)
+    return page
+  }
+
+  return {
+    async get(it: PageKey): Promise<Page> {
+      const good = shelves[it.shelf].take(it.key)
+      if (good && good.until > performance.now()) return good
+      let making = inMaking.get(it.key)
+      if (!making) {
+        making = remake(it, good).finally(() => inMaking.get(it.key) === making && inMaking.delete(it.key))
+        inMaking.set(it.key, making)
+      }
+      return good ? Promise.race([making, wait(PATIENT_MS, good, { ref: false })]) : making
+    },
+    /** A page that is never kept, made for one caller, whose place is free as soon as the caller goes. */
+    once: (url: string, onLeave: (leave: () => void) => void) => admitted(url, undefined, passing, onLeave),
+    edition: () => edition,
+    drop() {
+      edition++
+      inMaking.clear()
+      for (const one of Object.values(shelves)) one.clear()
+    },
+  }
+}

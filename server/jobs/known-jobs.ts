@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { CATEGORIES } from '#contract/job-words.ts'
+import type { Deps } from '../deps.ts'
+import type { KnownJobs } from '../http/page-keys.ts'
+import { findKnown } from './store.ts'
+
+const MAX_AGE_MS = 30_000
+const AGAIN_MS = 5_000
+const PATIENT_MS = 1_000
+
+/** What the list's filters can name, read at most every half minute and after each change of a job; while the database is away, what was last read. */
+export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  let last: KnownJobs | undefined
+  let until = 0
+  let edition = 0
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    const began = edition
+    const found = await findKnown(db, now()).catch(() => undefined)
+    // What was read before a change is not kept as what is true after it.
+    if (began !== edition) return
+    if (found) last = { ...found, types: new Set(found.types), categories: new Set([...CATEGORIES, ...found.categories]), locations: new Set(found.locations) }
+    until = performance.now() + (found ? MAX_AGE_MS : AGAIN_MS)
+    reading = undefined
+  }
+  return {
+    async get(): Promise<KnownJobs | undefined> {
+      if (performance.now() < until) return last
+      reading ??= read()
+      await Promise.race([reading, wait(PATIENT_MS, undefined, { ref: false })])
+      return last
+    },
+    drop() {
+      edition++
+      until = 0
+      reading = undefined
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { ServerBuild } from 'react-router'
+import { JOB_WORDS } from '#contract/job-words.ts'
+import { builtPages } from '../../../server/app.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { postSample, until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+type Entry = (request: Request, status: number, headers: Headers, ...more: unknown[]) => Promise<Response>
+
+/** The built pages, each drawing noted; `hold` keeps them from being finished. */
+const watched = () => {
+  const drawn: string[] = []
+  let inside = 0
+  let most = 0
+  let hold: Promise<void> | undefined
+  let inject = ''
+  const load = async (): Promise<ServerBuild> => {
+    const build = await builtPages.load()
+    const draw = build.entry.module.default as unknown as Entry
+    const entry: Entry = async (request, ...more) => {
+      const { pathname, search } = new URL(request.url)
+      drawn.push(pathname + search)
+      most = Math.max(most, ++inside)
+      await hold
+      inside--
+      const answer = await draw(request, ...more)
+      return inject ? new Response((await answer.text()).replace('</main>', `${inject}</main>`), answer) : answer
+    }
+    return { ...build, entry: { module: { ...build.entry.module, default: entry as never } } }
+  }
+  return {
+    pages: { mode: 'production' as const, load },
+    take: () => drawn.splice(0),
+    most: () => most,
+    inject: (html: string) => void (inject = html),
+    held() {
+      let release = () => {}
+      hold = new Promise((resolve) => (release = resolve))
+      return () => {
+        hold = undefined
+        release()
+      }
+    },
+  }
+}
+
+let portal: Portal
+const watch = watched()
+before(async () => {
+  portal = await openPortal({ app: { pages: watch.pages } })
+  await postSample(portal)
+  await settled()
+})
+after(() => portal.close())
+
+const get = (path: string) => portal.visitor().get(path)
+/** Waits until every notice of a change so far has been heard. */
+const settled = async () => {
+  await portal.deps.db.run(sql`notify jobs_changed`)
+  await until(
+    'an answer that is kept',
+    async () => [await get('/jobs'), await get('/jobs')],
+    ([one, two]) => one?.headers.get('etag') === two?.headers.get('etag'),
+  )
+  watch.take()
+}
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
+const nonsense = () =>
+  Math.random()
+    .toString(36)
+    .replace(/[^a-z]/g, '')
+    .slice(0, 8) || 'x'
+
+describe('only values that exist become keys', () => {
+  test('a made-up order, switch, part of a query or page past the last is drawn once for all', async () => {
+    const plain = (await get('/jobs')).headers.get('etag')
+    for (let time = 0; time < 20; time++) {
+      for (const query of [`sort=${nonsense()}`, `include_expired=${nonsense()}`, `${nonsense()}=${nonsense()}`, `page=${nonsense()}`, 'page=-1']) {
+        assert.equal((await get(`/jobs?${query}`)).headers.get('etag'), plain, query)
+      }
+    }
+    assert.deepEqual(watch.take(), [])
+    for (let time = 0; time < 20; time++) assert.equal((await get(`/jobs?page=${1_000 + time}`)).status, 200)
+    const [last, ...more] = watch.take()
+    assert.match(last ?? '', /^\/jobs\?page=\d$/)
+    assert.deepEqual(more, [])
+  })
+  test('S1 §5 made-up job types find nothing, and are drawn once for all', async () => {
+    for (let time = 0; time < 20; time++) assert.ok((await get(`/jobs?job_type=${nonsense()}`)).text.includes(JOB_WORDS.empty))
+    assert.equal(watch.take().length, 1)
+  })
+  test('what is free text, or may not exist, is drawn each time', async () => {
+    for (const path of ['/jobs?search=clerk', '/jobs?category=Clerk', '/jobs?location=no-such-place', '/no-such-page', '/jobs/999999', '/resources/nothing']) {
+      await get(path)
+      await get(path)
+      assert.equal(watch.take().length, 2, path)
+    }
+  })
+  test('values that exist have keys: each is drawn once', async () => {
+    const [job] = (await get('/api/jobs/list/')).json.results
+    for (const query of ['sort=newest', 'job_type=External', 'category=ICT', `location=${encodeURIComponent(job.location)}`, 'include_expired=1', 'page=2']) {
+      for (let time = 0; time < 3; time++) assert.equal((await get(`/jobs?${query}`)).status, 200)
+      assert.equal(watch.take().length, 1, query)
+    }
+    for (let time = 0; time < 3; time++) assert.equal((await get(`/jobs/${job.id}`)).status, 200)
+    assert.equal(watch.take().length, 1)
+  })
+  test('a page that is drawn without what its address names is one page, whatever that is', async () => {
+    for (const path of ['/staff/jobs/7', '/staff/jobs/8?edit=1', '/staff/jobs/none', '/dashboard/applications/1', '/dashboard/applications/2?x=1'])
+      await get(path)
+    assert.equal(watch.take().length, 2)
+  })
+  test('the data that a browser fetches for the list is kept like the page', async () => {
+    for (let time = 0; time < 3; time++) assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).status, 200)
+    const etag = (await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).headers.get('etag')
+    portal.clock.advance(1)
+    assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).headers.get('etag'), etag)
+  })
+  test('what is asked for by the thousand pushes out no page of the many', async () => {
+    const good = ['/', '/jobs', '/about', '/jobs?category=ICT', '/jobs?job_type=External']
+    for (const path of good) await get(path)
+    watch.take()
+    const types: string[] = (await get('/api/job-types/')).json.map((type: { name: string }) => type.name)
+    for (const type of types) {
+      for (const sort of ['closing', 'newest', 'posts']) {
+        for (const category of ['ICT', 'Finance', 'Communication']) {
+          for (const page of ['1', '2', '3']) await get(`/jobs?${new URLSearchParams({ job_type: type, category, sort, page, include_expired: '1' })}`)
+        }
+      }
+    }
+    for (let time = 0; time < 60; time++) await get(`/jobs/${1_000_000 + time}`)
+    assert.ok(watch.take().length > 120)
+    for (const path of good) await get(path)
+    assert.deepEqual(watch.take(), [])
+  })
+})
+
+describe('what a key leaves out changes nothing on the page', () => {
+  let drawing: Portal
+  // In development nothing is kept, so that each address is drawn as it stands.
+  before(async () => {
+    drawing = await openPortal({ app: { pages: { mode: 'development', load: builtPages.load } } })
+    await postSample(drawing)
+  })
+  after(() => drawing.close())
+  const same = async (path: string, other: string) => {
+    const [one, two] = [await drawing.visitor().get(path), await drawing.visitor().get(other)]
+    assert.deepEqual([one.status, one.headers.get('etag') !== null], [200, true], path)
+    assert.equal(one.headers.get('etag'), two.headers.get('etag'), `${path} and ${other}`)
+  }
+  test('a query, on every page but the two lists and the parts of the registration', async () => {
+    const { routes } = await builtPages.load()
+    const pathOf = (id = ''): string => (routes[id] ? [pathOf(routes[id].parentId), routes[id].path].filter(Boolean).join('/') : '')
+    const paths = Object.keys(routes).map((id) => `/${pathOf(id)}`)
+    const plain = new Set(paths.filter((path) => !/[:*]/.test(path) && !['/', '/jobs', '/register'].includes(path)))
+    assert.ok(plain.size > 20)
+    for (const path of [...plain, '/jobs/1']) {
+      await same(path, `${path}?page=2&status=pending&part=2&edit=1&job=1&search=x&sort=newest&category=ICT&by=days&token=x&from=x`)
+    }
+    await same('/jobs', '/jobs?sort=abc&include_expired=yes&utm_source=x&page=0')
+    await same('/', '/?sort=newest&page=zero')
+  })
+  test('what is named where the server draws the page without it', async () => {
+    for (const [of, ...named] of [
+      ['/dashboard/applications/', '1', '77'],
+      ['/staff/jobs/', '1', '1234567890'],
+      ['/staff/lists/', '1', 'abc'],
+      ['/verify-email/', 'a'.repeat(43), 'b'],
+      ['/not-me/', 'a'.repeat(43), 'b'],
+      ['/staff/join/', 'a'.repeat(43), 'b'],
+      ['/newsletter/confirm/', 'a'.repeat(43), 'b'],
+      ['/newsletter/stop/', 'a'.repeat(43), 'b'],
+    ] as const) {
+      for (const name of named) await same(`${of}-`, of + name)
+    }
+    for (const page of ['applications', 'messages', 'exports', 'notice', 'figures']) await same(`/staff/jobs/-/${page}`, `/staff/jobs/12/${page}?edit=1`)
+  })
+})
+
+describe('every page is drawn behind a gate', () => {
+  test('D6 however many pages are asked for at once, few are drawn at once, and the surplus is told to come back', async () => {
+    await settled()
+    const release = watch.held()
+    const asks = Array.from({ length: 300 }, (_, at) => get(at % 2 ? `/jobs?search=${nonsense()}${at}` : `/jobs/${1_000 + at}`))
+    const pages = ['/', '/login', '/register', '/about', '/terms', '/privacy', '/contact', '/services'].map(get)
+    // Nobody is served yet: whoever is answered was told to come back.
+    const statuses: number[] = []
+    for (const ask of asks) void ask.then(({ status }) => statuses.push(status))
+    await until(
+      'those without a place are told so',
+      async () => statuses.length,
+      (told) => told > 150,
+    )
+    release()
+    await Promise.all(asks)
+    assert.deepEqual(new Set(statuses.slice(0, 150)), new Set([503]))
+    assert.ok(watch.most() <= 5, `${watch.most()} at once`)
+    for (const page of await Promise.all(pages)) assert.equal(page.status, 200)
+  })
+})
+
+describe('T8 the policy allows the framework’s own scripts', () => {
+  test('T8 a script that got into a page with some text is not allowed by it', async () => {
+    const policyOf = async () =>
+      (await get(`/jobs?search=${nonsense()}`)).headers
+        .get('content-security-policy')
+        ?.match(/script-src ([^;]*)/)?.[1]
+        ?.split(' ') ?? []
+    const before = await policyOf()
+    watch.inject('<script>alert(1)</script><script nonce="">alert(2)</script><script nonce>alert(3)</script>')
+    const policy = await policyOf()
+    watch.inject('')
+    assert.equal(policy.length, before.length)
+    assert.ok(!policy.some((hash) => ['alert(1)', 'alert(2)', 'alert(3)'].some((text) => hash.includes(hashOf(text)))))
+    assert.doesNotMatch((await get('/jobs')).text, / nonce=/)
+  })
+})
