@@ -37,6 +37,8 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible()
   expect(asked).toEqual(['', '?again'])
   expect(requests, 'with the look ahead').toBeLessThanOrEqual(3)
+  await expect(page).toHaveTitle('Something went wrong')
+  await expect(page.locator('head > title')).toHaveCount(1)
   await expectAccessible(page, 'apply, the form did not come')
   comes = ['?again']
   await page.getByRole('link', { name: 'Try again' }).click()

@@ -26,7 +26,10 @@ async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
   for (let look = 0; look < 6; look++) await desk.author.visitor.get(`/api/staff/applications/${it.id}/`)
   portal.clock.advance(60_000)
   good(await desk.second.visitor.post(`/api/staff/jobs/${it.job}/lift-blind/`, { reason: 'A complaint names somebody' }))
-  await desk.applied(it.job, 'shortlisted', [it.id], { reason: 'Bring your certificates on 3 December at nine.' })
+  await desk.applied(it.job, 'shortlisted', [it.id], {
+    reason: 'Bring your certificates on 3 December at nine.',
+    early_reason: 'The panel meets before the deadline',
+  })
 }
 
 test.describe('S2 §2 My Applications list', () => {

@@ -31,6 +31,7 @@ async function twoCounties(portal: Portal) {
       job,
       'shortlisted',
       away.map(({ id }) => id),
+      { early_reason: 'The panel meets before the deadline' },
     )
   ).id as number
   const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews are called by phone', filter: {}, expected: 4 }

@@ -107,9 +107,10 @@ export async function decisionDesk(portal: Portal) {
       if (applications.length > 0) good(await desk.add(id, applications))
       return id
     },
-    proposed: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}) => {
+    /** `early_reason` is what a verdict before the deadline is proposed with. */
+    proposed: async (job: number, to: Stage, applications: number[], { early_reason, ...over }: Record<string, unknown> = {}) => {
       const id = await desk.drafted(job, to, applications, over)
-      return good(await desk.propose(id))
+      return good(await desk.propose(id, author, early_reason === undefined ? {} : { early_reason }))
     },
     /** Proposed and, where it needs that, approved; it waits for its hour. */
     approved: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {

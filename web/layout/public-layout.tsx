@@ -75,19 +75,28 @@ export function ErrorBoundary() {
   }
   return (
     <Frame>
-      <div className="wrap page">
-        <title>Something went wrong</title>
-        <h1>This page could not be opened</h1>
-        <p className="lead mt2">What you have saved is safe. The network may have been lost for a moment.</p>
-        <p className="btn-row mt5">
-          <a className="btn" href="">
-            Try again
-          </a>
-          <Link className="btn btn-2" to={paths.home}>
-            Go to Homepage
-          </Link>
-        </p>
-      </div>
+      <Failed />
     </Frame>
+  )
+}
+
+function Failed() {
+  // The head still holds the title of the page that failed. A second title element would be invalid HTML.
+  useEffect(() => {
+    document.title = 'Something went wrong'
+  }, [])
+  return (
+    <div className="wrap page">
+      <h1>This page could not be opened</h1>
+      <p className="lead mt2">What you have saved is safe. The network may have been lost for a moment.</p>
+      <p className="btn-row mt5">
+        <a className="btn" href="">
+          Try again
+        </a>
+        <Link className="btn btn-2" to={paths.home}>
+          Go to Homepage
+        </Link>
+      </p>
+    </div>
   )
 }
