@@ -136,6 +136,8 @@ export const ASSISTANT = {
   delayMs: { least: 1_000, most: 2_000 },
   /** How long a provider may take to begin before the next is asked. */
   initialiseMs: 5_000,
+  /** What all providers together have until the first sentence that is shown; then the rules answer. */
+  firstWordsMs: 8_000,
   outputTokens: 1_000,
   popupAfterMs: 2_000,
   maxQuestion: 2_000,
@@ -150,7 +152,7 @@ export const ASSISTANT = {
   toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
   /** Questions that may be at a provider at once. */
   atProvider: 4,
-  /** Once it is asked: silence after which it is given up, the whole time it has, and the bytes it may answer. */
+  /** Once it is asked: silence after which it is given up, the whole time all have, and the bytes one may answer. */
   silentMs: 10_000,
   wholeMs: 30_000,
   answerBytes: 262_144,

@@ -1,7 +1,11 @@
 import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant.ts'
 
 /** A piece of what the portal knows, with the page it stands on: what an answer is made from. */
-export type Passage = AnswerLink & { text: string }
+export type Passage = AnswerLink & {
+  text: string
+  /** The same in the other language, where there is one. */
+  also?: string
+}
 
 /** A question and whose it is: without a person nothing personal is looked at. */
 export type Question = { text: string; history: Spoken[]; userId: number | undefined }

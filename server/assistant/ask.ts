@@ -17,7 +17,7 @@ type Asking = Call<'POST /api/assistant/'>
 const MAX_EARLIER = 500
 
 const FAULTS = { busy: 'busy', unavailable: 'unavailable', failed: 'difficulties', 'broken off': 'difficulties' } as const satisfies Record<
-  Exclude<Ending, 'answered'>,
+  Exclude<Ending, 'answered' | 'unfounded'>,
   string
 >
 
@@ -67,7 +67,7 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
 
   const { ending, said } = yield* fromProvider(deps.providers, await leavingOf(deps, asking, rules), gone)
   if (ending === 'answered') return yield { done: true, source: 'provider', links: rules.links, suggestions: rules.suggestions }
-  if (rules.source === 'unknown') {
+  if (rules.source === 'unknown' && ending !== 'unfounded') {
     const fault = FAULTS[ending]
     return yield { fault, text: withContact(ASSISTANT_WORDS[fault], deps.config.organisation) }
   }

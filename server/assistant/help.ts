@@ -28,7 +28,8 @@ export async function answerFromHelp({ db, config }: Deps, { words, language }: 
   if (!best || best.likeness < ENOUGH) return { answer: undefined, likeness: 0, near: near.slice(0, LINKED) }
   const filled = (text: string) => fillPlaces(text, placesOf(config))
   const said = ({ body, body_sw }: FoundPassage) => filled(language === 'sw' && body_sw ? body_sw : body)
-  const passages = found.filter(({ likeness }) => likeness >= ENOUGH).map((it): Passage => ({ title: it.title, url: it.url, text: said(it) }))
+  const passageOf = (it: FoundPassage): Passage => ({ title: it.title, url: it.url, text: said(it), also: filled(`${it.body}\n${it.body_sw}`) })
+  const passages = found.filter(({ likeness }) => likeness >= ENOUGH).map(passageOf)
   const answer: Answer = {
     source: 'help',
     text: said(best),

@@ -66,5 +66,8 @@ export const smallTalkOf = (words: string[]): SmallTalk | undefined => {
   return undefined
 }
 
+/** True of votes, parties and who holds or wins an office. */
+export const isPolitical = (words: string[]): boolean => [POLITICS, VOTING, OFFICERS].some((one) => one.test(words.join(' ')))
+
 /** Words of anger. They are answered calmly, and only when there is no question in them that can be answered. */
 export const isAngry = (words: string[]): boolean => ABUSE.test(words.join(' '))

@@ -2,9 +2,11 @@ import type { Config } from '../../config.ts'
 import type { Log } from '../../deps.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { breaker, type Failure } from './breaker.ts'
-import { guardedFetch, type Resolve } from './guarded-fetch.ts'
+import { guardedFetch, type Resolve, UnfitAnswer } from './guarded-fetch.ts'
 import { type Model, modelOf } from './models.ts'
+import { groundsOf } from './grounds.ts'
 import { forbiddenOf, plainStream } from './plain-stream.ts'
+import { type Known, UnfoundedAnswer } from './plain-text.ts'
 import { INSTRUCTIONS, type Prompt, promptOf } from './prompt.ts'
 import type { Ending, Leaving, Providers } from './providers.ts'
 import { searchWeb } from './search.ts'
@@ -21,7 +23,8 @@ export function openProviders(
 ): Providers | undefined {
   const { providers, search } = assistant
   if (providers.length === 0) return undefined
-  const ours = `${organisation.email} ${organisation.phone} ${organisation.website} ${new URL(publicUrl).host}`
+  const { name, acronym, email, phone, website } = organisation
+  const contacts = [name, acronym, email, phone, website, new URL(publicUrl).host].join('\n')
   const forbidden = forbiddenOf(INSTRUCTIONS, [...providers.map(({ key }) => key), search?.key ?? ''])
   const chain = providers.map((settings, at) => {
     let model: Promise<Model> | undefined
@@ -52,18 +55,20 @@ export function openProviders(
   }
 
   type One = (typeof chain)[number]
-  async function* answerOf(one: One, prompt: Prompt, known: string, gone: AbortSignal): AsyncGenerator<string, Ending> {
-    const plain = plainStream({ text: known, origin: publicUrl }, forbidden)
+  type Asked = { prompt: Prompt; known: Known; gone: AbortSignal; late: AbortSignal; onWords: () => void }
+  async function* answerOf(one: One, isFirst: boolean, { prompt, known, gone, late, onWords }: Asked): AsyncGenerator<string, Ending> {
+    const plain = plainStream(known, forbidden)
     let said = false
     let settled = false
     const shown = (text: string) => {
       // Blank lines before the first word are no answer yet.
       const words = said ? text : text.trimStart()
+      if (!said && words !== '') onWords()
       said ||= words !== ''
       return words
     }
     try {
-      for await (const piece of speak(await one.model(), prompt, timer, gone)) {
+      for await (const piece of speak(await one.model(), prompt, timer, AbortSignal.any([gone, late]))) {
         const words = shown(plain.push(piece))
         if (words) yield words
       }
@@ -75,32 +80,54 @@ export function openProviders(
       return 'answered'
     } catch (error) {
       if (settled || gone.aborted) throw error
+      note('assistant.provider_failed', error, one.number)
+      // It is there, and what it says is not to be had.
+      if (error instanceof UnfoundedAnswer) return 'unfounded'
+      // Of one that had only what the first left of the time, nothing is known.
+      if (late.aborted && !isFirst) return said ? 'broken off' : 'failed'
       const why = failureOf(error)
       one.rest.failed(why)
       settled = true
-      note('assistant.provider_failed', error, one.number)
       return said ? 'broken off' : why
     } finally {
       if (!settled) one.rest.undecided()
     }
   }
 
-  async function* inTurn({ question, earlier, passages, search: wanted }: Leaving, gone: AbortSignal): AsyncGenerator<string, Ending> {
-    const results = wanted ? await find(question, gone) : []
+  async function* inTurn(leaving: Leaving, asked: Pick<Asked, 'gone' | 'late' | 'onWords'>): AsyncGenerator<string, Ending> {
+    const { question, earlier, passages, search: wanted } = leaving
+    const { gone, late } = asked
+    const results = wanted ? await find(question, AbortSignal.any([gone, late])) : []
+    const text = [contacts, ...passages.map(({ title, text, also = '' }) => `${title}\n${text}\n${also}`)].join('\n')
+    const known = { text, origin: publicUrl, grounds: groundsOf(text) }
     const prompt = promptOf(question, earlier, passages, results)
-    const known = `${ours} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
     const failures: Failure[] = []
+    let isFirst = true
     for (const one of chain) {
-      if (gone.aborted) break
+      if (gone.aborted || late.aborted) break
       if (!one.rest.admits()) {
         failures.push(one.rest.last())
         continue
       }
-      const ending = yield* answerOf(one, prompt, known, gone)
-      if (ending === 'answered' || ending === 'broken off') return ending
+      const ending = yield* answerOf(one, isFirst, { ...asked, prompt, known })
+      isFirst = false
+      if (ending === 'answered' || ending === 'broken off' || ending === 'unfounded') return ending
       failures.push(ending)
     }
     return WORST.find((kind) => failures.includes(kind)) ?? 'failed'
+  }
+
+  /** One time for all of them: to the first words that are shown, and to the last. */
+  async function* inTime(leaving: Leaving, gone: AbortSignal): AsyncGenerator<string, Ending> {
+    const late = new AbortController()
+    const giveUp = () => late.abort(new UnfitAnswer('too slow'))
+    const callOff = { first: timer(ASSISTANT.firstWordsMs, giveUp), whole: timer(ASSISTANT.wholeMs, giveUp) }
+    try {
+      return yield* inTurn(leaving, { gone, late: late.signal, onWords: callOff.first })
+    } finally {
+      callOff.first()
+      callOff.whole()
+    }
   }
 
   return {
@@ -108,7 +135,7 @@ export function openProviders(
       if (atWork >= ASSISTANT.atProvider) return 'busy'
       atWork++
       try {
-        return yield* inTurn(leaving, gone)
+        return yield* inTime(leaving, gone)
       } finally {
         atWork--
       }

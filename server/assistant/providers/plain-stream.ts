@@ -13,7 +13,7 @@ const isWhole = (text: string) => {
 }
 
 const readyUntil = (held: string) => {
-  const ends = [...held.matchAll(/[.!?…]["'”’)]*\s+|\n+/g)].map((end) => end.index + end[0].length)
+  const ends = [...held.matchAll(/[.!?…]["'”’)]*\s+|\n{2,}|[:;]\n/g)].map((end) => end.index + end[0].length)
   return ends.findLast((end) => isWhole(held.slice(0, end))) ?? (held.length > MAX_HELD ? held.length : 0)
 }
 

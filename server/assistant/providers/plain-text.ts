@@ -1,7 +1,13 @@
 import { storable } from '#contract/wire.ts'
+import { type Grounds, unfounded } from './grounds.ts'
 
-/** Whose addresses and numbers may stand in an answer: those in `text`, which is ours, and paths below `origin`. */
-export type Known = { text: string; origin: string }
+/** Whose addresses and numbers may stand in an answer: those in `text`, which is ours, and paths below `origin`. With `grounds`, what else may be said. */
+export type Known = { text: string; origin: string; grounds?: Grounds }
+
+/** Why an answer was not taken: it says what nobody told it. */
+export class UnfoundedAnswer extends Error {
+  override name = 'UnfoundedAnswer'
+}
 
 const BLOCKS = /<(script|style|iframe|svg|template|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const TAGS = /<\/?[a-z!?][^<>]*(?:>|$)/gi
@@ -53,19 +59,31 @@ const withoutMarks = (text: string) =>
     .replace(/\*\*|__|~~|`+/g, '')
     .replace(/(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)/g, '')
 
+/** A sentence as it may be shown: '' of one that leads elsewhere. */
+const shownOf = (sentence: string, known: Known) => {
+  if (leadsElsewhere(sentence, known)) return ''
+  const why = known.grounds && (isInvented(sentence) ? 'act' : unfounded(sentence, known.grounds))
+  if (why && why !== 'address') throw new UnfoundedAnswer(why)
+  return why ? '' : sentence
+}
+
 /**
- * Words of a model as plain text (T25): no markup, no character that cannot be stored, no sentence that leads to an address or
- * a number which `known` does not hold, and none that tells how somebody's application stands.
+ * Words of a model as plain text (T25): no markup, no character that cannot be stored, and no sentence that leads to an address
+ * or a phone number which `known` does not hold.
+ * @throws UnfoundedAnswer when one says what the grounds do not hold, or tells how somebody's application stands.
  */
 export const plainText = (words: string, known: Known): string => {
   const readable = Array.from(words)
     .filter((sign) => sign !== '\r' && storable.test(sign))
     .join('')
   const own = withoutMarks(withoutMarkup(readable)).replaceAll(`${known.origin}/`, '/')
-  return own
-    .split(/((?<=[.!?…]["'”’)]*)\s+|\n)/)
-    .map((sentence) => (leadsElsewhere(sentence, known) || isInvented(sentence) ? '' : sentence))
-    .join('')
-    .replace(/[^\S\n]{2,}/g, ' ')
-    .replace(/\n{3,}/g, '\n\n')
+  return (
+    own
+      // A line goes on in the next, unless it is at an end: nobody parts "send" from "your password".
+      .split(/((?<=[.!?…]["'”’)]*)\s+|\n{2,}|(?<=[:;])\n)/)
+      .map((sentence) => shownOf(sentence, known))
+      .join('')
+      .replace(/[^\S\n]{2,}/g, ' ')
+      .replace(/\n{3,}/g, '\n\n')
+  )
 }

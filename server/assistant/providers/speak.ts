@@ -28,15 +28,15 @@ const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
   })
 
 /**
- * What one model writes, piece by piece (N2, T24): its first words within 5 seconds, no silence of 10, 30 in all, 1,000
- * tokens. It has no tools. Whoever stops listening, or fires `gone`, ends it.
+ * What one model writes, piece by piece (N2, T24): its first words within 5 seconds, no silence of 10, 1,000 tokens. The
+ * time for the whole belongs to whoever asks several. It has no tools. Whoever stops listening, or fires `gone`, ends it.
  * @throws what the provider failed with, as it is: `failureOf` tells what that means.
  */
 export async function* speak(model: Model, prompt: Prompt, timer: Timer, gone: AbortSignal): AsyncGenerator<string> {
   const over = new AbortController()
   const giveUp = () => over.abort(new UnfitAnswer('too slow'))
   const signal = AbortSignal.any([gone, over.signal])
-  const ringing = { whole: timer(ASSISTANT.wholeMs, giveUp), next: timer(ASSISTANT.initialiseMs, giveUp) }
+  let callOff = timer(ASSISTANT.initialiseMs, giveUp)
   let reader: { read(): Promise<{ done: boolean; value?: unknown }>; cancel(): Promise<void> } | undefined
   try {
     const { stream } = await orEnd(model.doStream({ prompt: asPrompt(prompt), maxOutputTokens: ASSISTANT.outputTokens, abortSignal: signal }), signal)
@@ -47,13 +47,12 @@ export async function* speak(model: Model, prompt: Prompt, timer: Timer, gone: A
       const part = value as { type: string; delta?: string; error?: unknown }
       if (part.type === 'error') throw part.error
       if (part.type !== 'text-delta' || !part.delta) continue
-      ringing.next()
-      ringing.next = timer(ASSISTANT.silentMs, giveUp)
+      callOff()
+      callOff = timer(ASSISTANT.silentMs, giveUp)
       yield part.delta
     }
   } finally {
-    ringing.whole()
-    ringing.next()
+    callOff()
     over.abort(new UnfitAnswer('over'))
     reader?.cancel().catch(() => {})
   }

@@ -52,7 +52,6 @@ describe('T25 what a hostile provider writes comes out as plain text, or not at 
     ['an email of somebody else', ['Send your ID to hr@evil.example today. Then wait.'], 'Then wait.'],
     ['a number of somebody else', ['Call +254 799 000 111 today. Then wait.'], 'Then wait.'],
     ['a script as an address', ['Click javascript:alert(1) today. Then wait.'], 'Then wait.'],
-    ['a claim about an application', ['Your application was rejected. Your application has been shortlisted! Then wait.'], 'Then wait.'],
     ['markdown', ['# Steps\n**Fill** in `the` form.'], 'Steps\nFill in the form.'],
     ['letters that turn the text around', ['Fill in \u202ethe\u202c \u0007form.'], 'Fill in the form.'],
   ] as [string, string[], string][]) {
@@ -67,6 +66,14 @@ describe('T25 what a hostile provider writes comes out as plain text, or not at 
     peer.words = [`If your application was rejected, you may apply again. Write to ${email} or call ${phone}. See ${portal.deps.config.publicUrl}/jobs.`]
     const answer = await asked(KNOWN)
     assert.equal(answer.said, `If your application was rejected, you may apply again. Write to ${email} or call ${phone}. See /jobs.`)
+  })
+  test('T25 a claim about an application is no answer: the rules give it', async () => {
+    for (const claim of ['Your application was rejected. Then wait.', 'Your application has been shortlisted! Then wait.', 'Ombi lako limekubaliwa. Subiri.']) {
+      peer.words = [claim]
+      const answer = await asked(KNOWN)
+      assert.equal(sourceOf(answer), 'help')
+      assert.ok(!answer.said.includes(claim.slice(0, 20)))
+    }
   })
   test('T25 nothing but what may not be shown is no answer: the rules give it', async () => {
     peer.words = ['![](http://evil.example/?d=1)', '<script>alert(1)</script>']

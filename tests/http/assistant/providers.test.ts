@@ -98,11 +98,71 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     peer.manner = 'hangs'
     const answering = asked(portal, KNOWN)
     await peer.hears(1)
-    assert.deepEqual(new Set(timer.pending()), new Set([ASSISTANT.wholeMs, ASSISTANT.initialiseMs]))
+    assert.deepEqual(new Set(timer.pending()), new Set([ASSISTANT.wholeMs, ASSISTANT.firstWordsMs, ASSISTANT.initialiseMs]))
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await answering), 'provider')
     assert.equal(second.heard.length, 1)
     assert.deepEqual(timer.pending(), [])
+  })
+  const seconds = ASSISTANT.firstWordsMs / 1_000
+  /** Whole again, whatever was before. */
+  const mended = async () => {
+    for (const manner of [500, 'answers'] as const) {
+      rested(portal)
+      peer.manner = manner
+      await asked(portal, KNOWN)
+    }
+    for (const one of [peer, second]) one.heard.length = 0
+  }
+  test(`N2 ${seconds} seconds for all of them to the first sentence: the rules answer, and nobody is asked any more`, async () => {
+    peer.manner = second.manner = 'hangs'
+    const answering = asked(portal, KNOWN)
+    await peer.hears(1)
+    timer.ring(ASSISTANT.initialiseMs)
+    await second.hears(1)
+    assert.equal(timer.ring(ASSISTANT.firstWordsMs), 1, 'counted from the first question, not from the second')
+    assert.equal(sourceOf(await answering), 'help')
+    assert.deepEqual(timer.pending(), [])
+  })
+  test(`N2 words that drip and end no sentence are none: after ${seconds} seconds the rules answer, and the next is not asked`, async () => {
+    peer.manner = 'says something and falls silent'
+    peer.words = ['Upload', ' a', ' PDF', ' and', ' then']
+    const answering = asked(portal, KNOWN)
+    while (!timer.pending().includes(ASSISTANT.silentMs)) await new Promise(setImmediate)
+    assert.equal(timer.ring(ASSISTANT.firstWordsMs), 1)
+    const answer = await answering
+    assert.equal(sourceOf(answer), 'help')
+    assert.doesNotMatch(answer.said, /PDF/)
+    assert.equal(second.heard.length, 0)
+    assert.deepEqual(timer.pending(), [])
+  })
+  test(`N2 whoever had only what the first left of the ${seconds} seconds is not taken for broken`, async () => {
+    await mended()
+    peer.manner = second.manner = 'hangs'
+    for (let n = 1; n <= ASSISTANT.breaker.failures; n++) {
+      const answering = asked(portal, KNOWN)
+      await peer.hears(n)
+      timer.ring(ASSISTANT.initialiseMs)
+      await second.hears(n)
+      timer.ring(ASSISTANT.firstWordsMs)
+      await answering
+    }
+    second.manner = 'answers'
+    assert.deepEqual([sourceOf(await asked(portal, KNOWN)), peer.heard.length], ['provider', ASSISTANT.breaker.failures])
+  })
+  test(`T24 ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first took some of them`, async () => {
+    await mended()
+    peer.manner = 'hangs'
+    second.manner = 'says something and falls silent'
+    second.words = ['Upload a PDF. ', 'And']
+    const listening = listen(portal.url, KNOWN, somebody())
+    await peer.hears(1)
+    timer.ring(ASSISTANT.initialiseMs)
+    const { lines } = await listening
+    assert.deepEqual((await lines.next()).value, { text: 'Upload a PDF. ' })
+    assert.ok(!timer.pending().includes(ASSISTANT.firstWordsMs), 'who has begun may go on')
+    assert.equal(timer.ring(ASSISTANT.wholeMs), 1)
+    assert.ok('done' in ((await restOf(lines)).at(-1) ?? {}))
   })
 })
 
