@@ -1,6 +1,7 @@
 /** Letters by their topic, as officers read of them. */
 export const LETTER_WORDS: Record<string, string> = {
   'accounts.verify-email': 'Link to verify an address',
+  'support.many-people': 'An officer opened many accounts',
   'support.name-corrected': 'A name was corrected by support',
   'accounts.resend-verification': 'Link to verify an address, asked for again',
   'accounts.exists': 'There is an account already',

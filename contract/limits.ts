@@ -237,8 +237,5 @@ export const EXPORTS = {
   noticeLines: 5_000,
 } as const
 
-/** Help for one person at a time: how many of each are shown, and how many searches one officer makes in an hour. */
-export const SUPPORT = { found: 10, letters: 50, applications: 100, corrections: 50, searchesPerHour: 200, maxReason: 500 } as const
-
 /** The lists that jobs and forms choose from. What officers add to a list of levels is ranked between the files', which are hundreds. */
 export const LOOKUPS = { maxName: 150, maxShortName: 60, maxReason: 500, rankStep: 100, shown: 2_000 } as const

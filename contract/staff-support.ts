@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { ageOn } from './dates.ts'
 import { endpoint, type Faults } from './endpoint.ts'
-import { PERSON, SUPPORT } from './limits.ts'
+import { PERSON } from './limits.ts'
+import { SUPPORT } from './support-limits.ts'
 import { normalisePhone } from './normalise.ts'
 import { referenceFromText } from './reference-numbers.ts'
 import { middleNameFault, nameFault } from './registration-rules.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './support-words.ts'
-import { id, instant, text } from './wire.ts'
+import { instant, text } from './wire.ts'
 
 const isWhole: Record<FoundBy, (typed: string) => boolean> = {
   email: (typed) => /^\S[^\s@]*@\S+$/.test(typed),
@@ -23,8 +24,11 @@ export const searchFaults = ({ by, text: typed, born }: { by: FoundBy; text: str
   ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01') ? {} : { born: SUPPORT_WORDS.born }),
 })
 
+/** Names a person to the officer whose search found them, for an hour. */
+const handle = z.string().check(z.maxLength(100))
+
 const found = z.object({
-  id: z.number(),
+  handle,
   name: z.string(),
   email: z.string(),
   county: z.string(),
@@ -34,7 +38,6 @@ export type FoundPerson = z.output<typeof found>
 
 /** Of a person only what helps to help them: nothing that lets anybody in, no document, no verdict that the person does not see. */
 const person = z.object({
-  id: z.number(),
   first_name: z.string(),
   middle_name: z.string(),
   last_name: z.string(),
@@ -46,14 +49,25 @@ const person = z.object({
   /** Until when wrong answers to the security question have closed that way to a new password (C3); null while it is open, or was never tried. */
   question_closed_until: z.nullable(instant),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
-  letters: z.array(z.object({ id: z.number(), what: z.string(), state: z.enum(['waiting', 'failed']), at: instant, attempts: z.number(), error: z.string() })),
+  letters: z.array(
+    z.object({
+      what: z.string(),
+      state: z.enum(['waiting', 'failed']),
+      /** Null for a letter about an application that this officer may review: the hour would tell which it is. */
+      at: z.nullable(instant),
+      attempts: z.number(),
+      error: z.string(),
+    }),
+  ),
   applications: z.array(
     z.object({
-      id: z.number(),
+      /** Reference and hour are null where this officer may review the job: they would tell which application it is (T32). */
       reference: z.nullable(z.string()),
-      job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
-      status: z.string(),
       submitted_at: z.nullable(instant),
+      sent: z.boolean(),
+      may_review: z.boolean(),
+      job: z.object({ reference: z.string(), title: z.string() }),
+      status: z.string(),
     }),
   ),
   corrections: z.array(z.object({ id: z.number(), at: instant, by: z.string(), reason: z.string(), from: z.string(), to: z.string() })),
@@ -80,23 +94,23 @@ export const staffFindPerson = endpoint({
 
 export const staffHelpedPerson = endpoint({
   method: 'GET',
-  path: '/api/staff/support/people/{id}/',
-  summary: 'Staff: what is to be known of an applicant to help them; the look is logged',
+  path: '/api/staff/support/people/{handle}/',
+  summary: 'Staff: what is to be known of an applicant one’s own search found, to help them; the look is logged and counted',
   for: 'staff',
   right: 'support.help',
   look: { each: 'support.looked_at' },
   limit: 'read',
-  params: z.object({ id }),
+  params: z.object({ handle }),
   reply: person,
 })
 
-const help = { for: 'staff', right: 'support.help', limit: 'write', method: 'POST', params: z.object({ id }), reply: person } as const
+const help = { for: 'staff', right: 'support.help', limit: 'write', method: 'POST', params: z.object({ handle }), reply: person } as const
 const reason = text(SUPPORT.maxReason)
 const withReason = (it: { reason: string }): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
 
 export const staffResendVerification = endpoint({
   ...help,
-  path: '/api/staff/support/people/{id}/verification/',
+  path: '/api/staff/support/people/{handle}/verification/',
   summary: 'Staff: sends the letter that verifies an email address anew, three in an hour at the most',
   body: z.object({ reason }),
   faults: withReason,
@@ -104,7 +118,7 @@ export const staffResendVerification = endpoint({
 
 export const staffLiftLock = endpoint({
   ...help,
-  path: '/api/staff/support/people/{id}/unlock/',
+  path: '/api/staff/support/people/{handle}/unlock/',
   summary: 'Staff: lifts the lock that failed sign-ins set, and opens the security question that wrong answers closed',
   body: z.object({ reason }),
   faults: withReason,
@@ -112,7 +126,7 @@ export const staffLiftLock = endpoint({
 
 export const staffEndSessions = endpoint({
   ...help,
-  path: '/api/staff/support/people/{id}/sign-out/',
+  path: '/api/staff/support/people/{handle}/sign-out/',
   summary: 'Staff: ends every session of a person',
   body: z.object({ reason }),
   faults: withReason,
@@ -121,7 +135,7 @@ export const staffEndSessions = endpoint({
 const name = text(PERSON.maxNameLength)
 export const staffCorrectName = endpoint({
   ...help,
-  path: '/api/staff/support/people/{id}/name/',
+  path: '/api/staff/support/people/{handle}/name/',
   summary: 'Staff: corrects the name in a profile; what was sent keeps the name it had',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
   faults: (it) => {

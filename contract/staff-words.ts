@@ -86,6 +86,7 @@ export const ACT_WORDS: Record<string, string> = {
   'document.opened': 'Opened a document',
   'note.written': 'Wrote a note on an application',
   'support.searched': 'Looked for a person',
+  'support.many_people': 'Told administrators and auditors that an officer opened the accounts of many people',
   'support.looked_at': 'Looked at how a person’s account stands',
   'support.verification_sent': 'Had the letter sent again that verifies an email address',
   'support.lock_lifted': 'Lifted the lock of an account',

@@ -1,3 +1,6 @@
+import { SUPPORT } from './support-limits.ts'
+import type { Right } from './staff-rights.ts'
+
 /** By what a person is found. A name alone finds nobody: it is asked together with the date of birth. */
 export const FOUND_BY = ['email', 'phone', 'idno', 'reference', 'name'] as const
 export type FoundBy = (typeof FOUND_BY)[number]
@@ -9,6 +12,10 @@ export const FOUND_BY_WORDS: Record<FoundBy, string> = {
   reference: 'Reference of an application',
   name: 'Name and date of birth',
 }
+
+/** By what these rights let an officer find people: who judges applications does not learn whose they are from a reference (T32). */
+export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
+  FOUND_BY.filter((by) => by !== 'reference' || !(rights.includes('applications.review') || rights.includes('decisions.approve')))
 
 /** What officers are told who help somebody. */
 export const SUPPORT_WORDS = {
@@ -22,6 +29,13 @@ export const SUPPORT_WORDS = {
   } satisfies Record<FoundBy, string>,
   born: 'Write the date of birth, such as 1999-05-26',
   tooMany: 'That were very many searches. Please go on in an hour.',
+  tooManyPeople: {
+    hour: `You have opened the accounts of ${SUPPORT.people.hour.most} people within an hour. Please wait, or ask another officer to help.`,
+    day: `You have opened the accounts of ${SUPPORT.people.day.most} people within a day. Please wait, or ask another officer to help.`,
+  },
+  searchAgain: 'Search again: a person is opened from your own search, for an hour',
+  notByReference:
+    'You may review applications, so you cannot find their owners by reference. Find the person by email, phone or ID number, or ask an administrator.',
   verified: 'This email address is verified already',
   lettersSpent: 'Three letters in an hour were sent already. Please wait, and let the person look among junk mail.',
   notLocked: 'Nothing is locked any more',

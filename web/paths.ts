@@ -40,7 +40,7 @@ export const paths = {
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,
   staffFiguresAll: '/staff/figures',
   staffSupport: '/staff/support',
-  staffHelped: (id: number) => `/staff/support?person=${id}`,
+  staffHelped: (handle: string) => `/staff/support/people/${handle}`,
   staffLookups: '/staff/lookups',
   staffPeople: '/staff/people',
   staffLog: '/staff/log',

@@ -45,10 +45,11 @@ export default [
       route('figures', 'staff/figures/portal-figures-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
-      route('support', 'staff/support/support-page.tsx'),
+      route('support', 'staff/support/support-page.tsx', [route('people/:handle', 'staff/support/person-page.tsx')]),
       route('lookups', 'staff/lookups/lookups-page.tsx'),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
+      route('*', 'staff/no-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

@@ -14,27 +14,30 @@ import type { Staff } from '../http/staff-session.ts'
 import { notifying } from '../notifications/notify.ts'
 import { promise } from '../outbox/promise.ts'
 import { recordAct } from '../staff/record-act.ts'
+import { requirePerson, searchAgain } from './handle.ts'
+import { countShown } from './people-shown.ts'
 import { fullName, presentHelped } from './person.ts'
 import { correct, findHelped, type HelpedRow, lockHelped } from './store.ts'
 
 type Help = { act: string; reason: string; notice: string; detail?: Record<string, unknown> }
 const NAMES = ['first_name', 'middle_name', 'last_name'] as const
-type Asked = { params: { id: number }; staff: Staff }
+type Asked = { params: { handle: string }; staff: Staff }
 
 /** One thing done for one person: done, told to them, and written down, or none of it. @throws not_found */
 const helping = (deps: Deps, { params, staff }: Asked, work: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>): Promise<HelpedPerson> =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const person = await lockHelped(tx, params.id, now)
-    if (!person) throw refuse('not_found')
+    const person = await lockHelped(tx, requirePerson(deps, staff, params.handle), now)
+    if (!person) throw searchAgain()
+    await countShown(tx, staff, [person.id], now)
     const { act, reason, notice, detail } = await work(tx, person, now)
     await tx.run(notifying({ userId: person.id, type: 'support', message: notice, url: '/dashboard/profile', now }))
     await recordAct(tx, staff, { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) }, now)
-    return presentHelped(tx, deps, await findHelped(tx, person.id, now))
+    return presentHelped(tx, deps, await findHelped(tx, person.id, now), staff)
   })
 
 /** Out of the three letters in an hour that the person has themselves (T23). */
-export const sendVerification: Act<'POST /api/staff/support/people/{id}/verification/'> = (deps, asked) =>
+export const sendVerification: Act<'POST /api/staff/support/people/{handle}/verification/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
     if (!(await resendVerificationFor(tx, deps, person.email))) throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
@@ -42,7 +45,7 @@ export const sendVerification: Act<'POST /api/staff/support/people/{id}/verifica
   })
 
 /** As after a reset: failures from every place are forgotten, the day's ceiling and the wrong answers to the security question too (A8, C3, C4). */
-export const liftLock: Act<'POST /api/staff/support/people/{id}/unlock/'> = (deps, asked) =>
+export const liftLock: Act<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await locksOn(tx, account, now)
@@ -55,7 +58,7 @@ export const liftLock: Act<'POST /api/staff/support/people/{id}/unlock/'> = (dep
     return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTICES.unlocked({ signIn, question }), detail }
   })
 
-export const endSessions: Act<'POST /api/staff/support/people/{id}/sign-out/'> = (deps, asked) =>
+export const endSessions: Act<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
@@ -63,7 +66,7 @@ export const endSessions: Act<'POST /api/staff/support/people/{id}/sign-out/'> =
   })
 
 /** The profile alone: what was sent is frozen and keeps the name it had. What it was and is stands in a table of its own, not in the log. */
-export const correctName: Act<'POST /api/staff/support/people/{id}/name/'> = (deps, asked) =>
+export const correctName: Act<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const { body, staff } = asked
     const after = { first_name: normaliseName(body.first_name), middle_name: normaliseName(body.middle_name), last_name: normaliseName(body.last_name) }

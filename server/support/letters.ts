@@ -1,8 +1,9 @@
 import { longDeadline } from '#contract/dates.ts'
 import type { Letters } from '../mail/letter.ts'
+import { findOfficer } from '../staff/overseers.ts'
 import { findCorrected } from './store.ts'
 
-/** Letters about what support did. No name stands in them: whoever registers types one, and any address (T23). */
+/** Letters about what support did, and how much of it. No name stands in them: whoever registers types one, and any address (T23). */
 export const supportLetters: Letters = {
   'support.name-corrected': async (deps, { correctionId }: { correctionId: number }) => {
     const found = await findCorrected(deps.db, correctionId)
@@ -17,6 +18,20 @@ export const supportLetters: Letters = {
       ],
       action: { label: 'See my profile', url: `${deps.config.publicUrl}/dashboard/profile` },
       after: [`If you did not ask for this, write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'support.many-people': async (deps, { officer, people, hours, to }: { officer: number; people: number; hours: number; to: number }) => {
+    const [reader, helper] = [await findOfficer(deps.db, to), await findOfficer(deps.db, officer)]
+    if (!reader) return undefined
+    return {
+      to: reader.email,
+      subject: 'An officer opened the accounts of many people',
+      paragraphs: [
+        `${helper?.name ?? 'An officer'} was shown the accounts of ${people} different people in support within ${hours === 1 ? 'an hour' : 'a day'}.`,
+        'This is allowed where many people ask for help. If you know of no reason, ask the officer, and take their access away until you know.',
+      ],
+      action: { label: 'Open the log', url: `${deps.config.publicUrl}/staff/log` },
     }
   },
 }

@@ -1,13 +1,17 @@
+import { rightsOf } from '#contract/staff-rights.ts'
 import type { HelpedPerson } from '#contract/staff-support.ts'
+import { foundBy } from '#contract/support-words.ts'
 import { accountKey } from '../accounts/tokens.ts'
 import { locksOn } from '../accounts/lock.ts'
 import { questionClosedUntil } from '../accounts/question-lock.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { letterInWords } from '../figures/present.ts'
-import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
 import { recordAct } from '../staff/record-act.ts'
+import { requirePerson, searchAgain } from './handle.ts'
+import { countShown } from './people-shown.ts'
 import { findApplied, findCorrections, findHelped, findLetters, type HelpedRow, type Names } from './store.ts'
 
 export const fullName = ({ first_name, middle_name, last_name }: Names) => [first_name, middle_name, last_name].filter(Boolean).join(' ')
@@ -18,15 +22,16 @@ async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<He
   return last ? { until: last.toISOString(), places, everywhere: ceiling !== null } : null
 }
 
-/** All that support is shown of a person. @throws not_found */
-export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefined): Promise<HelpedPerson> {
-  if (!row) throw refuse('not_found')
+/** All that support is shown of a person: to who may review, nothing that tells which application is theirs (T32). @throws not_found */
+export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefined, staff: Pick<Staff, 'role'>): Promise<HelpedPerson> {
+  if (!row) throw searchAgain()
   const { id, email, created_at, email_verified_at, sessions, signed_in_since, first_name, middle_name, last_name } = row
   const letters = await findLetters(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
+  // No officer is tied to some jobs: who may review one, may review all.
+  const mayReview = !foundBy(rightsOf(staff.role)).includes('reference')
   return {
-    id,
     first_name,
     middle_name,
     last_name,
@@ -37,19 +42,19 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
     question_closed_until: (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
     letters: letters.map((it) => ({
-      id: it.id,
       what: letterInWords(it.topic),
       state: it.dead ? 'failed' : 'waiting',
-      at: it.created_at.toISOString(),
+      at: mayReview && it.of_application ? null : it.created_at.toISOString(),
       attempts: it.attempts,
       error: it.last_error ?? '',
     })),
     applications: applied.map((it) => ({
-      id: it.id,
-      reference: it.reference_number,
-      job: { id: it.job_id, reference: it.job_reference, title: it.title },
+      reference: mayReview ? null : it.reference_number,
+      submitted_at: mayReview ? null : (it.submitted_at?.toISOString() ?? null),
+      sent: it.submitted_at !== null,
+      may_review: mayReview,
+      job: { reference: it.job_reference, title: it.title },
       status: it.status,
-      submitted_at: it.submitted_at?.toISOString() ?? null,
     })),
     corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({
       id,
@@ -62,9 +67,11 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
   }
 }
 
-export const seePerson: Act<'GET /api/staff/support/people/{id}/'> = (deps, { params, staff }) =>
+export const seePerson: Act<'GET /api/staff/support/people/{handle}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
-    const person = await presentHelped(tx, deps, await findHelped(tx, params.id, deps.now()))
-    await recordAct(tx, staff, { act: 'support.looked_at', userId: person.id }, deps.now())
+    const userId = requirePerson(deps, staff, params.handle)
+    const person = await presentHelped(tx, deps, await findHelped(tx, userId, deps.now()), staff)
+    await countShown(tx, staff, [userId], deps.now())
+    await recordAct(tx, staff, { act: 'support.looked_at', userId }, deps.now())
     return person
   })

@@ -5,9 +5,9 @@ import { seePerson } from './person.ts'
 
 export const supportRoutes: Route[] = [
   answer('POST /api/staff/support/search/', findPerson),
-  answer('GET /api/staff/support/people/{id}/', seePerson),
-  answer('POST /api/staff/support/people/{id}/verification/', sendVerification),
-  answer('POST /api/staff/support/people/{id}/unlock/', liftLock),
-  answer('POST /api/staff/support/people/{id}/sign-out/', endSessions),
-  answer('POST /api/staff/support/people/{id}/name/', correctName),
+  answer('GET /api/staff/support/people/{handle}/', seePerson),
+  answer('POST /api/staff/support/people/{handle}/verification/', sendVerification),
+  answer('POST /api/staff/support/people/{handle}/unlock/', liftLock),
+  answer('POST /api/staff/support/people/{handle}/sign-out/', endSessions),
+  answer('POST /api/staff/support/people/{handle}/name/', correctName),
 ]

@@ -1,4 +1,4 @@
-import { SUPPORT } from '#contract/limits.ts'
+import { SUPPORT } from '#contract/support-limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type FoundRow = { id: number; first_name: string; middle_name: string; last_name: string; email: string; county: string; verified: boolean }
@@ -52,11 +52,9 @@ export const lockHelped = async (tx: Tx, id: number, now: Date) => {
 }
 
 export type AppliedRow = {
-  id: number
   reference_number: string | null
   status: string
   submitted_at: Date | null
-  job_id: number
   job_reference: string
   title: string
 }
@@ -64,16 +62,18 @@ export type AppliedRow = {
 /** As their owner sees them: no stage, no list, no note. */
 export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
-    select it.id, it.reference_number, it.status, it.submitted_at, jobs.id as job_id, jobs.reference as job_reference, jobs.title
+    select it.reference_number, it.status, it.submitted_at, jobs.reference as job_reference, jobs.title
     from applications_seen it join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applications}`)
 
-export type LetterRow = { id: number; topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean }
+export type LetterRow = { topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean; of_application: boolean }
 
 /** Promised to the person and not delivered: by what they are, and by what they sent. */
 export const findLetters = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<LetterRow>(sql`
-    select id, topic, created_at, attempts, last_error, dead_at is not null as dead from outbox
+    select topic, created_at, attempts, last_error, dead_at is not null as dead,
+      coalesce(payload ->> 'applicationId', payload ->> 'application') is not null as of_application
+    from outbox
     where coalesce(payload ->> 'userId', payload ->> 'email', payload ->> 'applicationId', payload ->> 'application') = any(
         array[${String(id)}::text, ${email}] || array(select id::text from job_applications where user_id = ${id}))
       and (payload ->> 'userId' = ${String(id)} or payload ->> 'email' = ${email}

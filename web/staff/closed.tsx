@@ -10,7 +10,7 @@ const ROOMS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/(?:jobs\/\d+\/)?figures$/, 'figures.read'],
   [/^\/staff\/lists(?:\/\d+)?$/, 'applications.read'],
   [/^\/staff\/lookups$/, 'lookups.manage'],
-  [/^\/staff\/support$/, 'support.help'],
+  [/^\/staff\/support(?:\/|$)/, 'support.help'],
   [/^\/staff\/people$/, 'people.read'],
   [/^\/staff\/log$/, 'log.read'],
 ]

@@ -83,11 +83,10 @@ describe('GET /api/job-applications/{id}/looks/', () => {
   })
   test('who looked up its owner’s account, or saved names of its job, since it was sent: a blind look for it is seen too', async () => {
     const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
-    const found = await recruiter.visitor.post('/api/staff/support/search/', { by: 'reference', text: it.reference })
-    assert.equal(found.json.found[0].id, it.owner.id)
+    const { json: searched } = await recruiter.visitor.post('/api/staff/support/search/', { by: 'email', text: it.owner.email })
     const first = portal.clock.now().toISOString()
     const second = later()
-    await recruiter.visitor.get(`/api/staff/support/people/${it.owner.id}/`)
+    await recruiter.visitor.get(`/api/staff/support/people/${searched.found[0].handle}/`)
     const third = later()
     // Who is in a file with names is told in exports-two-people.test.ts.
     for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])

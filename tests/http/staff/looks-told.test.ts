@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOOK_WORDS } from '#contract/look-words.ts'
-import { MESSAGES, SUPPORT } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/limits.ts'
+import { SUPPORT } from '#contract/support-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { member, nextMinute } from '../../support/accounts.ts'
 import { sentCase, type Sent } from '../../support/case.ts'
@@ -32,8 +33,8 @@ describe('T35 support: each person whom a search shows is told', () => {
     const apart = await sentCase(portal, { jobId })
     const { found } = await searched({ by: 'phone', text: PHONE })
     assert.deepEqual(
-      found.map(({ id }: { id: number }) => id),
-      [one.owner.id, two.owner.id],
+      found.map(({ email }: { email: string }) => email),
+      [one.owner.email, two.owner.email],
     )
     for (const it of [one, two]) assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: LOOK_WORDS.account }])
     assert.deepEqual(await told(apart), [])

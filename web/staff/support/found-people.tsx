@@ -10,9 +10,9 @@ export function FoundPeople({ found: { people, more } }: { found: Found }) {
     <>
       <WideTable label="People found" heads={['Name', 'Email', 'County', 'Email verified']}>
         {people.map((it) => (
-          <tr key={it.id}>
+          <tr key={it.handle}>
             <td>
-              <Link to={paths.staffHelped(it.id)}>{it.name}</Link>
+              <Link to={paths.staffHelped(it.handle)}>{it.name}</Link>
             </td>
             <td>{it.email}</td>
             <td>{it.county}</td>

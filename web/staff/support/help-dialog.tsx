@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { SUPPORT } from '#contract/limits.ts'
+import { SUPPORT } from '#contract/support-limits.ts'
 import type { HelpedPerson } from '#contract/staff-support.ts'
 import { AreaField } from '../area-field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useSending } from '../use-sending.ts'
 import { type Help, HELPS } from './helps.ts'
 
-type Props = { help: Help; person: HelpedPerson; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
+type Props = { help: Help; handle: string; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
 
 /** One thing done for a person, with the reason that the log keeps. */
-export function HelpDialog({ help, person, onClose, onDone }: Props) {
+export function HelpDialog({ help, handle, onClose, onDone }: Props) {
   const { title, says, button, done, call } = HELPS[help]
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
-  const act = async () => onDone(await call(person.id, reason), done)
+  const act = async () => onDone(await call(handle, reason), done)
   return (
     <FormDialog title={title} sending={sending} act={button} acting="One moment..." onSend={act} onClose={onClose}>
       <p className="mb4">{says} The person is told.</p>

@@ -8,21 +8,24 @@ export const HELPS = {
     title: 'Send the letter that verifies the email address',
     says: 'Three letters in an hour can be sent, with those the person asks for.',
     done: 'The letter is on its way.',
-    call: (id: number, reason: string) => call('POST /api/staff/support/people/{id}/verification/', { params: { id }, body: { reason } }),
+    call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/verification/', { params: { handle }, body: { reason } }),
   },
   unlock: {
     button: 'Lift the lock',
     title: 'Lift the lock',
     says: 'Failed attempts to log in and wrong answers to the security question are counted anew: both ways in are open at once. Be sure that it is the person who asks, and not somebody who guesses.',
     done: 'The lock is lifted.',
-    call: (id: number, reason: string) => call('POST /api/staff/support/people/{id}/unlock/', { params: { id }, body: { reason } }),
+    call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/unlock/', { params: { handle }, body: { reason } }),
   },
   'sign-out': {
     button: 'End all sessions',
     title: 'End all sessions',
     says: 'Every device is logged out at once. What was saved stays.',
     done: 'All sessions are ended.',
-    call: (id: number, reason: string) => call('POST /api/staff/support/people/{id}/sign-out/', { params: { id }, body: { reason } }),
+    call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/sign-out/', { params: { handle }, body: { reason } }),
   },
-} as const satisfies Record<string, { button: string; title: string; says: string; done: string; call: (id: number, reason: string) => Promise<HelpedPerson> }>
+} as const satisfies Record<
+  string,
+  { button: string; title: string; says: string; done: string; call: (handle: string, reason: string) => Promise<HelpedPerson> }
+>
 export type Help = keyof typeof HELPS

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { PERSON, SUPPORT } from '#contract/limits.ts'
+import { PERSON } from '#contract/limits.ts'
+import { SUPPORT } from '#contract/support-limits.ts'
 import type { HelpedPerson } from '#contract/staff-support.ts'
 import { call } from '../../api.ts'
 import { TextField } from '../../form/field.tsx'
@@ -13,17 +14,17 @@ const NAMES = [
   ['last_name', 'Last name'],
 ] as const
 
-type Props = { person: HelpedPerson; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
+type Props = { handle: string; person: HelpedPerson; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
 
 /** The name in the profile; what was sent keeps the one it had. */
-export function NameDialog({ person, onClose, onDone }: Props) {
+export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const sending = useSending([...NAMES.map(([field]) => field), 'reason'])
   const { at } = sending
   const { first_name, middle_name, last_name } = person
   const [name, setName] = useState({ first_name, middle_name, last_name })
   const [reason, setReason] = useState('')
   const correct = async () => {
-    const corrected = await call('POST /api/staff/support/people/{id}/name/', { params: { id: person.id }, body: { ...name, reason } })
+    const corrected = await call('POST /api/staff/support/people/{handle}/name/', { params: { handle }, body: { ...name, reason } })
     onDone(corrected, 'The name is corrected, and a letter tells the person.')
   }
   return (

@@ -6,7 +6,7 @@ import { HelpDialog } from './help-dialog.tsx'
 import { type Help, HELPS } from './helps.ts'
 import { NameDialog } from './name-dialog.tsx'
 
-type Props = { person: HelpedPerson; onChanged: (person: HelpedPerson, said: string) => void }
+type Props = { handle: string; person: HelpedPerson; onChanged: (person: HelpedPerson, said: string) => void }
 
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question = questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
@@ -17,7 +17,7 @@ const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null)
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) => (count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`)
 
 /** How a person's account stands, and what can be done about it. */
-export function Person({ person, onChanged }: Props) {
+export function Person({ handle, person, onChanged }: Props) {
   const [helping, setHelping] = useState<Help | 'name'>()
   const { first_name, middle_name, last_name, applications, letters, corrections } = person
   const close = () => setHelping(undefined)
@@ -63,27 +63,31 @@ export function Person({ person, onChanged }: Props) {
       ) : (
         <WideTable label="Applications" heads={['Reference', 'Job', 'Status', 'Sent']}>
           {applications.map((it) => (
-            <tr key={it.id}>
-              <td className="nw num">{it.reference ?? 'Not sent'}</td>
+            <tr key={it.job.reference}>
+              <td className="nw num">{it.reference ?? (it.sent ? 'Hidden' : 'Not sent')}</td>
               <td>
                 {it.job.title} <span className="quiet nw">{it.job.reference}</span>
               </td>
               <td className="nw">{it.status}</td>
-              <td className="nw">{it.submitted_at ? shortDeadline(it.submitted_at) : ''}</td>
+              <td className="nw">{it.submitted_at ? shortDeadline(it.submitted_at) : it.sent ? 'Hidden' : ''}</td>
             </tr>
           ))}
         </WideTable>
+      )}
+      {applications.some((it) => it.sent && it.may_review) && (
+        <p className="quiet mt3">You may review these jobs, so references and dates are hidden from you: they would tell which application is this person’s.</p>
       )}
       <h2 className="mt6 mb4">Letters that have not left</h2>
       {letters.length === 0 ? (
         <p className="quiet">None: every letter was handed over to the person’s mail server.</p>
       ) : (
         <WideTable label="Letters that have not left" heads={['Letter', 'State', 'Promised', 'Tries', 'Answer']}>
-          {letters.map((it) => (
-            <tr key={it.id}>
+          {letters.map((it, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a letter has no name of its own, and the list comes whole
+            <tr key={at}>
               <td>{it.what}</td>
               <td className="nw">{it.state === 'failed' ? 'Failed' : 'Waiting'}</td>
-              <td className="nw">{longDeadline(it.at)}</td>
+              <td className="nw">{it.at ? longDeadline(it.at) : 'Hidden'}</td>
               <td className="num">{it.attempts}</td>
               <td className="num">{it.error}</td>
             </tr>
@@ -106,8 +110,8 @@ export function Person({ person, onChanged }: Props) {
           </WideTable>
         </>
       )}
-      {helping === 'name' && <NameDialog person={person} onClose={close} onDone={done} />}
-      {helping && helping !== 'name' && <HelpDialog help={helping} person={person} onClose={close} onDone={done} />}
+      {helping === 'name' && <NameDialog handle={handle} person={person} onClose={close} onDone={done} />}
+      {helping && helping !== 'name' && <HelpDialog help={helping} handle={handle} onClose={close} onDone={done} />}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { FoundPerson } from '#contract/staff-support.ts'
-import { FOUND_BY, FOUND_BY_WORDS, type FoundBy } from '#contract/support-words.ts'
+import { FOUND_BY_WORDS, foundBy, type FoundBy } from '#contract/support-words.ts'
 import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
+import { useMe } from '../shell.tsx'
 import { useSending } from '../use-sending.ts'
 
-const OPTIONS = FOUND_BY.map((by) => [by, FOUND_BY_WORDS[by]] as const)
 const TYPED: Record<FoundBy, string> = { ...FOUND_BY_WORDS, reference: 'Reference', name: 'First and last name' }
 
 export type Found = { people: FoundPerson[]; more: boolean }
@@ -15,6 +15,8 @@ export type Found = { people: FoundPerson[]; more: boolean }
 /** Finds a person by something exact. What is typed stands in no address. */
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
   const { faults, round, busy, at, clear, send } = useSending(['text', 'born'])
+  const { rights } = useMe()
+  const options = foundBy(rights).map((one) => [one, FOUND_BY_WORDS[one]] as const)
   const [by, setBy] = useState<FoundBy>('email')
   const [text, setText] = useState('')
   const [born, setBorn] = useState('')
@@ -32,7 +34,7 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
         <SelectField
           id="by"
           label="Find by"
-          options={OPTIONS}
+          options={options}
           empty=""
           value={by}
           onValue={(it) => {

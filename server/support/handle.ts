@@ -1,0 +1,46 @@
+import { SUPPORT } from '#contract/support-limits.ts'
+import { SUPPORT_WORDS } from '#contract/support-words.ts'
+import type { Deps } from '../deps.ts'
+import { sameBytes } from '../http/visitor.ts'
+import { refuse } from '../http/refuse.ts'
+
+type Bound = Pick<Deps, 'secrets' | 'now'>
+const PURPOSE = { seal: 'support-handle', mask: 'support-handle-mask' } as const
+const SEAL_BYTES = 16
+const PART_BYTES = 6
+
+const sealOf = ({ secrets }: Bound, staffId: number, content: Buffer) =>
+  secrets.hmac(PURPOSE.seal, `${staffId} ${content.toString('hex')}`).subarray(0, SEAL_BYTES)
+
+// The seal is the nonce of the mask: equal seals mean equal contents, so that no mask covers two of them.
+const masked = ({ secrets }: Bound, seal: Buffer, content: Buffer) => {
+  const mask = secrets.hmac(PURPOSE.mask, seal.toString('hex'))
+  return Buffer.from(content.map((byte, at) => byte ^ (mask[at] ?? 0)))
+}
+
+/** Names a person to the one officer who found them, for an hour; nothing of it can be read, guessed or counted on from another. */
+export function handleFor(deps: Bound, staffId: number, userId: number): string {
+  const content = Buffer.alloc(2 * PART_BYTES)
+  content.writeUIntBE(userId, 0, PART_BYTES)
+  content.writeUIntBE(deps.now().getTime() + SUPPORT.handleMinutes * 60_000, PART_BYTES, PART_BYTES)
+  const seal = sealOf(deps, staffId, content)
+  return Buffer.concat([seal, masked(deps, seal, content)]).toString('base64url')
+}
+
+const personBehind = (deps: Bound, staffId: number, handle: string): number | undefined => {
+  const bytes = Buffer.from(handle, 'base64url')
+  if (bytes.length !== SEAL_BYTES + 2 * PART_BYTES) return undefined
+  const seal = bytes.subarray(0, SEAL_BYTES)
+  const content = masked(deps, seal, bytes.subarray(SEAL_BYTES))
+  if (!sameBytes(seal, sealOf(deps, staffId, content))) return undefined
+  return content.readUIntBE(PART_BYTES, PART_BYTES) > deps.now().getTime() ? content.readUIntBE(0, PART_BYTES) : undefined
+}
+
+export const searchAgain = () => refuse('not_found', { message: SUPPORT_WORDS.searchAgain })
+
+/** Whom a handle names. @throws not_found when it is too old, another officer's, or none */
+export function requirePerson(deps: Bound, { id }: { id: number }, handle: string): number {
+  const userId = personBehind(deps, id, handle)
+  if (userId === undefined) throw searchAgain()
+  return userId
+}

@@ -1,0 +1,32 @@
+import { SUPPORT } from '#contract/support-limits.ts'
+import { SUPPORT_WORDS } from '#contract/support-words.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { secondsUntil, tally } from '../http/tally.ts'
+import { promiseToOverseers } from '../staff/overseers.ts'
+import { recordAct } from '../staff/record-act.ts'
+
+const WINDOWS = [
+  { name: 'hour', hours: 1, ...SUPPORT.people.hour },
+  { name: 'day', hours: 24, ...SUPPORT.people.day },
+] as const
+
+/**
+ * Counts each person that an officer is shown once an hour and once a day, in the transaction that shows them. Many of them are told to
+ * administrators and auditors, once a window; more than there may be are refused `too_many`, and nothing is counted.
+ */
+export async function countShown(tx: Tx, staff: Pick<Staff, 'id'>, userIds: number[], now: Date): Promise<void> {
+  for (const { name, hours, most, alarm } of WINDOWS) {
+    const seconds = hours * 3_600
+    for (const userId of userIds) {
+      const { count: before } = await tally(tx, `support ${name} ${staff.id} of ${userId}`, seconds, now)
+      if (before > 1) continue
+      const { count, windowEnds } = await tally(tx, `support ${name} ${staff.id}`, seconds, now)
+      if (count > most) throw refuse('too_many', { message: SUPPORT_WORDS.tooManyPeople[name], retryAfter: secondsUntil(windowEnds, now) })
+      if (count !== alarm) continue
+      await recordAct(tx, 'portal', { act: 'support.many_people', detail: { person: staff.id, people: count, hours } }, now)
+      await promiseToOverseers(tx, { topic: 'support.many-people', payload: { officer: staff.id, people: count, hours }, now })
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SUPPORT } from '#contract/support-limits.ts'
+import { referenceFrom } from '#contract/reference-numbers.ts'
+import { SUPPORT_WORDS } from '#contract/support-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { member } from '../../support/accounts.ts'
+import { sentCase } from '../../support/case.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+const search = (by: Officer, body: Record<string, unknown>) => by.visitor.post('/api/staff/support/search/', body)
+const found = async (by: Officer, email: string): Promise<string> => (await search(by, { by: 'email', text: email })).json.found[0].handle
+const see = (by: Officer, handle: string | number) => by.visitor.get(`/api/staff/support/people/${handle}/`)
+const acts = (by: Officer, act: string) => portal.db.rows(sql`select from staff_acts where staff_id = ${by.id} and act = ${act}`)
+
+describe('T32 support: a person is opened only from one’s own search', () => {
+  test('by the handle of one’s own search; an id, a handle of another officer, a changed and an old one are not found, and say "Search again"', async () => {
+    const [mine, theirs] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
+    const { id, email } = await member(portal)
+    const handle = await found(mine, email)
+    assert.equal((await see(mine, handle)).json.email, email)
+    const changed = `${handle.slice(0, 5)}${handle[5] === 'A' ? 'B' : 'A'}${handle.slice(6)}`
+    for (const [by, wrong] of [
+      [mine, id],
+      [mine, changed],
+      [mine, handle.slice(1)],
+      [mine, 'x'],
+      [theirs, handle],
+    ] as const) {
+      const { status, json } = await see(by, wrong)
+      assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.searchAgain], String(wrong))
+    }
+    assert.equal((await acts(theirs, 'support.looked_at')).length, 0)
+    portal.clock.advance(SUPPORT.handleMinutes * 60_000 - 1)
+    assert.equal((await see(mine, handle)).status, 200)
+    portal.clock.advance(1)
+    assert.equal((await see(mine, handle)).status, 404)
+  })
+  test('each help goes by handle too', async () => {
+    const [mine, theirs] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
+    const { id, email } = await member(portal)
+    const handle = await found(mine, email)
+    const body = { reason: 'They rang', first_name: 'Amani', middle_name: '', last_name: 'Were' }
+    for (const what of ['verification', 'unlock', 'sign-out', 'name'])
+      for (const [by, named] of [
+        [mine, id],
+        [theirs, handle],
+      ] as const) {
+        const { status, json } = await by.visitor.post(`/api/staff/support/people/${named}/${what}/`, body)
+        assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.searchAgain], what)
+      }
+    assert.equal((await mine.visitor.post(`/api/staff/support/people/${handle}/name/`, body)).json.first_name, 'Amani')
+  })
+  test('a handle tells nothing: no number of the person, and two of the same person share nothing to be seen', async () => {
+    const mine = await officer(portal, 'recruiter')
+    const { email } = await member(portal)
+    const first = await found(mine, email)
+    portal.clock.advance(1)
+    const second = await found(mine, email)
+    const [left, right] = [Buffer.from(first, 'base64url'), Buffer.from(second, 'base64url')]
+    assert.ok([...left].filter((byte, at) => byte === right[at]).length < 4)
+    const { json, text } = await search(mine, { by: 'email', text: email })
+    assert.deepEqual(Object.keys(json.found[0]).sort(), ['county', 'email', 'handle', 'name', 'verified'])
+    assert.doesNotMatch(text, /"id"/)
+  })
+})
+
+describe('T32 support: different people are counted', () => {
+  const { most, alarm } = SUPPORT.people.hour
+  const told = async (to: Officer) => (await lettersTo(portal, to.email)).filter(({ subject }) => subject === 'An officer opened the accounts of many people')
+
+  test('the same person counts once; at many, auditors and administrators are told once; above the most, 429 until the hour is over', async () => {
+    const [busy, other] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
+    const [auditor, boss] = [await officer(portal, 'auditor'), await officer(portal, 'administrator')]
+    const emails: string[] = []
+    for (let time = 0; time <= most; time++) emails.push((await member(portal)).email)
+    const [first = '', ...others] = emails
+    const handle = await found(busy, first)
+    for (let time = 0; time < most + 5; time++) assert.equal((await see(busy, handle)).status, 200)
+    for (const email of others.slice(0, alarm - 2)) await found(busy, email)
+    assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [0, 0])
+    for (const email of others.slice(alarm - 2, most - 1)) await found(busy, email)
+    assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [1, 1])
+    assert.match((await told(boss))[0]?.text ?? '', new RegExp(`Officer recruiter was shown the accounts of ${alarm} different people`))
+    const { json: log } = await auditor.visitor.get('/api/staff/acts/')
+    const entries = log.results.filter((it: { act: string }) => it.act === 'support.many_people')
+    assert.deepEqual([entries.length, entries[0].by, entries[0].about], [1, null, 'Officer recruiter'])
+
+    const { status, json, headers } = await search(busy, { by: 'email', text: others.at(-1) })
+    assert.deepEqual([status, json.message], [429, SUPPORT_WORDS.tooManyPeople.hour])
+    assert.ok(Number(headers.get('retry-after')) > 60)
+    assert.equal((await see(busy, handle)).status, 200, 'who was seen already stays open')
+    assert.equal((await search(other, { by: 'email', text: others.at(-1) })).status, 200, 'another officer is not held up')
+    portal.clock.advance(3_600_000)
+    assert.equal((await search(busy, { by: 'email', text: others.at(-1) })).status, 200)
+    assert.equal((await told(boss)).length, 1)
+  })
+  test('many searches at once count as many one after another', async () => {
+    const busy = await officer(portal, 'administrator')
+    const emails: string[] = []
+    for (let time = 0; time < most + 6; time++) emails.push((await member(portal)).email)
+    const answers = await Promise.all(emails.map((text) => search(busy, { by: 'email', text })))
+    assert.deepEqual([answers.filter(({ status }) => status === 200).length, answers.filter(({ status }) => status === 429).length], [most, 6])
+  })
+})
+
+describe('T32 support: who may review a job does not find its applicants by reference', () => {
+  test('whether there is such a reference or not, the answer is the same; an administrator finds', async () => {
+    const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
+    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    for (const text of [it.reference, referenceFrom(new Uint8Array(8).fill(7))]) {
+      const { status, json } = await search(recruiter, { by: 'reference', text })
+      assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.notByReference])
+    }
+    assert.equal((await search(boss, { by: 'reference', text: it.reference })).json.found[0].email, it.owner.email)
+  })
+  test('no reference, no number and no hour of what was sent is shown to them, nor the hour of a letter about it', async () => {
+    const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
+    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    portal.clock.advance(60_000)
+    const [blind, whole] = [await see(recruiter, await found(recruiter, it.owner.email)), await see(boss, await found(boss, it.owner.email))]
+    assert.equal(whole.json.applications[0].reference, it.reference)
+    const { reference, submitted_at, sent, may_review } = blind.json.applications[0]
+    assert.deepEqual([reference, submitted_at, sent, may_review], [null, null, true, true])
+    const shown = JSON.stringify(blind.json.applications)
+    assert.ok(!shown.includes(it.reference) && !shown.includes(whole.json.applications[0].submitted_at))
+    const about = whole.json.letters.findIndex((letter: { what: string }) => /application/i.test(letter.what))
+    assert.ok(about >= 0)
+    assert.deepEqual([blind.json.letters[about].at, typeof whole.json.letters[about].at], [null, 'string'])
+  })
+})

@@ -1,0 +1,22 @@
+import { data, Link } from 'react-router'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import type { Route } from './+types/no-page'
+
+// N5: a real 404, also for those who read only the status.
+export const loader = () => data(null, { status: 404 })
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Page Not Found', index: false })
+
+/** An address of the staff side that leads nowhere: the menu stays. */
+export default function NoPage() {
+  return (
+    <div className="empty">
+      <h1>Page Not Found</h1>
+      <p className="mt2">The address may be mistyped, or what was here is gone.</p>
+      <p className="mt2">
+        <Link to={paths.staff}>Start</Link>
+      </p>
+    </div>
+  )
+}
