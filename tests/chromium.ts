@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { aptInstall, hasApt } from './apt.ts'
 
 // The shell is the same engine without the windows that nobody looks at.
 const KNOWN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
@@ -11,13 +12,8 @@ export function chromiumPath(): string {
   const here = found()
   if (here) return here
   console.log('Fetching a Chromium for the browser tests. This happens once.')
-  const quiet = { stdio: 'ignore' } as const
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], quiet).status === 0) {
-    spawnSync('apt-get', ['update'], quiet)
-    const install = (name: string) => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet).status === 0
-    if (!install('chromium-headless-shell')) install('chromium')
-  }
-  if (!found()) spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], quiet)
+  if (hasApt() && !aptInstall('chromium-headless-shell')) aptInstall('chromium')
+  if (!found()) spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { stdio: 'ignore' })
   const fetched = found()
   if (!fetched) throw new Error('The browser tests need Chromium: install it, or name one in CHROMIUM=/path/to/chromium.')
   return fetched

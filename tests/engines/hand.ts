@@ -1,0 +1,158 @@
+import type { Actions, Engine } from './engine.ts'
+import { PATIENCE_MS } from './engine.ts'
+
+const END_KEY = '\uE010'
+
+type Kind = 'button' | 'link' | 'field' | 'heading' | 'css'
+type Place = { x: number; y: number; type: string } | string
+
+/**
+ * Runs in the page: where to press for what has this name, once it is seen, has come to rest and nothing lies over it; else, why it cannot be pressed.
+ * While a dialog is open, only in it.
+ */
+async function placeOf(kind: Kind, name: string): Promise<Place> {
+  const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const root = document.querySelector('dialog[open]') ?? document
+  const within = { button: 'button,summary', link: 'a', field: 'label', heading: 'h1,h2,h3', css: name }[kind]
+  const seen = [...root.querySelectorAll<HTMLElement>(within)].filter(
+    (it) => it.checkVisibility({ visibilityProperty: true }) && it.getClientRects().length > 0,
+  )
+  const named = kind === 'css' ? seen[0] : (seen.find((it) => plain(it.textContent) === name) ?? seen.find((it) => it.getAttribute('aria-label') === name))
+  const it = named instanceof HTMLLabelElement && named.control ? named.control : named
+  if (!it) return `not there; here are ${seen.map((one) => plain(one.textContent)).join(' | ')}`
+  if (it.matches(':disabled')) return 'disabled'
+  it.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const box = () => it.getBoundingClientRect()
+  const before = box()
+  await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
+  const { x, y, width, height } = box()
+  if (x !== before.x || y !== before.y) return 'it moves'
+  const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+  const top = document.elementFromPoint(middle.x, middle.y)
+  if (!top || !(it.contains(top) || top.contains(it) || top.closest('label')?.control === it)) return `under ${top?.outerHTML.slice(0, 120)}`
+  return { ...middle, type: it instanceof HTMLInputElement ? it.type : it.tagName.toLowerCase() }
+}
+
+/** Runs in the page. */
+function valueOf(name: string) {
+  const label = [...document.querySelectorAll('label')].find((it) => it.textContent?.replace(/\s+/g, ' ').trim() === name)
+  return (label?.control as HTMLInputElement | null | undefined)?.value
+}
+
+/** Runs in the page: puts a value into what a keyboard fills differently in each engine. */
+function setValue(name: string, value: string | number) {
+  const label = [...document.querySelectorAll('label')].find((it) => it.textContent?.replace(/\s+/g, ' ').trim() === name)
+  const it = label?.control
+  if (it instanceof HTMLSelectElement) it.selectedIndex = Number(value)
+  else if (it) Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(it, value)
+  for (const type of ['input', 'change']) it?.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+/** Runs in the page. */
+function isAlive() {
+  type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
+  const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+  const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
+  return root?.stateNode.current.memoizedState?.isDehydrated === false
+}
+
+/** What a person does with a page, in any engine: each waits until it can be done, and says what stood there when it could not. */
+export function handOf(engine: Engine) {
+  const run = <Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) =>
+    engine.evaluate(`(${work.toString()})(...${JSON.stringify(given)})`) as Promise<Awaited<Result>>
+
+  async function until<Result>(what: string, ask: () => Promise<Result>, done: (result: Result) => boolean): Promise<Result> {
+    const began = performance.now()
+    let last: unknown
+    for (;;) {
+      try {
+        const result = await ask()
+        if (done(result)) return result
+        last = result
+      } catch (error) {
+        // A page that is just leaving cannot be asked.
+        last = error
+      }
+      if (performance.now() - began > PATIENCE_MS) {
+        const page = await run(() => `${location.href}\n${document.body.innerText.slice(0, 2_000)}`).catch(String)
+        throw new Error(
+          `${engine.name}: ${what}: ${last instanceof Error ? last.message : JSON.stringify(last)}\nConsole: ${engine.said().join('\n')}\n${page}`,
+        )
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  const press = async (what: string, kind: Kind, name: string) => {
+    const place = await until(
+      what,
+      () => run(placeOf, kind, name),
+      (it) => typeof it !== 'string',
+    )
+    if (typeof place === 'string') throw new Error(place)
+    const mouse: Actions = [
+      { type: 'pointerMove', x: place.x, y: place.y, duration: 0 },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ]
+    await engine.act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: mouse }])
+    return place
+  }
+  const type = (text: string) =>
+    engine.act([
+      {
+        type: 'key',
+        id: 'keyboard',
+        actions: [...text].flatMap((value) => [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ]),
+      },
+    ])
+
+  return {
+    run,
+    until,
+    click: (kind: Kind, name: string) => press(`click on the ${kind} ${name}`, kind, name),
+    /** By mouse and keyboard. */
+    async fill(label: string, text: string) {
+      await press(`fill in ${label}`, 'field', label)
+      // Two clicks at one place mark a word: the End key unmarks it.
+      await type(END_KEY + text)
+      await until(
+        `${label} holds what was typed`,
+        () => run(valueOf, label),
+        (value) => value?.endsWith(text) === true,
+      )
+    },
+    /** A date, or the number of an option. */
+    async set(label: string, value: string | number) {
+      await until(
+        `set ${label}`,
+        () => run(placeOf, 'field', label),
+        (it) => typeof it !== 'string',
+      )
+      await run(setValue, label, value)
+    },
+    sees: (text: string) =>
+      until(
+        `sees ${text}`,
+        () => run(() => ((document.querySelector('dialog[open]') ?? document.body) as HTMLElement).innerText.replace(/\s+/g, ' ')),
+        (shown) => shown.includes(text),
+      ),
+    /** React has taken the page over. */
+    alive: () =>
+      until(
+        'the page is alive',
+        () => run(isAlive),
+        (done) => done,
+      ),
+    at: (path: string) =>
+      until(
+        `is at ${path}`,
+        () => run(() => location.pathname + location.search),
+        (here) => here === path,
+      ),
+  }
+}
+export type Hand = ReturnType<typeof handOf>
