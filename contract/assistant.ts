@@ -28,6 +28,8 @@ export const answerLine = z.union([
   z.object({
     done: z.literal(true),
     source: z.enum(ANSWER_SOURCES),
+    /** What the text is written in; titles of links are English. */
+    language: z.enum(['en', 'sw']),
     links: z.array(answerLink),
     /** Questions that go on from here. */
     suggestions: z.array(z.string()),

@@ -14,6 +14,7 @@ export type Answer = {
   source: (typeof ANSWER_SOURCES)[number]
   /** Plain text; paragraphs are parted by an empty line. */
   text: string
+  language: 'en' | 'sw'
   links: AnswerLink[]
   suggestions: string[]
   /** What the answer stands on; this and nothing else a provider is told. Empty when nothing is known, or when it is about the person's own applications. */

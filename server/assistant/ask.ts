@@ -21,9 +21,9 @@ const FAULTS = { busy: 'busy', unavailable: 'unavailable', failed: 'difficulties
   string
 >
 
-function* written({ text, source, links, suggestions }: Answer, room: number = ASSISTANT.maxAnswer): Generator<AnswerLine> {
+function* written({ text, source, language, links, suggestions }: Answer, room: number = ASSISTANT.maxAnswer): Generator<AnswerLine> {
   for (const paragraph of text.slice(0, room).split(/(?<=\n\n)/)) yield { text: paragraph }
-  yield { done: true, source, links, suggestions }
+  yield { done: true, source, language, links, suggestions }
 }
 
 // What was answered from the person's own applications stays here, and so does what is no question at all.
@@ -66,7 +66,7 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
   if (!deps.providers || answeredHere(rules) || !(await mayLeave(deps, asker))) return yield* written(rules)
 
   const { ending, said } = yield* fromProvider(deps.providers, await leavingOf(deps, asking, rules), gone)
-  if (ending === 'answered') return yield { done: true, source: 'provider', links: rules.links, suggestions: rules.suggestions }
+  if (ending === 'answered') return yield { done: true, source: 'provider', language: rules.language, links: rules.links, suggestions: rules.suggestions }
   if (rules.source === 'unknown' && ending !== 'unfounded') {
     const fault = FAULTS[ending]
     return yield { fault, text: withContact(ASSISTANT_WORDS[fault], deps.config.organisation) }

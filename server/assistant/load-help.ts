@@ -10,7 +10,7 @@ import { SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
 const FOLDER = join(import.meta.dirname, '../../content/help')
 /** Raised when the same text is to be read in another way. */
-const READING = 2
+const READING = 3
 const KNOWN_WORDS = [...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS]
 
 /** Every help page by its name in the address, in the order of their names. */

@@ -104,6 +104,9 @@ const TAKEN_AWAY = new Set(
   ),
 )
 
+/** True of what people call a post, such as drivers. */
+export const isPost = (word: string): boolean => POST.test(word)
+
 /** What a question asks about openings; undefined when it is about something else. */
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefined => {
   let line = words.join(' ').replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')

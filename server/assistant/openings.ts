@@ -3,9 +3,9 @@ import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
-import { gramsOf, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
+import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
 import { SAY } from './sentences.ts'
-import { findClosed, findLevel, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
+import { findClosed, findInTitles, findLevel, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { Heard } from './words.ts'
 
@@ -15,6 +15,15 @@ export type OpeningsAnswer = { answer: Answer; certain: boolean }
 type Language = Heard['language']
 /** What the question names, once its words have been looked up. */
 type Named = { asked: OpeningsQuestion; place: Place | undefined; subject: string; before: Date | undefined }
+
+/** What stands in a title or is called a post; what is left over of a question is no name of a job. */
+const namesOf = async ({ db }: Deps, subject: string) => {
+  const inTitles = new Set((await findInTitles(db, subject.split(' '))).map(({ word }) => word))
+  return subject
+    .split(' ')
+    .filter((word) => inTitles.has(word) || isPost(word))
+    .join(' ')
+}
 
 const DAY_MS = 86_400_000
 const ANY = { subject: undefined, county: undefined, place: undefined, type: undefined, level: undefined, before: undefined }
@@ -47,6 +56,7 @@ const linkTo = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => 
 const answer = (text: string, language: Language, links: AnswerLink[], rows: OpeningRow[] = []): Answer => ({
   source: 'openings',
   text,
+  language,
   links: [...links, { title: SAY[language].allJobs, url: '/jobs' }],
   suggestions: suggestionsAfter('openings', language),
   passages: rows.slice(0, ASSISTANT.namedInAnswer).map(passage),
@@ -64,17 +74,18 @@ const whatWasAsked = async ({ db }: Deps, { asked, place, subject, before }: Nam
   ].join('')
 }
 
-const answerNone = async (deps: Deps, named: Named, language: Language): Promise<OpeningsAnswer | undefined> => {
+/** `said` is all that the question may have named, as it was said. */
+const answerNone = async (deps: Deps, named: Named, said: string, language: Language): Promise<OpeningsAnswer | undefined> => {
   const { asked, place, subject } = named
   const say = SAY[language]
-  const closed = subject && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
+  const closed = subject && subject === said && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
   if (closed)
     return { answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]), certain: true }
   if (!asked.sure) return undefined
   const all = await findOpenings(deps.db, ANY, deps.now())
   return {
     answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []),
-    certain: !subject || place !== undefined || asked.post,
+    certain: !said || (subject === said && (place !== undefined || asked.post)),
   }
 }
 
@@ -87,6 +98,20 @@ const listed = (rows: OpeningRow[], { kind }: OpeningsQuestion, what: string, la
   return [say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
 }
 
+/** The open jobs that fit best, and how much of the subject they hold. */
+const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
+  const fitting = await findOpenings(
+    db,
+    { subject: subject || undefined, county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before },
+    now(),
+  )
+  const rows = fitting.filter((row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title)
+  const [first] = rows
+  const share = first === undefined ? 0 : first.wanted === 0 ? 1 : first.matched / first.wanted
+  // Of a name of one word or two nothing may be missing: another officer is another job.
+  return { rows, first: first && share >= (first.wanted > 2 ? 0.6 : 1) ? first : undefined, share }
+}
+
 /** What the open jobs say to a question; undefined when it is not about them. */
 export async function answerFromOpenings(deps: Deps, { words, language }: Heard): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
@@ -94,23 +119,19 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard)
   if (!asked) return undefined
   const place = asked.rest.length > 0 ? await findPlace(db, gramsOf(asked.rest)) : undefined
   const inPlace = new Set(place?.gram.split(' '))
-  const subject = asked.rest.filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase()).join(' ')
-  if (!asked.sure && !subject && !place) return undefined
+  const said = asked.rest.filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase()).join(' ')
+  if (!asked.sure && !said && !place) return undefined
   const before = asked.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
-  const named = { asked, place, subject, before }
-  const fitting = await findOpenings(
-    db,
-    { subject: subject || undefined, county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before },
-    now(),
-  )
-  // The best fits alone, when some fit better than others.
-  const rows = fitting.filter((row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title)
-  const [first] = rows
-  const share = first === undefined ? 0 : first.wanted === 0 ? 1 : first.matched / first.wanted
-  // Of a name of one word or two nothing may be missing: another officer is another job.
-  if (!first || share < (first.wanted > 2 ? 0.6 : 1)) return answerNone(deps, named, language)
-  const certain = share === 1 && (asked.sure || subject !== '' || place !== undefined)
-  if (asked.kind === 'facts' && subject && rows.length === 1) {
+  let named: Named = { asked, place, subject: said, before }
+  let best = await bestOf(deps, named)
+  if (!best.first && said) {
+    named = { ...named, subject: await namesOf(deps, said) }
+    if (!named.subject && (asked.type || place)) best = await bestOf(deps, named)
+  }
+  const { rows, first, share } = best
+  if (!first) return answerNone(deps, named, said, language)
+  const certain = share === 1 && named.subject === said && (asked.sure || said !== '' || place !== undefined)
+  if (asked.kind === 'facts' && named.subject && rows.length === 1) {
     return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain }
   }
   const text = listed(rows, asked, await whatWasAsked(deps, named, language), language)

@@ -48,6 +48,7 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
   const answer = (text: string, links: Answer['links']): Answer => ({
     source: 'applications',
     text,
+    language,
     links,
     suggestions: suggestionsAfter('applications', language),
     passages: [],

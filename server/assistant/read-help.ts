@@ -1,6 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { sectionId } from '#contract/figures.ts'
 import type { AnswerLink } from '#contract/assistant.ts'
+import { PAGE_TITLES } from './page-titles.ts'
 
 /** A section of a help page: what an answer is made from. Places such as `{{min_age}}` are not yet filled. */
 export type HelpSection = {
@@ -23,10 +24,12 @@ const ASKED = /<!--\s*asked:([\s\S]*?)-->/g
 const plain = (tokens: Token[] = []): string =>
   tokens.map((it) => ('tokens' in it && it.tokens ? plain(it.tokens) : 'text' in it ? String(it.text) : '')).join('')
 
+const linkOf = ({ href, tokens }: Tokens.Link): AnswerLink => ({ title: PAGE_TITLES[href.replace(/#.*/, '')] ?? plain(tokens), url: href })
+
 const linksIn = (tokens: Token[] = []): AnswerLink[] =>
   tokens.flatMap((it) => {
     const inner = 'tokens' in it ? linksIn(it.tokens) : it.type === 'list' ? linksIn((it as Tokens.List).items) : []
-    return it.type === 'link' && /^\/(?!\/)/.test((it as Tokens.Link).href) ? [{ title: plain(it.tokens), url: (it as Tokens.Link).href }, ...inner] : inner
+    return it.type === 'link' && /^\/(?!\/)/.test((it as Tokens.Link).href) ? [linkOf(it as Tokens.Link), ...inner] : inner
   })
 
 const listed = ({ items, ordered, start }: Tokens.List) =>

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
 import { followUp } from './follow-up.ts'
-import { answerFromHelp } from './help.ts'
+import { answerAboutMoney, answerFromHelp } from './help.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
 import { SAY } from './sentences.ts'
@@ -18,6 +18,7 @@ const PLAINLY = 0.6
 const unknown = (text: string, { language }: Heard, near: AnswerLink[] = []): Answer => ({
   source: 'unknown',
   text,
+  language,
   links: [{ title: SAY[language].contactPage, url: '/contact' }, ...(near.length > 0 ? near : [{ title: SAY[language].aboutHelp, url: '/resources' }])],
   suggestions: suggestionsAfter('unknown', language),
   passages: [],
@@ -28,7 +29,14 @@ const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
   if (kind === 'refusal') return unknown(text.refusal(config.organisation), it)
   if (kind === 'outOfScope') return unknown(text.outOfScope(config.organisation), it)
   const said = kind === 'greeting' ? text.greeting(config.organisation) : kind === 'whoAmI' ? text.whoAmI(config.organisation) : text[kind]
-  return { source: 'help', text: said, links: [{ title: text.aboutHelp, url: '/resources' }], suggestions: suggestionsAfter('help', it.language), passages: [] }
+  return {
+    source: 'help',
+    text: said,
+    language: it.language,
+    links: [{ title: text.aboutHelp, url: '/resources' }],
+    suggestions: suggestionsAfter('help', it.language),
+    passages: [],
+  }
 }
 
 /**
@@ -37,6 +45,8 @@ const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
  */
 export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
   const typed = heard(question.text)
+  const money = await answerAboutMoney(deps, typed)
+  if (money) return money
   const talked = smallTalkOf(typed.words)
   if (talked) return talk(deps, talked, typed)
   const mended = await findMeant(deps.db, typed.words, deps.now())

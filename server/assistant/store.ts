@@ -102,6 +102,9 @@ export const findPassages = (tx: Tx, question: string, most: number) =>
     from by_phrase full join by_word using (passage_id) join help_passages on help_passages.id = passage_id
     order by likeness desc, help_passages.id limit ${most}`)
 
+export const findPassage = (tx: Tx, url: string) =>
+  tx.row<Omit<FoundPassage, 'likeness'>>(sql`select url, title, body, body_sw, links from help_passages where url = ${url}`)
+
 export type Place = { gram: string; name: string; county: number; county_name: string }
 
 /** The place that one of these word groups names, the longest and most like it first: a county, or a constituency, which lies in one. */
@@ -172,6 +175,12 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
           select from huduma_centres centre where centre.county_code = ${it.county ?? null}
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
+
+/** Those of some words that stand in the title of a job, open or closed. */
+export const findInTitles = (tx: Tx, words: string[]) =>
+  tx.rows<{ word: string }>(sql`
+    select word from unnest(${words}::text[]) word, to_tsquery('english', quote_literal(word) || ':a') asked
+    where numnode(asked) > 0 and exists (select from jobs where is_active and words @@ asked)`)
 
 /** The job that closed last among those whose notice holds every word of the subject. */
 export const findClosed = (tx: Tx, subject: string, now: Date) =>

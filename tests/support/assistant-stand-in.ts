@@ -5,7 +5,13 @@ const GREETING = 'Ask me about registration, applications, technical problems or
 const SUGGESTIONS = ['What documents do I need?', 'How many referees?', 'My code did not come']
 
 /** The last line of an answer that stands on a page of our own. */
-export const DONE: AnswerLine = { done: true, source: 'help', links: [{ title: 'Resources', url: '/resources' }], suggestions: ['How long does it take?'] }
+export const DONE: AnswerLine = {
+  done: true,
+  source: 'help',
+  language: 'en',
+  links: [{ title: 'Resources', url: '/resources' }],
+  suggestions: ['How long does it take?'],
+}
 
 type Told = { message: string; history: { who: string; text: string }[] }
 type Reply = AnswerLine[] | ((route: Route) => Promise<void>)

@@ -3,7 +3,7 @@ import { ASSISTANT } from '#contract/limits.ts'
 import { SAID } from '../session/session.ts'
 
 /** One entry of the transcript; `at` in milliseconds since 1970. */
-export type Entry = { who: 'you' | 'assistant'; text: string; at: number; links?: AnswerLink[] }
+export type Entry = { who: 'you' | 'assistant'; text: string; at: number; language?: 'en' | 'sw'; links?: AnswerLink[] }
 type Kept = { owner: string; entries: Entry[] }
 
 /** The last ten messages, as many as are kept and sent along (S2 §9). */

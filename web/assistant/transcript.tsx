@@ -34,14 +34,14 @@ export function Transcript({ talk: { entries, writing, fault, again }, greeting,
             <Words text={greeting} organisation={organisation} />
           </li>
         )}
-        {entries.map(({ who, text, at, links = [] }, index) => (
+        {entries.map(({ who, text, at, language, links = [] }, index) => (
           // Two entries of one kind in one millisecond there are none.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${at} ${index}`} className={who === 'you' ? 'me' : undefined}>
             <h3 className={who === 'you' ? undefined : 'quiet'}>
               {who === 'you' ? 'You' : 'Assistant'}, {hourAndMinute(at)}
             </h3>
-            <Words text={text} organisation={organisation} />
+            <Words text={text} language={language} organisation={organisation} />
             {links.some(isOurs) && (
               <ul className="chat-links">
                 {links.filter(isOurs).map(({ title, url }) => (

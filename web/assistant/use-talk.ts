@@ -25,10 +25,10 @@ const faultOf = (error: unknown, organisation: Organisation): string => {
   return withContact([429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties, organisation)
 }
 
-type Answer = { text: string; links: AnswerLink[]; suggestions: string[]; fault?: string; whole: boolean }
+type Answer = { text: string; language?: Entry['language']; links: AnswerLink[]; suggestions: string[]; fault?: string; whole: boolean }
 const add = (before: Answer, line: AnswerLine): Answer => {
   if ('fault' in line) return { ...before, fault: line.text }
-  if ('done' in line) return { ...before, whole: true, links: line.links, suggestions: line.suggestions }
+  if ('done' in line) return { ...before, whole: true, language: line.language, links: line.links, suggestions: line.suggestions }
   return { ...before, text: before.text + line.text }
 }
 
@@ -91,7 +91,7 @@ export function useTalk(person: string, organisation: Organisation, onAnswer: ()
     setWriting(undefined)
     if (answer.fault || !answer.whole) return setFault(answer.fault ?? LOST)
     setSuggestions(answer.suggestions)
-    become([...said, { who: 'assistant', text: answer.text, at: Date.now(), links: answer.links }])
+    become([...said, { who: 'assistant', text: answer.text, at: Date.now(), links: answer.links, ...(answer.language ? { language: answer.language } : {}) }])
     answered.current()
   }
 

@@ -7,7 +7,7 @@ const hrefOf = (piece: string, { email, phone }: Organisation) => {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Plain text, never markup: paragraphs are parted by an empty line. Our own address and number, and nothing else, can be pressed. */
-export function Words({ text, organisation }: { text: string; organisation: Organisation }) {
+export function Words({ text, language, organisation }: { text: string; language?: 'en' | 'sw' | undefined; organisation: Organisation }) {
   const own = [organisation.email, organisation.phone].filter(Boolean).map(escaped)
   const parts = own.length > 0 ? new RegExp(`(${own.join('|')})`) : /$^/
   return text
@@ -15,7 +15,7 @@ export function Words({ text, organisation }: { text: string; organisation: Orga
     .split(/\n\s*\n/)
     .map((paragraph, at) => (
       // oxlint-disable-next-line react/no-array-index-key -- a paragraph is known by its place
-      <p key={at}>
+      <p key={at} lang={language === 'sw' ? language : undefined}>
         {paragraph.split(parts).map((piece) => {
           const href = hrefOf(piece, organisation)
           return href ? (

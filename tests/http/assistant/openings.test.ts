@@ -115,6 +115,20 @@ describe('N2 answers from the live openings', () => {
     assert.match(text, /^No job is open for “drivers” at the moment\. 4 jobs are open in all\.$/)
     assert.doesNotMatch((await said('secret agent jobs')).text, /99|Secret Agent/)
   })
+  test('words that stand in no title are no name of a job: they are not said back, and give way where kind or place fits', async () => {
+    const strange = await said('are there jobs for wakanda purple')
+    assert.doesNotMatch(strange.text, /wakanda|purple/i)
+    for (const question of ['by-election jobs wakanda purple please', `wakanda purple jobs in ${area.county}`]) {
+      const { text } = await said(question)
+      assert.match(text, /Ward Clerk/, question)
+      assert.doesNotMatch(text, /wakanda|purple|No job/i)
+    }
+    assert.match((await said('are there any legal clerk jobs in Kisumu')).text, /No job is open for “clerk/)
+  })
+  test('the kind of job is named as a name, and in Kiswahili the sentence agrees', async () => {
+    assert.match((await said('by-election jobs')).text, /^1 job is open under “[^”]+”/)
+    assert.match((await said('kuna kazi gani za madereva zilizo wazi')).text, /^Hakuna kazi za “[^”]+” zilizo wazi kwa sasa\. Kazi zote/)
+  })
   test('a slip in a title or a place is mended', async () => {
     assert.equal((await said('netwrk tecnician deadline')).urls[0], `/jobs/${ids[1]}`)
     assert.match((await said('jobs in kisummu')).text, /Systems Administrator/)

@@ -27,7 +27,7 @@ describe("N2 answers from a person's own applications", () => {
     const { text, source } = await said('how many applications have I sent?')
     assert.equal(source, 'applications')
     assert.equal(text, `You have sent ${stats.json.totalApplications} applications. You also have ${stats.json.drafts} draft that is not sent yet.`)
-    assert.equal((await said('how many of my applications are pending')).text, `${stats.json.pendingApplications} application of yours has the status Pending.`)
+    assert.equal((await said('how many of my applications are pending')).text, `${stats.json.pendingApplications} of your applications has the status Pending.`)
   })
   test('status of one, by its title or its reference number', async () => {
     for (const question of [
@@ -81,7 +81,7 @@ describe("T10 L7 nobody else's", () => {
     for (const question of QUESTIONS(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
       const given = source === 'applications' ? text : ''
-      for (const one of BRIANS) assert.ok(!given.includes(one) || given.startsWith('0 applications'), `${question}: ${text}`)
+      for (const one of BRIANS) assert.ok(!given.includes(one) || given.startsWith('None of your applications'), `${question}: ${text}`)
       assert.ok(!text.includes(board.brians.reference), question)
       assert.ok(!urls.includes(`/dashboard/applications/${board.brians.id}`), question)
     }

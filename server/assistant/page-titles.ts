@@ -1,0 +1,17 @@
+/** What the pages call themselves. A link below an answer says where it leads, not the words it stood on. */
+export const PAGE_TITLES: Record<string, string> = {
+  '/jobs': 'Jobs',
+  '/login': 'Login',
+  '/register': 'Create Your Account',
+  '/forgot-password': 'Forgot Password',
+  '/dashboard': 'Dashboard',
+  '/dashboard/applications': 'My Applications',
+  '/dashboard/profile': 'My Profile',
+  '/dashboard/notifications': 'Notifications',
+  '/dashboard/settings': 'Change Password',
+  '/contact': 'Contact',
+  '/complaints': 'Complaints',
+  '/privacy': 'Privacy',
+  '/transparency': 'The public log',
+  '/verify': 'Check a receipt',
+}
