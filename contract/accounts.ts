@@ -234,7 +234,7 @@ export const updateProfile = endpoint({
   reply: profileReply,
 })
 
-/** S2 §5. Every other session of the account ends. */
+/** S2 §5. Every other session of the account ends, and this one has a new token (ASVS 7.2.4): the one that asked answers no more. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',
@@ -242,6 +242,6 @@ export const changePassword = endpoint({
   for: 'applicant',
   limit: 'account',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
-  faults: changePasswordFaults,
-  reply: message,
+  faults: (it) => changePasswordFaults(it),
+  reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),
 })

@@ -18,13 +18,11 @@ export const CHANGE_PASSWORD = {
 
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
-/** S2 §5 Change password, on both sides. */
-export const changePasswordFaults = (it: PasswordChange): Faults => {
+/** S2 §5 Change password, on both sides. `rule`: what a new password must be, which for officers is more. */
+export const changePasswordFaults = (it: PasswordChange, rule: (password: string) => string | undefined = resetPasswordFault): Faults => {
   const faults: Faults = {}
   if (!it.current_password) faults.current_password = CHANGE_PASSWORD.current
-  const next = it.new_password
-    ? (resetPasswordFault(it.new_password) ?? (it.new_password === it.current_password ? CHANGE_PASSWORD.same : undefined))
-    : CHANGE_PASSWORD.next
+  const next = it.new_password ? (rule(it.new_password) ?? (it.new_password === it.current_password ? CHANGE_PASSWORD.same : undefined)) : CHANGE_PASSWORD.next
   if (next) faults.new_password = next
   const again = it.re_new_password ? (it.re_new_password === it.new_password ? undefined : CHANGE_PASSWORD.mismatch) : CHANGE_PASSWORD.again
   if (again) faults.re_new_password = again

@@ -22,6 +22,7 @@ import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newslette
 import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from './lookups.ts'
 import { listNotifications, readAllNotifications, readNotification } from './notifications.ts'
 import { register } from './registration.ts'
+import * as sessions from './sessions.ts'
 import { getEmailConfig, getSite } from './site.ts'
 import { getConsistency, getTransparency, verifyReceipt } from './transparency.ts'
 
@@ -45,6 +46,9 @@ export const endpoints = {
   'GET /api/user/profile/': accounts.getProfile,
   'PATCH /api/user/profile/': accounts.updateProfile,
   'POST /api/change-password/': accounts.changePassword,
+  'GET /api/sessions/': sessions.listSessions,
+  'DELETE /api/sessions/{id}/': sessions.endSession,
+  'POST /api/sessions/end-others/': sessions.endOtherSessions,
   'GET /api/dashboard/stats/': getDashboardStats,
   'GET /api/notifications/': listNotifications,
   'POST /api/notifications/read-all/': readAllNotifications,
@@ -84,6 +88,10 @@ export const endpoints = {
   'POST /api/staff/join/': staff.staffJoin,
   'POST /api/staff/logout/': staff.staffLogout,
   'GET /api/staff/me/': staff.staffMe,
+  'POST /api/staff/change-password/': staff.staffChangePassword,
+  'GET /api/staff/sessions/': sessions.staffSessions,
+  'DELETE /api/staff/sessions/{id}/': sessions.staffEndSession,
+  'POST /api/staff/sessions/end-others/': sessions.staffEndOtherSessions,
   'GET /api/staff/acts/': staffPeople.staffActs,
   'POST /api/staff/log/check/': staffPeople.staffCheckLog,
   'GET /api/staff/log/check/': staffPeople.staffLogCheck,

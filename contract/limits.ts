@@ -8,6 +8,10 @@ export const SESSION = {
   absoluteMs: 12 * 3_600_000,
   /** How long the token before an extension still answers, so that two tabs never race (T6). */
   graceMs: 60_000,
+  /** A session's last use is known to so many minutes. */
+  usedEveryMs: 300_000,
+  /** Sessions shown to their owner, the last used first. */
+  listed: 50,
 } as const
 
 export const JOBS = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LOGIN } from './account-words.ts'
 import { endpoint, type Faults } from './endpoint.ts'
-import { PASSWORD, STAFF } from './limits.ts'
+import { staffPasswordChangeFaults, staffPasswordFault } from './staff-passwords.ts'
 import { RIGHTS, STAFF_ROLES } from './staff-rights.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { id, instant, message, text } from './wire.ts'
@@ -29,12 +29,10 @@ export const officer = z.object({ id: z.number(), name: z.string() })
 /** WebAuthn's own JSON, made and read by its library on both sides. */
 const webauthn = z.record(z.string(), z.unknown())
 
-const passwordFaults = (password: string): Faults =>
-  password.length < STAFF.passwordMinLength
-    ? { password: STAFF_WORDS.passwordShort }
-    : password.length > PASSWORD.maxLength
-      ? { password: STAFF_WORDS.passwordLong }
-      : {}
+const passwordFaults = (password: string): Faults => {
+  const fault = staffPasswordFault(password)
+  return fault ? { password: fault } : {}
+}
 
 const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account' } as const
 
@@ -121,6 +119,19 @@ export const staffMe = endpoint({
   right: 'self',
   limit: 'read',
   reply: staffMember,
+})
+
+/** ASVS 6.2.2. Every other session of the officer ends, and this one has a new token. */
+export const staffChangePassword = endpoint({
+  method: 'POST',
+  path: '/api/staff/change-password/',
+  summary: 'Staff: changes the officer’s own password, knowing the old one',
+  for: 'staff',
+  right: 'self',
+  limit: 'account',
+  body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
+  faults: (it) => staffPasswordChangeFaults(it),
+  reply: message,
 })
 
 export const staffInvitation = endpoint({

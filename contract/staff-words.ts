@@ -25,6 +25,9 @@ export const STAFF_WORDS = {
 export const ACT_WORDS: Record<string, string> = {
   'session.opened': 'Logged in',
   'session.ended': 'Logged out',
+  'session.ended_elsewhere': 'Ended a session of their own',
+  'sessions.others_ended': 'Ended all other sessions of their own',
+  'password.changed': 'Changed their own password',
   'log.checked': 'Checked the public log',
   'person.invited': 'Invited somebody to work here',
   'person.invitation_withdrawn': 'Withdrew an invitation',

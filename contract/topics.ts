@@ -5,7 +5,7 @@ const TOPICS: Record<string, string[]> = {
   'Creating an account': ['register', 'captcha', 'verify-email', 'resend-verification'],
   'Signing in': ['csrf', 'login', 'logout', 'session'],
   'Getting back in': ['password-reset-request', 'verify-otp', 'update-password', 'security'],
-  'The signed-in person': ['user', 'dashboard', 'notifications', 'change-password'],
+  'The signed-in person': ['user', 'dashboard', 'notifications', 'change-password', 'sessions'],
   Applications: ['job-applications', 'qualification-levels'],
   'Proof of an application': ['receipts', 'transparency'],
   'New notices by email': ['newsletter'],

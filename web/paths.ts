@@ -42,6 +42,7 @@ export const paths = {
   staffSupport: '/staff/support',
   staffHelped: (handle: string) => `/staff/support/people/${handle}`,
   staffLookups: '/staff/lookups',
+  staffAccount: '/staff/account',
   staffPeople: '/staff/people',
   staffLog: '/staff/log',
   transparency: '/transparency',

@@ -47,6 +47,7 @@ export default [
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('support', 'staff/support/support-page.tsx', [route('people/:handle', 'staff/support/person-page.tsx')]),
       route('lookups', 'staff/lookups/lookups-page.tsx'),
+      route('account', 'staff/account-page.tsx'),
       route('people', 'staff/people-page.tsx'),
       route('log', 'staff/log-page.tsx'),
       route('*', 'staff/no-page.tsx'),

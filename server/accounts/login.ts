@@ -44,6 +44,7 @@ async function open(deps: Deps, account: Account & { id: number }, source: Sourc
   const session = newSession(deps, account.id, visitor)
   // Most people have nothing to be forgotten: one row is written, and that is all.
   await deps.db.run(account.failures > 0 ? sql`with forgotten as (${forgetting(source)}) ${session.inserting}` : session.inserting)
+  session.bind()
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))
   const { id, first_name, last_name, email } = account
   return {

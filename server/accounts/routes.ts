@@ -3,6 +3,7 @@ import { answer, type Route } from '../http/serve.ts'
 import { endSession, extend } from '../http/session.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
+import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
 import { getProfile } from './profile.ts'
 import { register } from './register.ts'
 import { requestReset, updatePassword, verifyOtp } from './reset-by-code.ts'
@@ -35,6 +36,9 @@ export const accountsRoutes: Route[] = [
   answer('POST /api/security/undo-reset/{token}/', undoReset),
   answer('POST /api/security/set/', setSecurityQuestion),
   answer('POST /api/change-password/', changePassword),
+  answer('GET /api/sessions/', listOwnSessions),
+  answer('DELETE /api/sessions/{id}/', endOneSession),
+  answer('POST /api/sessions/end-others/', endAllOthers),
   answer('GET /api/user/profile/', getProfile),
   answer('PATCH /api/user/profile/', updateProfile),
 ]

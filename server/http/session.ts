@@ -3,7 +3,9 @@ import { SESSION } from '#contract/limits.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'
+import { deviceWords } from './device-words.ts'
 import { refuse } from './refuse.ts'
+import { isStale, type SessionLineRow } from './session-line.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
 /** A signed-in person, as every act for applicants receives them. */
@@ -19,21 +21,23 @@ const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
 
 /**
- * A new session, bound to this browser if it is one: the statement that opens it, and the token, which nobody but the
- * caller will know.
+ * A new session, bound to this browser if it is one: the statement that opens it, the token, which nobody but the caller will
+ * know, and what gives the browser its cookie once the statement is through.
  */
-export function newSession(deps: Deps, userId: number, visitor: Visitor): { inserting: Sql; token: string; expiresAt: Date } {
+export function newSession(deps: Deps, userId: number, visitor: Visitor): { inserting: Sql; bind: () => void; token: string; expiresAt: Date } {
   const chain = randomUUID()
   const token = tokenOf(deps.secrets, chain, 0)
   const now = deps.now()
   const expiresAt = later(now, SESSION.endAfterMs)
   const binding = visitor.browser ? randomToken() : undefined
-  if (binding) visitor.setCookie('session', binding)
+  const bind = () => {
+    if (binding) visitor.setCookie('session', binding)
+  }
   const inserting = sql`
-    insert into sessions (chain, user_id, token_hash, binding_hash, opened_at, expires_at, ends_at)
-    values (${chain}, ${userId}, ${digest(token)}, ${binding ? digest(binding) : null}, ${now}, ${expiresAt},
-            ${later(now, SESSION.absoluteMs)})`
-  return { inserting, token, expiresAt }
+    insert into sessions (chain, user_id, token_hash, binding_hash, device, opened_at, expires_at, ends_at)
+    values (${chain}, ${userId}, ${digest(token)}, ${binding ? digest(binding) : null}, ${deviceWords(visitor.header('user-agent'))}, ${now},
+            ${expiresAt}, ${later(now, SESSION.absoluteMs)})`
+  return { inserting, bind, token, expiresAt }
 }
 
 type SessionRow = {
@@ -44,11 +48,13 @@ type SessionRow = {
   binding_hash: Buffer | null
   expires_at: Date
   ends_at: Date
+  used_at: Date
 }
 
 const findSession = (db: Tx, hash: Buffer, now: Date) =>
   db.row<SessionRow>(sql`
-    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, expires_at, ends_at
+    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, expires_at, ends_at,
+      coalesce(last_used_at, opened_at) as used_at
     from sessions
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
@@ -70,6 +76,7 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: O
     throw refuse('signed_out')
   }
   const { chain, generation, current, expires_at: expiresAt, ends_at: endsAt } = row
+  if (isStale(row.used_at, deps.now())) await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${chain}`)
   return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
 }
 
@@ -105,9 +112,16 @@ export const endSession = (tx: Tx, chain: string) => tx.run(sql`delete from sess
 /** After a reset, a change of password or a disabled account: nobody stays signed in. */
 export const endSessionsOf = (tx: Tx, userId: number) => tx.run(sql`delete from sessions where user_id = ${userId}`)
 
-/** After a change of password: whoever changed it stays, everybody else is signed out. */
+/** Everybody else of the account is signed out; one by its id, or all. */
 export const endOtherSessions = (tx: Tx, userId: number, { chain }: Session) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${chain}`)
+export const endOwnSession = (tx: Tx, userId: number, chain: string) => tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${chain}`)
+
+/** Where a person is signed in, the present session first. */
+export const findSessionsOf = (db: Db, userId: number, { chain }: Session, now: Date) =>
+  db.rows<SessionLineRow>(sql`
+    select chain as id, chain = ${chain} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
+    from sessions where user_id = ${userId} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
 
 /** Housekeeping: at most 1,000 rows a call; returns how many went. */
 export const sweepSessions = (db: Db, now: Date) =>

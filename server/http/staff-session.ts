@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { STAFF } from '#contract/limits.ts'
+import { SESSION, STAFF } from '#contract/limits.ts'
 import { may, type Right, type StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { deviceWords } from './device-words.ts'
 import { refuse } from './refuse.ts'
+import { isStale, type SessionLineRow } from './session-line.ts'
 import { randomToken, type Visitor } from './visitor.ts'
 
 /** A signed-in officer, as every act for staff receives them. */
@@ -21,7 +23,7 @@ export type Staff = {
 export const STAFF_COOKIE = 'staff'
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-type Row = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & { counties: number[]; constituencies: number[]; expires_at: Date }
+type Row = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & { counties: number[]; constituencies: number[]; expires_at: Date; used_at: Date }
 
 /** The officer behind the cookie. Refuses `signed_out` without a living session, `csrf` for a write without this browser's token, `forbidden` without the right. */
 export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, { writes }: { writes: boolean }): Promise<Staff> {
@@ -29,7 +31,7 @@ export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, {
   if (!token) throw refuse('signed_out')
   const tokenHash = digest(token)
   const row = await deps.db.row<Row>(sql`
-    select staff.id, name, email, role, expires_at,
+    select staff.id, name, email, role, expires_at, coalesce(last_used_at, opened_at) as used_at,
       array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
       array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies
     from staff_sessions join staff on staff.id = staff_id
@@ -38,7 +40,8 @@ export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, {
   // This session lives in a cookie, which a browser also sends for other sites: the token is no choice here (A10, T9).
   if (writes && !(visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token'))) throw refuse('csrf')
   if (!may(row.role, right)) throw refuse('forbidden')
-  const { counties, constituencies, expires_at: expiresAt, ...person } = row
+  const { counties, constituencies, expires_at: expiresAt, used_at: usedAt, ...person } = row
+  if (isStale(usedAt, deps.now())) await deps.db.run(sql`update staff_sessions set last_used_at = ${deps.now()} where token_hash = ${tokenHash}`)
   return { ...person, areas: { counties, constituencies }, tokenHash, expiresAt }
 }
 
@@ -48,8 +51,8 @@ export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, sta
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + STAFF.sessionHours * 3_600_000)
   const opened = await tx.run(sql`
-    insert into staff_sessions (token_hash, staff_id, ticket_hash, opened_at, expires_at)
-    values (${digest(token)}, ${staffId}, ${ticketHash}, ${now}, ${expiresAt}) on conflict (ticket_hash) do nothing`)
+    insert into staff_sessions (token_hash, staff_id, ticket_hash, device, opened_at, expires_at)
+    values (${digest(token)}, ${staffId}, ${ticketHash}, ${deviceWords(visitor.header('user-agent'))}, ${now}, ${expiresAt}) on conflict (ticket_hash) do nothing`)
   if (!opened) throw refuse('ticket_over')
   const before = visitor.cookie(STAFF_COOKIE)
   if (before) await endStaffSession(tx, digest(before), now)
@@ -63,6 +66,26 @@ export const endStaffSession = (tx: Tx, tokenHash: Buffer, now: Date) =>
   tx.run(sql`update staff_sessions set expires_at = ${now} where token_hash = ${tokenHash} and expires_at > ${now}`)
 export const endStaffSessionsOf = (tx: Tx, staffId: number, now: Date) =>
   tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${staffId} and expires_at > ${now}`)
+
+/** Every session of the officer but the one that asks. */
+export const endOtherStaffSessions = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
+  tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and token_hash <> ${tokenHash} and expires_at > ${now}`)
+export const endOwnStaffSession = (tx: Tx, { id }: Staff, session: string, now: Date) =>
+  tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and id = ${session} and expires_at > ${now}`)
+
+/** Where an officer is signed in, the present session first. */
+export const findStaffSessionsOf = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
+  tx.rows<SessionLineRow>(sql`
+    select id, token_hash = ${tokenHash} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
+    from staff_sessions where staff_id = ${id} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
+
+/** The same session under another token; what was known of the one before opens nothing (ASVS 7.2.4). Gives what hands the browser its new cookie. Refuses `signed_out` when it ended meanwhile. */
+export async function renewStaffSession(tx: Tx, { tokenHash, expiresAt }: Staff, now: Date): Promise<(visitor: Visitor) => void> {
+  const token = randomToken()
+  const renewed = await tx.run(sql`update staff_sessions set token_hash = ${digest(token)} where token_hash = ${tokenHash} and expires_at > ${now}`)
+  if (!renewed) throw refuse('signed_out')
+  return (visitor) => visitor.setCookie(STAFF_COOKIE, token, Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000))
+}
 
 /** Housekeeping: at most 1,000 rows a call. */
 export const sweepStaffSessions = (tx: Tx, now: Date) => {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STAFF } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
-import { PASSWORD_WORDS } from '#contract/passwords.ts'
 import type { Areas } from '#contract/staff-accounts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
-import { isKnownPassword } from '../accounts/known-passwords.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -13,6 +11,7 @@ import type { Act } from '../http/serve.ts'
 import { sealed, unsealed } from '../http/seal.ts'
 import { promise } from '../outbox/promise.ts'
 import { endStaffSessionsOf } from '../http/staff-session.ts'
+import { refuseKnownTo } from './change-password.ts'
 import { nextFor } from './login.ts'
 import { findPerson, type PersonRow } from './people-store.ts'
 import { presentInvitation } from './present.ts'
@@ -108,8 +107,7 @@ export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
   const now = deps.now()
   const found = await findInvitation(deps.db, id, now)
   if (!found) throw refuse('invitation_invalid')
-  if (isKnownPassword(body.password, [found.email, found.email.split('@')[0] ?? '', deps.config.organisation.acronym]))
-    throw refuseFaults({ password: PASSWORD_WORDS.known })
+  refuseKnownTo(deps, 'password', body.password, found.email)
   const hash = await deps.hasher.hash(body.password)
   const made = await deps.db
     .tx(async (tx) => {

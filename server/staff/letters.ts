@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Letters } from '../mail/letter.ts'
 import { invitationToken } from './invite.ts'
 import type { DraftNews } from './jobs-store.ts'
-import { findInvitation } from './store.ts'
+import { findInvitation, findStaff } from './store.ts'
 
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null; is_active: boolean }>(sql`
@@ -48,6 +48,21 @@ export const staffLetters: Letters = {
       paragraphs: [letter.says],
       action: letter.action,
       ...(news === 'open' ? { after: ['If you do not want to apply, do nothing.'] } : {}),
+    }
+  },
+
+  'staff.password-changed': async (deps, { staffId, at }: { staffId: number; at: string }) => {
+    const officer = await findStaff(deps.db, staffId)
+    if (!officer || officer.disabled_at) return undefined
+    return {
+      to: officer.email,
+      subject: 'Your password was changed',
+      greeting: `Dear ${officer.name},`,
+      paragraphs: [
+        `The password of your staff account was changed on ${longDeadline(at)}, by somebody who was logged in and knew the old one. Every other browser is now logged out.`,
+        'If you did this, all is well. If you did not, ask an administrator at once to renew your access: that ends every session.',
+      ],
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
     }
   },
 

@@ -6,7 +6,8 @@ import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { openStaffSession, endStaffSession } from '../http/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { type Door, doorOf, keyOf, rememberOfficer, tryDoor } from './door.ts'
+import type { Door } from '../http/door.ts'
+import { doorOf, keyOf, rememberOfficer, tryOfficersDoor } from './door.ts'
 import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
 import { recordAct } from './record-act.ts'
@@ -26,7 +27,7 @@ const wrong = () => refuse('wrong_credentials', { faults: { non_field_errors: RE
 /** The first half: the same time and the same words whoever asks (T1). */
 export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
-  const found = await tryDoor(deps, doorOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
+  const found = await tryOfficersDoor(deps, doorOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
     const staff = await findStaffByEmail(deps.db, email)
     const right = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
     return right && staff && !staff.disabled_at ? staff : undefined

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { tryDoor } from './door.ts'
+import { tryOfficersDoor } from './door.ts'
 import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
 import { countPasskey, findPasskeys, keepPasskey } from './store.ts'
 
@@ -55,7 +55,7 @@ export const askPasskey: Act<'POST /api/staff/login/passkey/options/'> = async (
 export const logInByPasskey: Act<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
   const response = body.response as unknown as AuthenticationResponseJSON
-  const right = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => {
+  const right = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () => {
     const key = (await findPasskeys(deps.db, staff.id)).find(({ credential_id }) => credential_id === response.id)
     if (!key) return undefined
     const { verifyAuthenticationResponse } = await webauthn()
@@ -97,7 +97,7 @@ export const offerPasskey: Act<'POST /api/staff/enrol/passkey/options/'> = async
 export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const response = body.response as unknown as RegistrationResponseJSON
-  const made = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => {
+  const made = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () => {
     const { verifyRegistrationResponse } = await webauthn()
     const outcome = await verified(
       verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),

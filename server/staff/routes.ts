@@ -2,6 +2,8 @@ import { answer, type Route } from '../http/serve.ts'
 import { listActs } from './acts.ts'
 import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
+import { changeOwnPassword } from './change-password.ts'
+import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
 import { askPasskey, keepNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
 import { checkLog, lastLogCheck } from './check-log.ts'
 import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
@@ -23,6 +25,10 @@ export const staffRoutes: Route[] = [
   answer('POST /api/staff/join/', join),
   answer('POST /api/staff/logout/', logOut),
   answer('GET /api/staff/me/', async (_deps, { staff }) => presentMember(staff)),
+  answer('POST /api/staff/change-password/', changeOwnPassword),
+  answer('GET /api/staff/sessions/', listOwnSessions),
+  answer('DELETE /api/staff/sessions/{id}/', endOneSession),
+  answer('POST /api/staff/sessions/end-others/', endAllOthers),
   answer('GET /api/staff/jobs/', listStaffJobs),
   answer('POST /api/staff/jobs/', writeJob),
   answer('POST /api/staff/jobs/preview/', previewJob),

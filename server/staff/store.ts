@@ -111,6 +111,10 @@ export const setAreas = async (tx: Tx, staffId: number, { counties, constituenci
 /** Nobody comes in by password any more, until an invitation sets one. */
 export const shutPassword = (tx: Tx, id: number) => tx.run(sql`update staff set password_hash = '' where id = ${id}`)
 
+/** False when another password was set meanwhile, or the officer was shut out: the one that was judged counts no more. */
+export const replaceStaffPassword = (tx: Tx, id: number, judged: string, hash: string) =>
+  tx.run(sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${judged} and password_hash <> '' and disabled_at is null`)
+
 /** Whose access is being renewed has a password again; undefined when nobody of that address waits for one. */
 export const renewStaff = (tx: Tx, it: { email: string; name: string; hash: string }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`

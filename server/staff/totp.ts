@@ -3,7 +3,7 @@ import { STAFF_WORDS } from '#contract/staff-words.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
-import { tryDoor } from './door.ts'
+import { tryOfficersDoor } from './door.ts'
 import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
 import { keepTotp, type StaffRow, useTotpStep } from './store.ts'
 
@@ -31,7 +31,7 @@ const wrongCode = () => refuseFaults({ totp_code: STAFF_WORDS.wrongCode })
 
 export const logInByCode: Act<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
-  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () =>
+  const step = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () =>
     staff.totp_nonce ? stepOf(deps, totpOf(deps, staff, staff.totp_nonce), body.totp_code) : undefined,
   )
   if (step === undefined) throw wrongCode()
@@ -53,7 +53,7 @@ const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-
 export const confirmTotp: Act<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const nonce = nonceOf(deps, body.ticket)
-  const step = await tryDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.totp_code))
+  const step = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.totp_code))
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
     if (!(await keepTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')

@@ -9,13 +9,20 @@ import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
+import { renewSession, useSession } from '../session/session.ts'
+import { OwnSessions } from '../ui/own-sessions.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Change Password', index: false })
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
+
+const SESSIONS = {
+  list: () => call('GET /api/sessions/'),
+  end: (id: string) => call('DELETE /api/sessions/{id}/', { params: { id } }),
+  endOthers: () => call('POST /api/sessions/end-others/'),
+}
 
 /** S2 §8 Change password: which sentence stands where, in the order in which the keys are looked at. */
 const faultsOf = (error: unknown): Fault[] => {
@@ -36,6 +43,7 @@ export default function SettingsPage() {
   const [change, setChange] = useState(EMPTY)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(0)
+  const [changed, setChanged] = useState(0)
   const [faults, setFaults] = useState<Fault[]>([])
   const [round, setRound] = useState(0)
   useEffect(() => {
@@ -56,9 +64,10 @@ export default function SettingsPage() {
     setBusy(true)
     setFaults([])
     try {
-      await call('POST /api/change-password/', { body: change })
+      renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
       setDone(done + 1)
+      setChanged(changed + 1)
       recount()
     } catch (error) {
       show(faultsOf(error))
@@ -106,10 +115,11 @@ export default function SettingsPage() {
             </button>
           </p>
         </form>
+        <OwnSessions round={changed} calls={SESSIONS} />
       </div>
       <aside className="beside drop">
         <h2 className="h-s">What happens then</h2>
-        <p className="small">You stay logged in here. Every other phone or computer is logged out, and a letter tells you that the password was changed.</p>
+        <p className="small">You stay logged in here. Every other phone or computer is logged out, and an email tells you that the password was changed.</p>
         <p className="small mt4">
           You do not know the current one? <Link to={paths.forgotPassword}>Forgot Password</Link> sets a new one without it.
         </p>

@@ -141,12 +141,14 @@ export const signOut = async (reason?: string, { asked = false } = {}): Promise<
   return true
 }
 
-/** Another hour, for all tabs. @throws CallFailed */
-export const extendSession = async () => {
-  const { token, expires_at, server_time } = await call('POST /api/session/extend/')
+/** The session goes on under another token, for all tabs. */
+export const renewSession = ({ token, expires_at, server_time }: { token: string; expires_at: string; server_time: string }) => {
   storage.set(STORED.token, token)
   if (current.state === 'in') keep({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
+
+/** Another hour. @throws CallFailed */
+export const extendSession = async () => renewSession(await call('POST /api/session/extend/'))
 
 export const setupDone = () => {
   if (current.state === 'in') keep({ ...current, requireSecuritySetup: false })

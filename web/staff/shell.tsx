@@ -38,6 +38,9 @@ function Bar({ me }: { me: StaffMember }) {
         <span>
           {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
         </span>
+        <NavLink className="tap" to={paths.staffAccount}>
+          Your account
+        </NavLink>
         <button className="link" type="button" onClick={() => void leave()}>
           Log out
         </button>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { count, login, NEW_PASSWORD, nextMinute, PASSWORD, signedIn } from '../../support/accounts.ts'
 import { lettersTo } from '../../support/letters.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -25,7 +25,7 @@ describe('S2 §5 Change password', () => {
   test('the new one works, the old one does not, and the sentence is the specification’s', async () => {
     const { visitor, email } = await signedIn(portal)
     const { status, json } = await change(visitor)
-    assert.deepEqual([status, json], [200, { message: 'Password changed successfully!' }])
+    assert.deepEqual([status, json.message], [200, 'Password changed successfully!'])
     assert.equal((await login(portal.visitor(), email)).status, 401)
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
   })
@@ -97,11 +97,26 @@ describe('A8: tries are counted as at a login', () => {
   test('the right one clears the count; another person’s count is another', async () => {
     const [me, other] = [await signedIn(portal), await signedIn(portal)]
     for (let time = 0; time < 4; time++) await change(me.visitor, { current_password: 'wrong' })
-    assert.equal((await change(me.visitor)).status, 200)
+    const changed = await change(me.visitor)
+    assert.equal(changed.status, 200)
+    me.visitor.token = changed.json.token
     for (let time = 0; time < 4; time++) {
       assert.equal((await change(me.visitor, { current_password: 'wrong', new_password: PASSWORD, re_new_password: PASSWORD })).status, 422)
     }
     assert.equal((await change(other.visitor)).status, 200)
+  })
+
+  test('NIST: fifty wrong ones in a day close it until the day is over, however they are spread', async () => {
+    const { visitor } = await signedIn(portal)
+    for (let round = 0; round < 10; round++) {
+      for (let time = 0; time < 5; time++) assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
+      portal.clock.advance(15 * 60_000)
+      visitor.token = (await visitor.post('/api/session/extend/')).json.token
+      nextMinute()
+    }
+    const answer = await change(visitor)
+    assert.deepEqual([answer.status, keys(answer)], [429, { non_field_errors: [LOCKED] }])
+    assert.equal(answer.headers.get('retry-after'), String(86_400 - 150 * 60))
   })
 
   test('faulty fields are no tries', async () => {
@@ -117,10 +132,37 @@ describe('T7: who else is signed in', () => {
     const elsewhere = portal.visitor({ browser: true })
     elsewhere.token = (await login(elsewhere, email)).json.token
     const stranger = await signedIn(portal)
-    assert.equal((await change(visitor)).status, 200)
+    visitor.token = (await change(visitor)).json.token
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
     assert.equal((await elsewhere.get('/api/user/profile/')).status, 401)
     assert.equal((await stranger.visitor.get('/api/user/profile/')).status, 200)
+  })
+
+  for (const browser of [true, false]) {
+    test(`ASVS 7.2.4: ${browser ? 'a browser' : 'a program'} is given a new token, and the one before opens nothing, not for a minute`, async () => {
+      const { visitor, token } = await signedIn(portal, { browser })
+      const copied = new Map(visitor.cookies)
+      const extended = visitor.post('/api/session/extend/')
+      const { json } = await change(visitor)
+      assert.deepEqual([Date.parse(json.expires_at), Date.parse(json.server_time)], [A_TUESDAY.getTime() + 3_600_000, A_TUESDAY.getTime()])
+      visitor.token = json.token
+      assert.equal((await visitor.get('/api/user/profile/')).status, 200)
+      const thief = portal.visitor({ browser })
+      for (const [name, value] of copied) thief.cookies.set(name, value)
+      for (const old of [token, (await extended).json.token]) {
+        thief.token = old
+        assert.equal((await thief.get('/api/user/profile/')).status, 401)
+        assert.equal((await thief.post('/api/session/extend/')).status, 401)
+      }
+      assert.equal((await visitor.get('/api/user/profile/')).status, 200, 'and that harms nobody')
+    })
+  }
+  test('a refused change leaves the session as it was', async () => {
+    const { visitor } = await signedIn(portal, { browser: true })
+    const cookie = visitor.cookies.get('session')
+    assert.equal((await change(visitor, { current_password: 'wrong' })).status, 422)
+    assert.equal(visitor.cookies.get('session'), cookie)
+    assert.equal((await visitor.get('/api/user/profile/')).status, 200)
   })
 
   test('two changes at once: one wins, the other judged a password that is gone', async () => {
@@ -138,7 +180,7 @@ describe('T7: who else is signed in', () => {
   test('a notice and a letter tell the owner, once, and neither says the password', async () => {
     const { id, visitor, email } = await signedIn(portal)
     await change(visitor, { current_password: 'wrong' })
-    await change(visitor)
+    visitor.token = (await change(visitor)).json.token
     const told = (await visitor.get('/api/notifications/')).json
     assert.deepEqual(
       told.map((one: Record<string, unknown>) => [one.type, one.message, one.url, one.is_read]),

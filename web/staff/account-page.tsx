@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import { CHANGE_PASSWORD, type PasswordChange } from '#contract/change-password.ts'
+import { STAFF } from '#contract/limits.ts'
+import { staffPasswordChangeFaults } from '#contract/staff-passwords.ts'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { OwnSessions } from '../ui/own-sessions.tsx'
+import { useMe } from './shell.tsx'
+import { useSending } from './use-sending.ts'
+import type { Route } from './+types/account-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your account', index: false })
+
+const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
+const FIELDS = Object.keys(EMPTY) as (keyof PasswordChange)[]
+
+const SESSIONS = {
+  list: () => call('GET /api/staff/sessions/'),
+  end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
+  endOthers: () => call('POST /api/staff/sessions/end-others/'),
+}
+
+function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
+  const [change, setChange] = useState(EMPTY)
+  const [done, setDone] = useState(false)
+  const { faults, round, busy, at, show, send } = useSending(FIELDS)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setDone(false)
+    const broken = Object.entries(staffPasswordChangeFaults(change))
+    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
+    void send(async () => {
+      await call('POST /api/staff/change-password/', { body: change })
+      setChange(EMPTY)
+      setDone(true)
+      onChanged()
+    })
+  }
+  const field = (name: keyof PasswordChange) => ({
+    id: name,
+    value: change[name],
+    onValue: (value: string) => setChange((before) => ({ ...before, [name]: value })),
+    fault: at(name),
+  })
+  return (
+    <form className="form" onSubmit={submit} noValidate method="dialog">
+      <h2 className="mb4">Change your password</h2>
+      <ErrorSummary faults={faults} round={round} />
+      <div role="status">{done && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
+      {/* For password managers: whose password this is. */}
+      <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+      <PasswordField {...field('current_password')} label="Current password" autoComplete="current-password" />
+      <PasswordField
+        {...field('new_password')}
+        label="New password"
+        hint={`At least ${STAFF.passwordMinLength} characters. Four words that do not belong together are good.`}
+        autoComplete="new-password"
+      />
+      <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />
+      <p className="mt4">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Changing...' : 'Change password'}
+        </button>
+      </p>
+      <p className="small mt4">You stay logged in here. Every other browser is logged out, and an email tells you that the password was changed.</p>
+    </form>
+  )
+}
+
+/** An officer's own account: the password, and where it is logged in. */
+export default function StaffAccountPage() {
+  const me = useMe()
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      <h1 className="mb5">Your account</h1>
+      <div className="formcols">
+        <ChangePassword email={me.email} onChanged={() => setRound((before) => before + 1)} />
+        <OwnSessions round={round} calls={SESSIONS} />
+      </div>
+    </>
+  )
+}
