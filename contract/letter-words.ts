@@ -9,6 +9,7 @@ export const LETTER_WORDS: Record<string, string> = {
   'accounts.password-changed': 'A password was changed, by code',
   'accounts.password-changed-inside': 'A password was changed',
   'accounts.reset-by-question': 'A password was changed, by question',
+  'accounts.question-changed': 'A security question was changed',
   'accounts.session-stolen': 'A sign-in was used elsewhere',
   'accounts.number-known': 'There is an account with this number',
   'accounts.question-closed': 'Wrong answers to a security question',

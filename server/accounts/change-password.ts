@@ -6,7 +6,7 @@ import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { endSessionsOf, newSession } from '../http/session.ts'
 import { promise } from '../outbox/promise.ts'
-import { passwordNotice, refuseKnown } from './passwords.ts'
+import { passwordNotice, passwordDoor, refuseKnown } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
 // A5: the screen reads this key for what belongs to no field.
@@ -24,9 +24,7 @@ export const changePassword: Act<'POST /api/change-password/'> = async (deps, { 
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
   refuseKnown(deps, body.new_password, person.email)
-  // No stranger gets here, so all tries of the account count together.
-  const door = { account: `password day ${userId}`, source: `password ${userId}`, known: false }
-  const right = await tryDoor(deps.db, door, LOGIN_LOCK, now, locked, async () =>
+  const right = await tryDoor(deps.db, passwordDoor(userId), LOGIN_LOCK, now, locked, async () =>
     (await deps.hasher.verify(person.password_hash, body.current_password)) ? true : undefined,
   )
   if (!right) throw wrong()

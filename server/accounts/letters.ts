@@ -132,6 +132,22 @@ export const accountsLetters: Letters = {
     }
   },
 
+  'accounts.question-changed': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your security question was changed',
+      greeting: dear(user),
+      paragraphs: [
+        `The security question of your account was changed on ${longDeadline(at)}, by somebody who was logged in.`,
+        'If you did this, all is well. If not, choose a new password now: that logs everybody out. Then log in and choose a question of your own.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password#code` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
   'accounts.session-stolen': async (deps, { userId, at }: { userId: number; at: string }) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined

@@ -13,3 +13,6 @@ export const refuseKnown = (deps: Deps, password: string, email: string) => {
 /** S2 §2: whoever signs in next finds that the password was changed, and how; a letter tells it too. */
 export const passwordNotice = (userId: number, message: string, now: Date) =>
   notifying({ userId, type: 'password_changed', message, url: '/dashboard/settings', now })
+
+/** Where tries of a password are counted that come from inside its account. No stranger gets here, so all of them count together. */
+export const passwordDoor = (userId: number) => ({ account: `password day ${userId}`, source: `password ${userId}`, known: false })

@@ -47,6 +47,12 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
 export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
   tx.run(sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`)
 
+/** For whoever still has the password that was judged; undefined when it is another. Tells whether there was a question before. */
+export const replaceQuestion = (tx: Tx, userId: number, judged: string, { question, hash }: { question: string; hash: string }) =>
+  tx.row<{ had: boolean }>(sql`
+    update users set security_question = ${question}, security_answer_hash = ${hash} where id = ${userId} and password_hash = ${judged}
+    returning (select security_question is not null from users before where before.id = users.id) as had`)
+
 export const setPassword = (tx: Tx, userId: number, hash: string) => tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
 /** False when another password was set meanwhile: the one that was judged counts no more. */

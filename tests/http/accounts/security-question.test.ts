@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { ANSWER, captcha, login, member, nextMinute, PASSWORD, QUESTION, signedIn } from '../../support/accounts.ts'
+import { lettersTo } from '../../support/letters.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
@@ -69,6 +70,42 @@ describe('S1 §5, §8 setting the question', () => {
     const row = await portal.db.row<Record<string, string>>(sql`select security_question, security_answer_hash from users where email = ${email}`)
     assert.equal(row?.security_question, QUESTION)
     assert.match(row?.security_answer_hash ?? '', /^\$argon2id\$/)
+  })
+  test('A8: an answer is a try of the password, counted with those at the change of it; whoever found an open session does not find it so', async () => {
+    const { visitor } = await signedIn(portal)
+    for (let guess = 0; guess < 3; guess++) assert.equal((await set(visitor, QUESTION, `a guess ${guess}`)).status, 200)
+    const wrong = { current_password: 'a guess 3', new_password: 'quiet river stone', re_new_password: 'quiet river stone' }
+    for (let guess = 3; guess < 5; guess++) assert.equal((await visitor.post('/api/change-password/', wrong)).status, 422)
+    const { status, json, headers } = await set(visitor, QUESTION, PASSWORD)
+    assert.deepEqual([status, json.code], [429, 'too_many'])
+    assert.ok(Number(headers.get('retry-after')) > 0)
+    portal.clock.advance(15 * MINUTE + 1)
+    assert.equal((await set(visitor, QUESTION, ANSWER)).status, 200)
+  })
+  test('C3: a question that takes the place of another is told by a notice and a letter, three letters an hour; the first one is not', async () => {
+    const { email, visitor } = await signedIn(portal)
+    const told = async () => (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your security question was changed')
+    await set(visitor, QUESTION, ANSWER)
+    assert.equal((await told()).length, 0)
+    for (let time = 0; time < 4; time++) assert.equal((await set(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)
+    const letters = await told()
+    assert.equal(letters.length, 3)
+    assert.match(letters[0]?.text ?? '', /by somebody who was logged in/)
+    assert.doesNotMatch(letters[0]?.text ?? '', /Mwalimu|teacher/)
+    const notices = (await visitor.get('/api/notifications/')).json as { message: string; type: string }[]
+    assert.equal(notices.filter(({ message }) => message === 'Your security question was changed.').length, 4)
+  })
+  test('T6: a password that changes while the answer is hashed leaves the question as it was', async () => {
+    const { email, id, visitor } = await signedIn(portal, { question: true })
+    const { hash } = portal.deps.hasher
+    portal.deps.hasher.hash = async (secret) => {
+      portal.deps.hasher.hash = hash
+      await portal.db.run(sql`update users set password_hash = 'another' where id = ${id}`)
+      return hash(secret)
+    }
+    const { status, json } = await set(visitor, 'A question of a thief?', 'An answer of a thief')
+    assert.deepEqual([status, json.code], [401, 'signed_out'])
+    assert.equal((await portal.db.row<{ it: string }>(sql`select security_question as it from users where email = ${email}`))?.it, QUESTION)
   })
   test('signed out it is 401, and sets nothing; too long is 422', async () => {
     assert.equal((await set(portal.visitor(), QUESTION, ANSWER)).status, 401)
