@@ -18,6 +18,9 @@ const must = (holds, sentence) => {
   if (!holds) throw new Wrong(sentence)
 }
 
+// What these files say is not said on your screen as it stands: signs that cannot be seen could write over the verdict.
+const shown = (text) => String(text).replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 200)
+
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const node = (left, right) => sha256(Buffer.of(1), left, right)
 const base64 = (text) => Buffer.from(text, 'base64')
@@ -104,9 +107,11 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
   const { signature, ...receipt } = JSON.parse(readFileSync(receiptFile, 'utf8'))
   const proof = JSON.parse(readFileSync(proofFile, 'utf8'))
 
-  must(receipt.key === `${key.name}+${key.id}`, `The receipt was signed with another key, ${receipt.key}`)
+  must(receipt.key === `${key.name}+${key.id}`, `The receipt was signed with another key, ${shown(receipt.key)}`)
   must(key.signed(canonical(receipt), base64(String(signature))), 'The signature is not right: the receipt was changed, or is not theirs')
   console.log(`genuine    the receipt ${receipt.reference_number} is signed with ${receipt.key}`)
+  // A file may say a thing twice, first in another way: this is what was signed.
+  console.log(`           for ${shown(receipt.name)}: ${shown(receipt.job_title)}, ${shown(receipt.job_reference)}, sent ${shown(receipt.submitted_at)}`)
 
   must(/^[0-9a-f]{64}$/.test(receipt.salt) && /^[0-9a-f]{64}$/.test(receipt.digest), 'The receipt has no salt or digest')
   const digest = sha256(Buffer.from(receipt.salt, 'hex'), Buffer.from(receipt.digest, 'hex'), receipt.reference_number, receipt.submitted_at)
@@ -121,12 +126,14 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
   const consistency = JSON.parse(readFileSync(consistencyFile, 'utf8'))
   const later = readCheckpoint(consistency.checkpoint, key)
   mustBeConsistent(kept, later, consistency.proof.map(base64))
+  // Otherwise the receipt could stand in one log, and another have grown.
+  must(later.size === now.size && later.root.equals(now.root), 'PROOF.json and CONSISTENCY.json are of different checkpoints: save both again, one after the other')
   console.log(`only grown from the ${kept.size} entries of the checkpoint you kept to ${later.size}`)
 }
 
 try {
   check(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof Wrong ? `NOT PROVEN ${error.message}.` : `NOT PROVEN These files cannot be read: ${error.message}`)
+  console.error(`NOT PROVEN ${error instanceof Wrong ? `${error.message}.` : `These files cannot be read: ${shown(error.message)}`}`)
   process.exitCode = 1
 }

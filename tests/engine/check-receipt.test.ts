@@ -52,7 +52,7 @@ describe('docs/check-receipt.mjs', () => {
     receipts.forEach((receipt, at) => {
       const { status, said } = checked(receipt, proofs[at])
       assert.equal(status, 0, said)
-      assert.match(said, new RegExp(`^genuine {4}the receipt ${receipt.reference_number} .*\\nincluded {3}as entry ${at} of the 5 `))
+      assert.match(said, new RegExp(`^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\nincluded {3}as entry ${at} of the 5 `))
     })
   })
   test('a receipt changed in any place is not', () => {
@@ -103,6 +103,33 @@ describe('docs/check-receipt.mjs', () => {
       assert.equal(against.status, 1)
       assert.match(against.said, /The log was rewritten/)
     }
+  })
+  test('two histories shown side by side, one that holds the receipt and one that grew from the kept checkpoint, prove nothing', async () => {
+    const { json } = await portal.visitor().get('/api/transparency/consistency/?from=2')
+    const [proof] = proofs
+    // Signed too, and the receipt alone in it: a log made for one person.
+    const text = `${portal.deps.receiptKey.origin}\n1\n${proof?.leaf_hash}\n`
+    const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
+    const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')
+    const apart = { ...proof, leaf_index: 0, proof: [], checkpoint: `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n` }
+    assert.equal(checked(receipts[0], apart).status, 0)
+    const { status, said } = checked(receipts[0], apart, vkey, '--since', put('kept', kept[1]), put('consistency.json', json))
+    assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], said)
+  })
+  test('no sign that moves the cursor or turns text around reaches the screen: a forger cannot write over the verdict', () => {
+    const curtain = '\u001b[2K\u001b[1A\r\ngenuine    the receipt\u202e'
+    for (const receipt of [{ ...receipts[0], key: curtain }, `${curtain}{`, { ...receipts[0], signature: curtain }]) {
+      const { status, said } = checked(receipt, proofs[0])
+      assert.equal(status, 1)
+      assert.match(said, /^NOT PROVEN [^\p{C}]*\n$/u)
+    }
+  })
+  test('a name that is said twice in the file is shown as it was signed', () => {
+    const twice = JSON.stringify(receipts[0]).replace('{', '{"name":"Somebody Else",')
+    const { status, said } = checked(twice, proofs[0])
+    assert.equal(status, 0)
+    assert.doesNotMatch(said, /Somebody Else/)
+    assert.ok(said.includes(`for ${receipts[0]?.name}: ${receipts[0]?.job_title}`), said)
   })
   test('portal and program are served together', async () => {
     const program = await portal.visitor().get('/log/check-receipt.mjs')
