@@ -1,5 +1,5 @@
-/** S1 §5 Normalisation: trimmed and lower-cased. */
-export const normaliseEmail = (email: string) => email.trim().toLowerCase()
+/** S1 §5 Normalisation: trimmed and lower-cased; an accented letter is one, however a device composes it. */
+export const normaliseEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
 
 /**
  * S1 §5: trimmed, lower-cased, a capital after a space, hyphen, apostrophe or period;

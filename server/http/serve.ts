@@ -10,7 +10,7 @@ import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances } from './allowance.ts'
-import { guardUnsafe } from './csrf.ts'
+import { guardFromElsewhere, guardUnsafe } from './csrf.ts'
 import { asRefusal } from './on-error.ts'
 import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
@@ -116,6 +116,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   const visitor = visitorOf(deps.config, request, reply)
   spend(visitor, it.limit, () => someKnownDevice(deps.secrets, visitor))
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
+  else if (it.for === 'staff') guardFromElsewhere(visitor)
   const applicant =
     it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await findApplicant(deps, visitor, onStolen) : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')

@@ -7,6 +7,10 @@ test('S1 §5 email is trimmed and lower-cased', () => {
   assert.equal(normaliseEmail('  Wanjiku.Kamau@Example.CO.KE\n'), 'wanjiku.kamau@example.co.ke')
 })
 
+test('T38 an accented letter in an email is one letter, whether a device sends it whole or as a letter and its accent', () => {
+  assert.equal(normaliseEmail('Rene\u0301@example.com'), normaliseEmail('ren\u00e9@example.com'))
+})
+
 describe('S1 §5 names: trimmed, lower-cased, a capital after a space, hyphen, apostrophe or period', () => {
   for (const [typed, kept] of [
     ['  wanjiku ', 'Wanjiku'],

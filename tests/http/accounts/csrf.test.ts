@@ -95,6 +95,23 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   })
 })
 
+describe('T9, T32: what officers look at is written down and told: a page of another or a sister site makes no look', () => {
+  const looks = (Object.values(endpoints) as Endpoint[]).filter((it) => it.for === 'staff' && it.method === 'GET')
+  for (const it of looks) {
+    test(`${it.method} ${it.path}`, async () => {
+      const { visitor } = await officers.who(it)
+      const acts = () => count(portal, sql`select from staff_acts`)
+      const before = await acts()
+      for (const site of ['cross-site', 'same-site']) {
+        const { status, json } = await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' } })
+        assert.deepEqual([status, json.code], [403, 'csrf'])
+      }
+      assert.equal(await acts(), before)
+      for (const site of ['same-origin', 'none']) assert.notEqual((await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site } })).json?.code, 'csrf')
+    })
+  }
+})
+
 describe('T9: the token', () => {
   test('of this browser passes, under both names of the header', async () => {
     const visitor = portal.visitor({ browser: true })
