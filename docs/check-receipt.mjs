@@ -19,7 +19,10 @@ const must = (holds, sentence) => {
 }
 
 // What these files say is not said on your screen as it stands: signs that cannot be seen could write over the verdict.
-const shown = (text) => String(text).replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 200)
+const shown = (text) =>
+  String(text)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .slice(0, 200)
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const node = (left, right) => sha256(Buffer.of(1), left, right)
@@ -127,7 +130,10 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
   const later = readCheckpoint(consistency.checkpoint, key)
   mustBeConsistent(kept, later, consistency.proof.map(base64))
   // Otherwise the receipt could stand in one log, and another have grown.
-  must(later.size === now.size && later.root.equals(now.root), 'PROOF.json and CONSISTENCY.json are of different checkpoints: save both again, one after the other')
+  must(
+    later.size === now.size && later.root.equals(now.root),
+    'PROOF.json and CONSISTENCY.json are of different checkpoints: save both again, one after the other',
+  )
   console.log(`only grown from the ${kept.size} entries of the checkpoint you kept to ${later.size}`)
 }
 

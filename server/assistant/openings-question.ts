@@ -118,7 +118,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion | undefine
   const asTyped = tellingWords(line.split(' ').filter(Boolean))
   const rest = asTyped
     .filter((word) => !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) || Object.hasOwn(AS_WRITTEN, word))
-    .flatMap((word) => AS_WRITTEN[word]?.split(' ') ?? [word])
+    .flatMap((word) => (Object.hasOwn(AS_WRITTEN, word) ? (AS_WRITTEN[word]?.split(' ') ?? []) : [word]))
   // A bare title is a question too.
   const bare = words.length > 1 && rest.length === words.length
   const kind = count && jobs ? 'count' : facts || closing ? 'facts' : 'list'

@@ -90,7 +90,8 @@ export const verbIn = (word: string): string | undefined => {
     const said = at > 0 && rest.length > SHORTEST ? (SAME.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ?? SAME.get(rest)) : undefined
     if (said) return said
     for (let end = rest.length - 1; end >= 2; end--) {
-      const meant = ROOTS[rest.slice(0, end)]
+      const root = rest.slice(0, end)
+      const meant = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined
       if (meant && (at > 0 || end > 3) && AFTER.test(rest.slice(end))) return meant
     }
   }

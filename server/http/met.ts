@@ -84,7 +84,9 @@ const STOPS = new Set<RefusalKind>([
 
 const jobIn = (body: unknown): number => {
   const { job_id, job } = (body ?? {}) as Record<string, unknown>
-  const id = Number(job_id ?? job)
+  const named = job_id ?? job
+  // A list in lists in lists, made a number, would take the answer with it.
+  const id = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : 0
 }
 

@@ -52,7 +52,12 @@ describe('docs/check-receipt.mjs', () => {
     receipts.forEach((receipt, at) => {
       const { status, said } = checked(receipt, proofs[at])
       assert.equal(status, 0, said)
-      assert.match(said, new RegExp(`^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\nincluded {3}as entry ${at} of the 5 `))
+      assert.match(
+        said,
+        new RegExp(
+          `^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\nincluded {3}as entry ${at} of the 5 `,
+        ),
+      )
     })
   })
   test('a receipt changed in any place is not', () => {

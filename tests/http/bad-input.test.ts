@@ -3,7 +3,8 @@ import net from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
-import { addressOf } from '../support/calls.ts'
+import { signedIn } from '../support/accounts.ts'
+import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
@@ -41,6 +42,24 @@ describe('A22 A5: what cannot be read', () => {
   }
   test('a body over the limit is 413', async () => {
     assert.equal((await post('/api/login/', JSON.stringify({ email: 'a'.repeat(20_000) }))).status, 413)
+  })
+  test('T40 lists in lists, ten thousand deep, in any field of any call: refused in the one shape, and nothing of ours is told', async () => {
+    const { token } = await signedIn(portal)
+    const deep = '['.repeat(10_000) + ']'.repeat(10_000)
+    for (const it of Object.values(endpoints) as Endpoint[]) {
+      if (it.for === 'staff' || it.path === '/api/logout/') continue
+      for (const { name } of fieldsOf(it).filter(({ in: part }) => part === 'body')) {
+        const body = JSON.stringify({ ...bodyOf(it), [name]: 'DEEP' }).replace('"DEEP"', deep)
+        const headers = {
+          'content-type': 'application/json',
+          'x-forwarded-for': freshNetwork(),
+          ...(it.for === 'applicant' ? { authorization: `Token ${token}` } : {}),
+        }
+        const answer = await fetch(portal.url + addressOf(it), { method: it.method, body, headers })
+        const said = await answer.text()
+        assert.ok(answer.status < 500, `${it.method} ${it.path} ${name}: ${answer.status} ${said.slice(0, 200)}`)
+      }
+    }
   })
   test('a body of another type is 415', async () => {
     assert.equal((await post('/api/login/', '<a/>', { 'content-type': 'text/xml' })).status, 415)

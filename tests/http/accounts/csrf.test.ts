@@ -107,7 +107,8 @@ describe('T9, T32: what officers look at is written down and told: a page of ano
         assert.deepEqual([status, json.code], [403, 'csrf'])
       }
       assert.equal(await acts(), before)
-      for (const site of ['same-origin', 'none']) assert.notEqual((await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site } })).json?.code, 'csrf')
+      for (const site of ['same-origin', 'none'])
+        assert.notEqual((await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site } })).json?.code, 'csrf')
     })
   }
 })

@@ -5,6 +5,7 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { INSTRUCTIONS } from '../../../server/assistant/providers/prompt.ts'
 import { signedIn } from '../../support/accounts.ts'
 import { ask, handTimer, KNOWN, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
+import { freshNetwork } from '../../support/calls.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
@@ -161,6 +162,15 @@ describe('T25 prompt injection', () => {
 })
 
 describe('T25 what a call may not be', () => {
+  test('T20 words that every object of the language knows are words like any other', async () => {
+    for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'constructora', 'kiconstructori']) {
+      for (const message of [word, `jobs in ${word}`, `what is ${word}`, `my ${word}`]) {
+        const { status, text } = await portal.visitor().post('/api/assistant/', { message }, { ip: freshNetwork() })
+        assert.equal(status, 200, message)
+        assert.doesNotMatch(text, /native code/)
+      }
+    }
+  })
   test('T25 a question of 1 MB is 413', async () => {
     const answer = await asked('x'.repeat(1_048_576))
     assert.deepEqual([answer.status, answer.json.code], [413, 'too_large'])
