@@ -15,7 +15,7 @@ import { mountAssets } from './http/assets.ts'
 import { type Doors, openDoors } from './http/doors.ts'
 import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
-import { asRefusal, onError } from './http/on-error.ts'
+import { asRefusal, isCall, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
@@ -140,7 +140,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
   const leaving = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preHandler', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return
+    if (!isCall(request)) return
     const { limit } = request.routeOptions.config as { limit?: Allowance }
     const door = isUpload(request) ? 'uploads' : limit === 'account' ? limit : 'others'
     const entered = await doors[door].enter((leave) => {
@@ -175,7 +175,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document))
   // RFC 8058: a mail program's one click comes as a form.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1_024 }, (request, _body, done) =>
-    request.url.startsWith('/api/newsletter/stop/') ? done(null, {}) : done(refuse('wrong_type')),
+    request.routeOptions.url?.startsWith('/api/newsletter/stop/') ? done(null, {}) : done(refuse('wrong_type')),
   )
   app.all('/api/*', async (request, reply) => {
     throw notHere(request, reply)

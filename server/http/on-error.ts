@@ -38,6 +38,9 @@ export const asRefusal = (error: unknown): Refusal => {
   return error instanceof Error && isAway(error) ? refuse('busy', { retryAfter: 5 }) : refuse('failed')
 }
 
+/** By the route that was found: an address may be spelled in many ways (`/%61pi/`, `http://host/api/`) and leads to the same one. */
+export const isCall = (request: FastifyRequest): boolean => (request.routeOptions.url ?? request.url).startsWith('/api/')
+
 /** The one error handler: every refusal leaves here, and only here. */
 export const onError = ({ log, config, met, now }: Deps) => {
   const shed = toldByMinute(log, 'request.shed')
@@ -64,7 +67,7 @@ export const onError = ({ log, config, met, now }: Deps) => {
     }
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
     reply.status(refusal.status).header('cache-control', 'no-store')
-    if (!request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')) {
+    if (!isCall(request) && request.headers.accept?.includes('text/html')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
       return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name))
     }

@@ -55,7 +55,7 @@ describe('A22 A5: what cannot be read', () => {
           'x-forwarded-for': freshNetwork(),
           ...(it.for === 'applicant' ? { authorization: `Token ${token}` } : {}),
         }
-        const answer = await fetch(portal.url + addressOf(it), { method: it.method, body, headers })
+        const answer: Response = await fetch(portal.url + addressOf(it), { method: it.method, body, headers })
         const said = await answer.text()
         assert.ok(answer.status < 500, `${it.method} ${it.path} ${name}: ${answer.status} ${said.slice(0, 200)}`)
       }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
+import http from 'node:http'
 import { test } from 'node:test'
 import { gate } from '../../server/http/admission.ts'
 import { toldByMinute } from '../../server/http/told-by-minute.ts'
 import { openDoors, quietAt } from '../../server/http/doors.ts'
+import { openPortal } from '../support/portal.ts'
 
 const caller = () => {
   const connection = new EventEmitter()
@@ -99,4 +101,23 @@ test('T29 who is refused for want of room is one warning at once, and one a minu
   assert.deepEqual(lines.splice(0), [])
   tell('busy')
   assert.equal(lines.length, 1)
+})
+
+test('D6, T27: the doors stand before a call however its address is spelled', async () => {
+  const full = gate({ slots: 0, queue: 0, waitMs: 0 })
+  const portal = await openPortal({ app: { doors: { account: full, others: full, uploads: full } } })
+  try {
+    const { hostname, port, host } = new URL(portal.url)
+    const statusOf = (target: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = http.request({ hostname, port, path: target, headers: { accept: 'text/html' } }, (answer) => {
+          answer.resume()
+          resolve(answer.headers['content-type'] === 'application/json; charset=utf-8' ? answer.statusCode : 0)
+        })
+        asked.on('error', reject).end()
+      })
+    for (const target of ['/api/csrf/', '/%61pi/csrf/', '/ap%69/csrf', `http://${host}/api/csrf/`]) assert.equal(await statusOf(target), 503, target)
+  } finally {
+    await portal.close()
+  }
 })
