@@ -11,6 +11,7 @@ import * as staffPeople from './staff-people.ts'
 import * as staffLookups from './staff-lookups.ts'
 import * as staffReview from './staff-review.ts'
 import * as staffSupport from './staff-support.ts'
+import * as staffTemplates from './staff-templates.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
@@ -127,13 +128,17 @@ export const endpoints = {
   'POST /api/staff/lists/{id}/withdraw/': staffDecisions.staffWithdrawList,
   'POST /api/staff/lists/{id}/decide/': staffDecisions.staffDecideList,
   'POST /api/staff/lists/{id}/undo/': staffDecisions.staffUndoList,
-  'GET /api/staff/templates/': staffMessages.staffTemplates,
-  'POST /api/staff/templates/': staffMessages.staffMakeTemplate,
-  'PUT /api/staff/templates/{id}/': staffMessages.staffEditTemplate,
-  'POST /api/staff/templates/{id}/archive/': staffMessages.staffArchiveTemplate,
+  'GET /api/staff/templates/': staffTemplates.staffTemplates,
+  'POST /api/staff/templates/': staffTemplates.staffMakeTemplate,
+  'PUT /api/staff/templates/{id}/': staffTemplates.staffEditTemplate,
+  'POST /api/staff/templates/{id}/archive/': staffTemplates.staffArchiveTemplate,
   'GET /api/staff/jobs/{id}/messages/': staffMessages.staffMessages,
   'POST /api/staff/jobs/{id}/messages/': staffMessages.staffSendMessage,
   'POST /api/staff/jobs/{id}/messages/preview/': staffMessages.staffPreviewMessage,
+  'GET /api/staff/messages/': staffMessages.staffWaitingMessages,
+  'GET /api/staff/messages/{id}/': staffMessages.staffMessage,
+  'POST /api/staff/messages/{id}/decide/': staffMessages.staffDecideMessage,
+  'POST /api/staff/messages/{id}/stop/': staffMessages.staffStopMessage,
   'GET /api/staff/exports/': staffExports.staffWaitingExports,
   'GET /api/staff/jobs/{id}/exports/': staffExports.staffExports,
   'GET /api/staff/jobs/{id}/exports/file/': staffExports.staffExportFile,

@@ -22,10 +22,18 @@ export const MESSAGE_WORDS = {
   subjectRequired: 'Subject is required',
   bodyRequired: 'Write the message',
   oneLine: 'A subject is one line',
+  oneBrace: (written: string, field: string) => `${written} has one brace on either side. Write {{${field}}}.`,
   braces: 'A field is written with two braces on either side, such as {{first_name}}',
   nameTaken: 'Another template has this name',
   tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, those put away too. Take one of these back and rewrite it.`,
   nobody: 'Nobody is chosen, or nobody matches',
+  rule: `A message to more than ${MESSAGES.alone} applicants needs a second person. So do several that reach more than ${MESSAGES.alone} in ${MESSAGES.aloneMinutes} minutes.`,
+  stops: `Every message waits ${MESSAGES.stopMinutes} minutes before it leaves. Until then it can be stopped.`,
+  authors: 'You wrote this message or its template, so another approver must decide on it',
+  notYours: 'Only its sender, an approver or an administrator may stop a message',
+  tooLate: 'It has left already, or is just leaving',
+  notNow: 'This cannot be done with the message as it stands',
+  otherByNow: 'This is not the message that was shown. Read it again.',
   otherCount: (now: number) => `${now.toLocaleString('en')} match now, not as many as were shown. Nothing was sent: look again.`,
   changed: 'Somebody else changed this template after you opened it',
   keyRequired: 'This page is out of date. Please reload it.',
@@ -40,7 +48,17 @@ export function fieldFault(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(FIELD)) {
     if (!isField(name.trim())) return `There is no field ${whole.slice(0, 60)}. There are ${Object.keys(MESSAGE_FIELDS).join(', ')}.`
   }
-  return /\{\{|\}\}/.test(text.replace(FIELD, '')) ? MESSAGE_WORDS.braces : undefined
+  const rest = text.replace(FIELD, '')
+  if (/\{\{|\}\}/.test(rest)) return MESSAGE_WORDS.braces
+  // Of one brace it would be sent as it stands.
+  for (const [whole, name = ''] of rest.matchAll(/\{([^{}]*)\}/g)) {
+    const field = name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+    if (isField(field)) return MESSAGE_WORDS.oneBrace(whole.slice(0, 60), field)
+  }
+  return undefined
 }
 
 /** The text with each field's value in its place. In one pass: a value that looks like a field stays what it is. */

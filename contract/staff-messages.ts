@@ -1,85 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { DECISIONS, MESSAGES } from './limits.ts'
-import { fieldFault, MESSAGE_WORDS } from './message-fields.ts'
+import { MESSAGE_WORDS } from './message-fields.ts'
 import { officer } from './staff-accounts.ts'
 import { applicationFilter } from './staff-filter.ts'
+import { STAGES } from './staff-stages.ts'
+import { messageWordFaults, messageWords } from './staff-templates.ts'
 import { STAFF_WORDS } from './staff-words.ts'
-import { count, flag, id, instant, text } from './wire.ts'
-
-const words = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
-const wordFaults = (it: { subject: string; body: string }): Faults => {
-  const subject = !it.subject.trim() ? MESSAGE_WORDS.subjectRequired : /[\r\n]/.test(it.subject) ? MESSAGE_WORDS.oneLine : fieldFault(it.subject)
-  const body = it.body.trim() ? fieldFault(it.body) : MESSAGE_WORDS.bodyRequired
-  return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) }
-}
-
-const template = z.object({
-  id: z.number(),
-  name: z.string(),
-  subject: z.string(),
-  body: z.string(),
-  made_by: officer,
-  made_at: instant,
-  updated_at: instant,
-  archived: z.boolean(),
-})
-export type MessageTemplate = z.output<typeof template>
-
-const templateWords = { name: text(MESSAGES.maxName), ...words }
-const templateFaults = (it: { name: string; subject: string; body: string }): Faults => ({
-  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
-  ...wordFaults(it),
-})
-
-export const staffTemplates = endpoint({
-  method: 'GET',
-  path: '/api/staff/templates/',
-  summary: 'Staff: templates of messages by name, archived ones last',
-  for: 'staff',
-  right: 'messages.read',
-  look: { act: 'templates.listed' },
-  limit: 'read',
-  reply: z.object({ results: z.array(template) }),
-})
-
-export const staffMakeTemplate = endpoint({
-  method: 'POST',
-  path: '/api/staff/templates/',
-  summary: 'Staff: keeps a message under a name, for all jobs',
-  for: 'staff',
-  right: 'messages.send',
-  limit: 'write',
-  body: z.object(templateWords),
-  faults: templateFaults,
-  reply: template,
-})
-
-export const staffEditTemplate = endpoint({
-  method: 'PUT',
-  path: '/api/staff/templates/{id}/',
-  summary: 'Staff: rewrites a template; what was sent with it stays as it was sent',
-  for: 'staff',
-  right: 'messages.send',
-  limit: 'write',
-  params: z.object({ id }),
-  // As it was when it was read: who saved meanwhile is not written over.
-  body: z.object({ ...templateWords, updated_at: text(40) }),
-  faults: templateFaults,
-  reply: template,
-})
-
-export const staffArchiveTemplate = endpoint({
-  method: 'POST',
-  path: '/api/staff/templates/{id}/archive/',
-  summary: 'Staff: puts a template away, or takes it back',
-  for: 'staff',
-  right: 'messages.send',
-  limit: 'write',
-  params: z.object({ id }),
-  body: z.object({ archived: flag }),
-  reply: template,
-})
+import { count, id, instant, text } from './wire.ts'
 
 /** Some by their ids, or all that match a filter: those on a list of decisions too. */
 const which = {
@@ -87,27 +15,56 @@ const which = {
   filter: z.optional(z.object(applicationFilter)),
 }
 
-const sent = z.object({
+export const MESSAGE_STATES = ['proposed', 'scheduled', 'sent', 'returned', 'stopped'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+const message = z.object({
   id: z.number(),
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   subject: z.string(),
   body: z.string(),
   template: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /** How they were chosen, as it stands in the address; a search only as `search=…`, for it may name somebody. Null: one by one. */
   filter: z.nullable(z.string()),
+  state: z.enum(MESSAGE_STATES),
+  needs_second: z.boolean(),
+  /** Who wrote it, and asked for it to be sent. */
   sent_by: officer,
   sent_at: instant,
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  /** Until then it can be stopped; then emails and notifications leave. */
+  leaves_at: z.nullable(instant),
+  stopped_by: z.nullable(officer),
+  stopped_at: z.nullable(instant),
+  stop_reason: z.string(),
   recipients: z.number(),
-  /** Letters that left, that wait, and that no mail server would take. */
+  /** Letters that left, that wait, and that no mail server would take; none before it leaves. */
   delivered: z.number(),
   waiting: z.number(),
   failed: z.number(),
+  may: z.array(z.enum(['decide', 'stop'])),
 })
-export type SentMessage = z.output<typeof sent>
+export type OfficersMessage = z.output<typeof message>
+
+const span = z.tuple([z.number(), z.number()])
+/** As it would be; who is hidden from this officer is called by the names of the fields. */
+const letter = z.object({
+  application: z.number(),
+  reference: z.string(),
+  hidden: z.boolean(),
+  subject: z.string(),
+  text: z.string(),
+  /** Where values stand that were filled in, as places of the first character and of the one after the last. */
+  filled: z.object({ subject: z.array(span), text: z.array(span) }),
+})
+export type PreviewedLetter = z.output<typeof letter>
 
 export const staffMessages = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/messages/',
-  summary: 'Staff: what was sent to the applicants of a job, newest first, and how much of it has arrived',
+  summary: 'Staff: messages to the applicants of a job, newest first, how they stand, and how much of each has left',
   for: 'staff',
   right: 'messages.read',
   look: { act: 'messages.listed', job: true },
@@ -116,7 +73,7 @@ export const staffMessages = endpoint({
   query: z.object({ before: z.catch(z.optional(id), undefined) }),
   reply: z.object({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
-    results: z.array(sent),
+    results: z.array(message),
     next: z.nullable(z.number()),
   }),
 })
@@ -129,32 +86,92 @@ export const staffPreviewMessage = endpoint({
   right: 'messages.send',
   limit: 'write',
   params: z.object({ id }),
-  body: z.object({ ...which, ...words }),
-  faults: wordFaults,
+  body: z.object({ ...which, ...messageWords }),
+  faults: messageWordFaults,
   reply: z.object({
     count: z.number(),
-    /** Who is hidden from this officer is called by the names of the fields. */
-    letters: z.array(z.object({ application: z.number(), reference: z.string(), hidden: z.boolean(), subject: z.string(), text: z.string() })),
+    /** So many, with those this officer wrote to lately, need a second person. */
+    needs_second: z.boolean(),
+    letters: z.array(letter),
   }),
 })
 
 export const staffSendMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/',
-  summary: 'Staff: a letter and a notice to each; sent once, however often the call is repeated under its key',
+  summary:
+    'Staff: a letter and a notice to each after the time to stop it; to many, after a second person; once, however often the call is repeated under its key',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
   params: z.object({ id }),
   body: z.object({
     ...which,
-    ...words,
+    ...messageWords,
     template: z.optional(id),
     /** How many the officer saw: when another number matches, nothing is sent and they are told. */
     expected: count,
     /** Of the officer’s own choosing: the same key sends the same message once. */
     key: text(64),
   }),
-  faults: (it): Faults => ({ ...wordFaults(it), ...(it.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }) }),
-  reply: sent,
+  faults: (it): Faults => ({ ...messageWordFaults(it), ...(it.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }) }),
+  reply: message,
+})
+
+export const staffWaitingMessages = endpoint({
+  method: 'GET',
+  path: '/api/staff/messages/',
+  summary: 'Staff: messages of all jobs that wait for a second person or can still be stopped, newest first',
+  for: 'staff',
+  right: 'messages.read',
+  look: { act: 'messages.waiting_listed' },
+  limit: 'read',
+  reply: z.object({ results: z.array(message) }),
+})
+
+export const staffMessage = endpoint({
+  method: 'GET',
+  path: '/api/staff/messages/{id}/',
+  summary: 'Staff: a message with its first letters as they would be now; the look is logged',
+  for: 'staff',
+  right: 'messages.read',
+  look: { each: 'message.looked_at' },
+  limit: 'read',
+  params: z.object({ id }),
+  reply: z.object({
+    ...message.shape,
+    /** SHA-256 over its words and whom it goes to, 64 hex digits: the log holds it. Null of messages from before it was made. */
+    digest: z.nullable(z.string()),
+    /** How many of those it goes to stand where now. */
+    from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
+    /** None for who reads no applications. */
+    letters: z.array(letter),
+  }),
+})
+
+export const staffDecideMessage = endpoint({
+  method: 'POST',
+  path: '/api/staff/messages/{id}/decide/',
+  summary: 'Staff: the second person approves a message to many or returns it; never the one who wrote it',
+  for: 'staff',
+  right: 'messages.approve',
+  limit: 'write',
+  params: z.object({ id }),
+  // What was read is what is approved: the digest of the message as it was shown.
+  body: z.object({ approve: z.boolean(), note: text(MESSAGES.maxNote), digest: text(64) }),
+  faults: (it): Faults => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
+  reply: message,
+})
+
+export const staffStopMessage = endpoint({
+  method: 'POST',
+  path: '/api/staff/messages/{id}/stop/',
+  summary: 'Staff: stops a message that has not left; its sender may, and every approver and administrator',
+  for: 'staff',
+  right: 'messages.stop',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({ reason: text(MESSAGES.maxNote) }),
+  faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  reply: message,
 })

@@ -6,7 +6,10 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   administrator: { name: 'Administrator', may: 'Invites people and takes access away, writes and approves jobs, helps applicants with their accounts' },
   recruiter: { name: 'Recruiter', may: 'Writes jobs, reads applications, proposes decisions on them and writes to applicants' },
   reviewer: { name: 'Reviewer', may: 'Reads applications and proposes decisions on them' },
-  approver: { name: 'Approver', may: 'Reads applications and approves or returns what somebody else proposed: jobs, decisions, files with identities' },
+  approver: {
+    name: 'Approver',
+    may: 'Reads applications and approves or returns what somebody else proposed: jobs, decisions, messages to many, files with identities',
+  },
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 
@@ -29,8 +32,11 @@ export const RIGHTS = {
   /** A list that one proposed or approved oneself, before it takes effect. */
   'decisions.undo': ['recruiter', 'reviewer', 'approver'],
   'messages.send': ['recruiter'],
+  'messages.approve': ['approver'],
+  /** A recruiter only their own. */
+  'messages.stop': ['administrator', 'recruiter', 'approver'],
   /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
-  'messages.read': ['recruiter', 'approver', 'auditor'],
+  'messages.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
   /** Asking for a file with identities, which a second person approves; printing a notice with names. */
   'identities.export': ['recruiter', 'approver'],

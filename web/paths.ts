@@ -35,6 +35,7 @@ export const paths = {
   staffLists: (jobId?: number) => (jobId ? `/staff/lists?job=${jobId}` : '/staff/lists'),
   staffList: (id: number) => `/staff/lists/${id}`,
   staffMessages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
+  staffMessage: (id: number) => `/staff/messages/${id}`,
   staffNotice: (jobId: number) => `/staff/jobs/${jobId}/notice`,
   staffExports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,

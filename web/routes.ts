@@ -39,6 +39,7 @@ export default [
       route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
       route('jobs/:id/applications', 'staff/review/applications-page.tsx', { id: 'staff-applications' }),
       route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
+      route('messages/:id', 'staff/messages/message-page.tsx'),
       route('jobs/:id/exports', 'staff/exports/exports-page.tsx'),
       route('jobs/:id/notice', 'staff/exports/notice-page.tsx'),
       route('jobs/:id/figures', 'staff/figures/job-figures-page.tsx'),

@@ -5,11 +5,11 @@ import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
-/** Newest first, with how many letters of each have left. */
-export const listMessages: Act<'GET /api/staff/jobs/{id}/messages/'> = async (deps, { params, query }) => {
+/** Newest first, with how each stands. */
+export const listMessages: Act<'GET /api/staff/jobs/{id}/messages/'> = async (deps, { params, query, staff }) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
-  const rows = await findMessages(deps.db, params.id, query.before ?? Number.MAX_SAFE_INTEGER)
+  const rows = await findMessages(deps.db, staff.id, params.id, query.before ?? Number.MAX_SAFE_INTEGER)
   const { shown, next } = pageOf(rows, MESSAGES.pageSize)
-  return { job, results: shown.map(presentMessage), next }
+  return { job, results: shown.map((row) => presentMessage(row, staff, deps.now())), next }
 }

@@ -1,16 +1,47 @@
-import type { SentMessage } from '#contract/staff-messages.ts'
+import { MESSAGE_WORDS } from '#contract/message-fields.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
+import { may } from '#contract/staff-rights.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { presentOfficer } from '../staff/present.ts'
 import type { MessageRow } from './store.ts'
 
-export const presentMessage = (row: MessageRow): SentMessage => ({
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** Why this officer is no second person for a message (T32): they wrote it, or words of its template. */
+export const notSecond = ({ sent_by, wrote_template }: MessageRow, { id }: Staff): string | undefined =>
+  sent_by === id ? STAFF_WORDS.secondPerson : wrote_template ? MESSAGE_WORDS.authors : undefined
+
+/** A recruiter stops their own; whoever could have refused a message may stop it. */
+export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) => may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
+/** Once the hour has come nothing is stopped any more. */
+export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
+  state === 'proposed' || (state === 'scheduled' && leaves_at !== null && leaves_at > now)
+
+export const presentMessage = (row: MessageRow, staff: Staff, now: Date): OfficersMessage => ({
   id: row.id,
+  job: { id: row.job_id, reference: row.job_reference, title: row.job_title },
   subject: row.subject,
   body: row.body,
   template: row.template_id === null ? null : { id: row.template_id, name: row.template_name ?? '' },
   filter: row.filter,
+  state: row.state,
+  needs_second: row.needs_second,
   sent_by: { id: row.sent_by, name: row.sent_by_name },
   sent_at: row.sent_at.toISOString(),
+  decided_by: presentOfficer(row.decided_by, row.decided_by_name),
+  decided_at: iso(row.decided_at),
+  note: row.note,
+  leaves_at: iso(row.leaves_at),
+  stopped_by: presentOfficer(row.stopped_by, row.stopped_by_name),
+  stopped_at: iso(row.stopped_at),
+  stop_reason: row.stop_reason,
   recipients: row.recipients,
-  delivered: row.recipients - row.waiting - row.failed,
+  delivered: row.state === 'sent' ? row.recipients - row.waiting - row.failed : 0,
   waiting: row.waiting,
   failed: row.failed,
+  may: [
+    ...(row.state === 'proposed' && may(staff.role, 'messages.approve') && notSecond(row, staff) === undefined ? (['decide'] as const) : []),
+    ...(canBeStopped(row, now) && mayStop(row, staff) ? (['stop'] as const) : []),
+  ],
 })

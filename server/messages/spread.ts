@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MESSAGES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
-import { allSpread, claimPart, findUnspread, promisePart } from './store.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { allSpread, claimPart, promisePart, takeUnspread } from './spread-store.ts'
 import { asNotice } from './write-letter.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
 /**
- * Promises the next letters of the oldest message that is not handed on whole, with their notices, in one transaction: who was
+ * Promises the next letters of the message whose hour came first, with their notices, in one transaction: who was
  * promised a letter is never promised another, whatever breaks. How many these were; undefined when nothing waits. A message that
  * fails is thrown with its number as `id`; those in `but` are left for later.
  */
@@ -15,10 +16,14 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
   let taken: number | undefined
   const work = deps.db.patient(30).tx(async (tx) => {
     taken = undefined
-    const message = await findUnspread(tx, but)
+    const now = deps.now()
+    const message = await takeUnspread(tx, now, but)
     if (!message) return undefined
     taken = message.id
-    const now = deps.now()
+    if (message.was_waiting) {
+      const detail = { message: message.id, recipients: message.recipients, digest: message.digest?.toString('hex') }
+      await recordAct(tx, 'portal', { act: 'message.left', jobId: message.job_id, detail }, now)
+    }
     const part = await claimPart(tx, message.id)
     if (part.length > 0) {
       await promisePart(tx, {

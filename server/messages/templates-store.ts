@@ -23,6 +23,10 @@ export const findTemplates = (tx: Tx) =>
 
 export const findTemplate = (tx: Tx, id: number) => tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
 
+/** Who wrote words of a template approves no message that is begun with it. */
+export const addAuthor = (tx: Tx, id: number, staffId: number) =>
+  tx.run(sql`insert into message_template_authors (template_id, staff_id) values (${id}, ${staffId}) on conflict do nothing`)
+
 /**
  * Undefined when there are as many as there may be. Whoever makes one waits for the others, so that none is counted past.
  * @throws a duplicate of `message_templates_name`
@@ -33,6 +37,7 @@ export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWo
     insert into message_templates (name, subject, body, made_by, made_at, updated_at)
     select ${name}, ${subject}, ${body}, ${staffId}::bigint, ${now}::timestamptz, ${now}::timestamptz
     where (select count(*) from message_templates) < ${MESSAGES.maxTemplates} returning id`)
+  if (made) await addAuthor(tx, made.id, staffId)
   return made?.id
 }
 

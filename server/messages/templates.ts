@@ -1,10 +1,10 @@
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
-import type { MessageTemplate } from '#contract/staff-messages.ts'
+import type { MessageTemplate } from '#contract/staff-templates.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { findTemplate, findTemplates, insertTemplate, setArchived, type TemplateRow, updateTemplate } from './templates-store.ts'
+import { addAuthor, findTemplate, findTemplates, insertTemplate, setArchived, type TemplateRow, updateTemplate } from './templates-store.ts'
 
 const present = ({ made_by, made_by_name, made_at, updated_at, ...it }: TemplateRow): MessageTemplate => ({
   ...it,
@@ -50,6 +50,7 @@ export const editTemplate: Act<'PUT /api/staff/templates/{id}/'> = (deps, { para
       // What stands now goes along, so that nothing that was typed has to give way unseen (T22).
       if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: present(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
+      await addAuthor(tx, row.id, staff.id)
       await recordAct(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
       return present(await found(tx, row.id))
     })

@@ -1,17 +1,18 @@
-import { fillFields, fillSubject, paragraphsOf } from '#contract/message-fields.ts'
+import { fillFields, fillSubject, MESSAGE_FIELDS, type MessageField, paragraphsOf } from '#contract/message-fields.ts'
 import type { Config } from '../config.ts'
 import type { Letter } from '../mail/letter.ts'
 import { asText } from '../mail/render.ts'
 import { type ValuesRow, valuesOf } from './values.ts'
 
+const FIELDS = Object.keys(MESSAGE_FIELDS) as MessageField[]
+
 export type Written = { subject: string; body: string }
 
-/**
- * The letter of a message to one applicant. Its text is text: nothing in it is markup, and of addresses only the portal's own
- * can be pressed.
- */
-export function writeLetter({ subject, body }: Written, row: ValuesRow & { application_id: number }, config: Config, hidden = false): Omit<Letter, 'to'> {
-  const values = valuesOf(row, config, { hidden })
+type Manner = { hidden?: boolean; marks?: (value: string) => string }
+
+function letterOf({ subject, body }: Written, row: ValuesRow & { application_id: number }, config: Config, { hidden = false, marks }: Manner = {}) {
+  const known = valuesOf(row, config, { hidden })
+  const values = marks ? { ...known, ...Object.fromEntries(FIELDS.map((field) => [field, marks(known[field])])) } : known
   return {
     subject: fillSubject(subject, values),
     greeting: `Dear ${values.first_name},`,
@@ -22,8 +23,36 @@ export function writeLetter({ subject, body }: Written, row: ValuesRow & { appli
   }
 }
 
-/** The same as an officer reads it before it leaves. */
-export const asRead = (letter: Omit<Letter, 'to'>, config: Config) => ({ subject: letter.subject, text: asText({ ...letter, to: '' }, config) })
+/**
+ * The letter of a message to one applicant. Its text is text: nothing in it is markup, and of addresses only the portal's own
+ * can be pressed.
+ */
+export const writeLetter = (words: Written, row: ValuesRow & { application_id: number }, config: Config): Omit<Letter, 'to'> => letterOf(words, row, config)
+
+// Of no meaning to anybody (private use), and taken out of whatever holds them already.
+const [BEGIN, END] = ['\uE000', '\uE001']
+const unmarked = (text: string) => text.replace(/[\uE000\uE001]/g, '')
+
+/** A text without its marks, and what stood between them. */
+function spansOf(marked: string): { text: string; filled: [number, number][] } {
+  const [first = '', ...others] = marked.split(BEGIN)
+  let text = first
+  const filled: [number, number][] = []
+  for (const part of others) {
+    const [value = '', rest = ''] = part.split(END)
+    filled.push([text.length, text.length + value.length])
+    text += value + rest
+  }
+  return { text, filled }
+}
+
+/** The same as an officer reads it before it leaves, with the places where values were filled in. */
+export function asRead(words: Written, row: ValuesRow & { application_id: number }, config: Config, hidden: boolean) {
+  const marks = (value: string) => `${BEGIN}${unmarked(value)}${END}`
+  const letter = letterOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, { hidden, marks })
+  const [subject, text] = [spansOf(letter.subject), spansOf(asText({ ...letter, to: '' }, config))]
+  return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
+}
 
 /** What stands among the person's notifications: the whole message, for who reads no mail. */
 export const asNotice = ({ subject, body }: Written, row: ValuesRow, config: Config): string => {

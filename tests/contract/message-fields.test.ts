@@ -19,7 +19,18 @@ describe('fields of a message', () => {
   test('braces that are no field are a fault; one brace is text', () => {
     for (const text of ['{{first_name}', 'first_name}}', '{{', '{{ {{first_name}}', '{{{first_name}}}}'])
       assert.equal(fieldFault(text), MESSAGE_WORDS.braces, text)
-    for (const text of ['{first_name}', 'if (x) { y }', '{{first_name}}', '']) assert.equal(fieldFault(text), undefined, text)
+    for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', '']) assert.equal(fieldFault(text), undefined, text)
+  })
+  test('a known field in single braces is refused, however it is written: it would be sent as it stands', () => {
+    for (const [written, field] of [
+      ['{job_title}', 'job_title'],
+      ['{ First Name }', 'first_name'],
+      ['{reference-number}', 'reference_number'],
+    ] as const)
+      assert.equal(fieldFault(`About ${written}, {{first_name}}`), MESSAGE_WORDS.oneBrace(written, field))
+    for (const field of Object.keys(MESSAGE_FIELDS)) assert.match(fieldFault(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
+    fieldFault('{ '.repeat(2_000))
+    fieldFault(`{${' '.repeat(4_000)}}`)
   })
   test('a subject is one line, whatever a value holds', () => {
     assert.equal(fillSubject(' Hi {{first_name}} ', { ...values, first_name: 'A\r\nBcc: x\ty\u2028z' }), 'Hi A Bcc: x y z')

@@ -5,7 +5,9 @@ import { jobFilters } from '#contract/jobs.ts'
 import { sql, statements } from '../../server/database/connect.ts'
 import { findHeld, findPlain } from '../../server/exports/store.ts'
 import { pageOfJobs } from '../../server/jobs/store.ts'
-import { claimPart, countChosen, findFirst, findMessage, findRecipient, insertRecipients } from '../../server/messages/store.ts'
+import { claimPart } from '../../server/messages/spread-store.ts'
+import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
+import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
 import { findTemplate } from '../../server/messages/templates-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
@@ -56,8 +58,22 @@ describe('every statement of the server fits the migrated schema', () => {
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`it.job_id = 0`
-    await Promise.all([findRecipient(db, 0, 0), findFirst(db, nobody), findMessage(db, 0), claimPart(db, 0), findTemplate(db, 0)])
-    await Promise.all([countChosen(db, nobody), insertRecipients(db, 0, nobody)])
+    await Promise.all([findRecipient(db, 0, 0), findFirst(db, nobody), findMessage(db, 0, 0), claimPart(db, 0), findTemplate(db, 0)])
+    const now = new Date()
+    const message = {
+      jobId: 0,
+      key: 'k',
+      template: undefined,
+      subject: 's',
+      body: 'b',
+      filter: null,
+      head: Buffer.alloc(32),
+      expected: 1,
+      staffId: 0,
+      leavesAt: now,
+      now,
+    }
+    await Promise.all([countChosen(db, nobody), insertMessage(db, message, nobody), digestOf(db, 0, message.head)])
     // Files of applications.
     await Promise.all([findPlain(db, nobody, undefined), findHeld(db, 0, 1, { areas: { counties: [], constituencies: [] } })])
     const run = statements().map((text) => text.trim())

@@ -1,3 +1,5 @@
+import { MESSAGES } from '#contract/limits.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'
 import type { Portal } from './portal.ts'
@@ -5,12 +7,13 @@ import { type Officer, officer } from './staff.ts'
 
 let keys = 0
 
-/** A recruiter who writes to applicants. */
+/** A recruiter who writes to applicants, and an approver who reads what goes to many. */
 export async function messageDesk(portal: Portal) {
-  const author = await officer(portal, 'recruiter')
+  const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const words = { subject: 'About {{reference_number}}', body: 'We meet on Monday.\n\nBring your papers for {{job_title}}.' }
   const desk = {
     author,
+    second,
     words,
     template: (over: Record<string, unknown> = {}, by: Officer = author) =>
       by.visitor.post('/api/staff/templates/', { name: `Template ${++keys}`, ...words, ...over }),
@@ -22,8 +25,26 @@ export async function messageDesk(portal: Portal) {
     send: (job: number, over: Record<string, unknown> = {}, by: Officer = author) =>
       by.visitor.post(`/api/staff/jobs/${job}/messages/`, { ...words, key: `key${++keys}`, ...over }),
     history: async (job: number, by: Officer = author) => good(await by.visitor.get(`/api/staff/jobs/${job}/messages/`)).results,
-    /** Promises all letters that were settled. */
+    look: (id: number, by: Officer = second) => by.visitor.get(`/api/staff/messages/${id}/`),
+    decide: (id: number, body: Record<string, unknown>, by: Officer = second) => by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
+    stop: (id: number, by: Officer = author, reason = 'A mistake') => by.visitor.post(`/api/staff/messages/${id}/stop/`, { reason }),
+    waiting: async (by: Officer = second) => good(await by.visitor.get('/api/staff/messages/')).results as OfficersMessage[],
+    /** Has the second person approve whatever waits for one. */
+    approveAll: async () => {
+      for (const { id, may } of await desk.waiting()) {
+        if (!may.includes('decide')) continue
+        const { digest } = good(await desk.look(id))
+        good(await desk.decide(id, { approve: true, digest }))
+      }
+    },
+    /** Approved where that is needed, and its hour come. */
+    due: async () => {
+      await desk.approveAll()
+      portal.clock.advance(MESSAGES.stopMinutes * 60_000)
+    },
+    /** Approved where that is needed, and its hour come: promises all letters. */
     spread: async () => {
+      await desk.due()
       while ((await spreadPart(portal.deps)) !== undefined);
     },
   }

@@ -8,6 +8,7 @@ import { useAnswer } from '../use-answer.ts'
 import { useWaitingLists, type WaitingLists } from './decisions/use-waiting-lists.ts'
 import { WaitingExports } from './exports/waiting-exports.tsx'
 import { Now } from './figures/now.tsx'
+import { WaitingMessages } from './messages/waiting-messages.tsx'
 import { useMe } from './shell.tsx'
 import type { Route } from './+types/home-page'
 
@@ -50,6 +51,7 @@ export default function StaffHomePage() {
         </p>
       )}
       {lists.state === 'here' && <WaitingHere waiting={lists.data} />}
+      <WaitingMessages />
       <WaitingExports />
       {me.rights.includes('figures.read') && <Now />}
       <dl className="facts mt4">

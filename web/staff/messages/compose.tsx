@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import type { MessageTemplate, SentMessage } from '#contract/staff-messages.ts'
+import { MESSAGE_WORDS } from '#contract/message-fields.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
+import type { MessageTemplate } from '#contract/staff-templates.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { SelectField } from '../../form/choices.tsx'
@@ -18,8 +20,11 @@ type Props = {
   filter: Filter
   kept: ReturnType<typeof useKeptMessage>
   templates: MessageTemplate[]
-  onSent: (message: SentMessage) => void
+  onSent: (message: OfficersMessage) => void
 }
+
+/** What sending does. */
+const deed = ({ count, needs_second }: Preview) => (needs_second ? `Propose to send to ${recipients(count)}` : `Send to ${recipients(count)}`)
 
 /** Writes a message: previewed first, sent to exactly as many as the preview counted. */
 export function Compose({ job, named, filter, kept, templates, onSent }: Props) {
@@ -82,23 +87,24 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
           </button>
           {preview && preview.count > 0 && (
             <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => setAsked(true)}>
-              Send to {recipients(preview.count)}
+              {deed(preview)}
             </button>
           )}
         </p>
         <p className="small quiet mt2" role="status">
-          {seen && !preview ? 'Something changed after the preview: look again before it is sent.' : ''}
+          {seen && !preview ? 'Something changed after the preview. Preview it again.' : ''}
         </p>
       </form>
+      {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
       {preview && <PreviewLetters preview={preview} />}
       {asked && preview && (
         <Dialog
-          title={`Send to ${recipients(preview.count)}?`}
+          title={`${deed(preview)}?`}
           onClose={() => setAsked(false)}
           buttons={
             <>
               <button className="btn" type="button" onClick={sendAll}>
-                Send to {recipients(preview.count)}
+                {deed(preview)}
               </button>
               <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>
                 Cancel
@@ -107,7 +113,9 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
           }
         >
           <p>
-            Each gets a letter and a notice with the subject <q className="any">{typed.subject}</q>. What was sent cannot be taken back.
+            Each gets an email and a notification with the subject <q className="any">{typed.subject}</q>.{' '}
+            {preview.needs_second ? 'A second person reads and approves it first. ' : ''}
+            {MESSAGE_WORDS.stops} Who gets it is fixed now.
           </p>
         </Dialog>
       )}

@@ -6,6 +6,9 @@ import { FieldButtons } from './field-buttons.tsx'
 type Words = { subject: string; body: string }
 type Props = { prefix?: string; words: Words; onWords: (part: Partial<Words>) => void; at: (field: string) => string | undefined }
 
+const HINT =
+  'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. A field stands in two braces, such as {{first_name}}, and is filled for each applicant.'
+
 /** Subject and text of a message, with the fields it may be filled with. */
 export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
   <>
@@ -21,7 +24,7 @@ export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
     <AreaField
       id={`${prefix}body`}
       label="Message"
-      hint="Plain text; an empty line begins a paragraph. The letter begins with “Dear” and the first name, and ends with our name, so write neither. Fields in braces are filled for each applicant."
+      hint={HINT}
       rows={9}
       maxLength={MESSAGES.maxBody}
       value={words.body}

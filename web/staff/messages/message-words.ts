@@ -1,3 +1,4 @@
+import type { OfficersMessage } from '#contract/staff-messages.ts'
 import type { Filter } from '../review/address.ts'
 import { FILTERS } from '../review/address.ts'
 import { GROUPS, type Head, sayGroup } from '../review/filter-groups.ts'
@@ -17,3 +18,7 @@ export const readKept = (kept: string): Filter => {
   const query = new URLSearchParams(kept)
   return Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
 }
+
+/** Whom a message goes to, in words. */
+export const toWhom = ({ filter }: Pick<OfficersMessage, 'filter'>, head: Head | undefined) =>
+  filter === null ? 'chosen one by one' : sayFilter(readKept(filter), head) || 'everyone who applied'

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import { clockTime } from '#contract/dates.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
@@ -11,6 +13,7 @@ import { useKept } from '../use-kept.ts'
 import { useQuery } from '../use-query.ts'
 import { Compose } from './compose.tsx'
 import { useKeptMessage } from './kept-message.ts'
+import { readKept } from './message-words.ts'
 import { recipients } from './preview-letters.tsx'
 import { Recipients } from './recipients.tsx'
 import { SentMessages } from './sent-messages.tsx'
@@ -25,6 +28,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 const AGAIN_MS = 5_000
 
+/** What became of a message that was just written. */
+const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
+  state === 'proposed'
+    ? `Proposed to ${recipients(count)}. A second person reads and approves it.`
+    : `Written to ${recipients(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
+
 /** Messages to the applicants of a job: whom, what, and what was sent before. */
 export default function MessagesPage() {
   const me = useMe()
@@ -37,25 +46,34 @@ export default function MessagesPage() {
   const before = query.get('sent') ?? ''
   const named = (query.get('applications') ?? '').split(',').flatMap((one) => (/^[1-9]\d{0,9}$/.test(one) ? [Number(one)] : []))
   const { filter } = readAddress(query)
-  const head = useAnswer(`head ${job}`, () => call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }))
+  const reads = me.rights.includes('applications.read')
+  const head = useAnswer(`head ${job}`, async () => (reads ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined))
   const history = useAnswer(`${job} ${before} ${round}`, () => call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }))
   const templates = useAnswer(`templates ${round}`, () => call('GET /api/staff/templates/'))
   const [sent] = useKept(history)
   const kinds = useKept(templates)[0]?.results ?? []
-  const waits = sent?.results.some(({ waiting }) => waiting > 0) ?? false
+  // Whatever is leaving is asked for again, and what is to leave once its hour has come.
+  const waits = sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled') ?? false
   useEffect(() => {
     if (!waits) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && setRound((one) => one + 1), AGAIN_MS)
+    const isLeaving = ({ waiting, state, leaves_at }: OfficersMessage) =>
+      waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
+    const timer = setInterval(() => document.visibilityState === 'visible' && sent?.results.some(isLeaving) && setRound((one) => one + 1), AGAIN_MS)
     return () => clearInterval(timer)
-  }, [waits])
+  }, [waits, sent])
   const again = (words: string) => {
     setSaid(words)
     setRound(round + 1)
   }
   const ask = (asked: Filter) => setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))))
+  const writeAgain = ({ subject, body, template, filter: kept_filter }: OfficersMessage) => {
+    kept.type({ subject, body, template: template?.id })
+    if (kept_filter !== null) ask(readKept(kept_filter))
+    requestAnimationFrame(() => document.getElementById('subject')?.focus())
+  }
   const headData = head.state === 'here' ? head.data : undefined
   if (history.state === 'failed' && !sent) {
-    return <JobUnread error={history.error} what="The messages could not be read." again={history.again} />
+    return <JobUnread error={history.error} what="The messages could not load." again={history.again} />
   }
   return (
     <>
@@ -66,22 +84,27 @@ export default function MessagesPage() {
           <div>
             <h2 className="mb4">Write to applicants</h2>
             <Recipients job={job} head={headData} named={named} filter={filter} onFilter={ask} />
-            <Compose
-              job={job}
-              named={named}
-              filter={filter}
-              kept={kept}
-              templates={kinds}
-              onSent={(message) => again(`Sent to ${recipients(message.recipients)}. Letters leave in turn; the list of messages counts them.`)}
-            />
+            <Compose job={job} named={named} filter={filter} kept={kept} templates={kinds} onSent={(message) => again(sentWords(message))} />
           </div>
         )}
         <div>
           <section className="st-part" aria-labelledby="sent">
             <h2 className="mb4" id="sent">
-              Sent
+              Messages so far
             </h2>
-            {sent ? <SentMessages job={job} messages={sent.results} next={sent.next} later={before !== ''} head={headData} /> : <Loading />}
+            {sent ? (
+              <SentMessages
+                job={job}
+                messages={sent.results}
+                next={sent.next}
+                later={before !== ''}
+                head={headData}
+                onStopped={() => again('Stopped. No one gets it.')}
+                onAgain={writes ? writeAgain : undefined}
+              />
+            ) : (
+              <Loading />
+            )}
           </section>
           <Templates templates={kinds} writes={writes} start={{ subject: kept.typed.subject, body: kept.typed.body }} onChanged={again} />
         </div>

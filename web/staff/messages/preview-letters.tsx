@@ -1,25 +1,51 @@
 import type { Reply } from '#contract/endpoints.ts'
+import type { PreviewedLetter } from '#contract/staff-messages.ts'
 import { figures } from '../../ui/card.ts'
 
 export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
 
 export const recipients = (count: number) => `${figures(count)} ${count === 1 ? 'applicant' : 'applicants'}`
 
-/** How many would get it, and the first letters as they would be. */
+/** A text with what was filled in marked. */
+const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
+  <>
+    {spans.map(([from, to], at) => (
+      <span key={from}>
+        {text.slice(spans[at - 1]?.[1] ?? 0, from)}
+        <mark>{text.slice(from, to)}</mark>
+      </span>
+    ))}
+    {text.slice(spans.at(-1)?.[1] ?? 0)}
+  </>
+)
+
+/** Emails as they would be, each of another applicant. */
+export const Letters = ({ letters }: { letters: PreviewedLetter[] }) => (
+  <>
+    <p className="small quiet">What was filled in for each applicant is marked.</p>
+    {letters.some(({ hidden }) => hidden) && (
+      <p className="small quiet">The names are hidden from you: you read what the field is called. Applicants read their names.</p>
+    )}
+    {letters.map((letter) => (
+      <article className="st-letter mt3" key={letter.application} aria-label={`Email to ${letter.reference}`}>
+        <p className="ref quiet">{letter.reference}</p>
+        <p className="b any">
+          <Filled text={letter.subject} spans={letter.filled.subject} />
+        </p>
+        <p className="st-lines any mt2">
+          <Filled text={letter.text} spans={letter.filled.text} />
+        </p>
+      </article>
+    ))}
+  </>
+)
+
+/** How many would get it, and the first emails as they would be. */
 export const PreviewLetters = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
     <h2 className="h-s" id="preview">
-      {preview.count === 0 ? 'Nobody matches' : `Goes to ${recipients(preview.count)}`}
+      {preview.count === 0 ? 'No one matches' : `Goes to ${recipients(preview.count)}`}
     </h2>
-    {preview.letters.some(({ hidden }) => hidden) && (
-      <p className="small quiet">Who they are is hidden from you: in the place of a name stands what the field is called. The letters themselves are filled.</p>
-    )}
-    {preview.letters.map((letter) => (
-      <article className="st-letter mt3" key={letter.application} aria-label={`Letter to ${letter.reference}`}>
-        <p className="ref quiet">{letter.reference}</p>
-        <p className="b any">{letter.subject}</p>
-        <p className="st-lines any mt2">{letter.text}</p>
-      </article>
-    ))}
+    {preview.letters.length > 0 && <Letters letters={preview.letters} />}
   </section>
 )

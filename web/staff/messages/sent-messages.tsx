@@ -1,51 +1,63 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { SentMessage } from '#contract/staff-messages.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
-import { Icon } from '../../ui/icon.tsx'
 import type { Head } from '../review/filter-groups.ts'
-import { readKept, sayFilter } from './message-words.ts'
+import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
+import { toWhom } from './message-words.ts'
 import { recipients } from './preview-letters.tsx'
+import { StopMessage } from './stop-message.tsx'
 
-const toWhom = ({ filter }: SentMessage, head: Head | undefined) =>
-  filter === null ? 'chosen one by one' : sayFilter(readKept(filter), head) || 'everybody who applied'
+type Props = {
+  job: number
+  messages: OfficersMessage[]
+  next: number | null
+  later: boolean
+  head: Head | undefined
+  onStopped: (message: OfficersMessage) => void
+  /** Absent for who does not write. */
+  onAgain?: ((message: OfficersMessage) => void) | undefined
+}
 
-const Delivery = ({ it }: { it: SentMessage }) => (
-  <p className="st-delivery num">
-    <span className="c-green">
-      <Icon name="tick" size="i-s" /> {figures(it.delivered)} left
-    </span>
-    {it.waiting > 0 && (
-      <span className="c-amber">
-        <Icon name="clock" size="i-s" /> {figures(it.waiting)} waiting
-      </span>
-    )}
-    {it.failed > 0 && (
-      <span className="c-red">
-        <Icon name="warn" size="i-s" /> {figures(it.failed)} refused by their mail server
-      </span>
-    )}
-  </p>
-)
-
-type Props = { job: number; messages: SentMessage[]; next: number | null; later: boolean; head: Head | undefined }
-
-/** What was sent to the applicants of a job, newest first, and how much of it has left. */
-export const SentMessages = ({ job, messages, next, later, head }: Props) => (
+/** Messages to the applicants of a job, newest first, and how each stands. */
+export const SentMessages = ({ job, messages, next, later, head, onStopped, onAgain }: Props) => (
   <>
     {messages.length === 0 ? (
-      <p className="empty">Nothing was sent to the applicants of this job yet.</p>
+      <p className="empty">No message to the applicants of this job yet.</p>
     ) : (
       <ol className="st-sent">
         {messages.map((it) => (
           <li key={it.id}>
-            <h3 className="any">{it.subject}</h3>
+            <h3 className="any">
+              <Link to={paths.staffMessage(it.id)}>{it.subject}</Link>
+            </h3>
             <p className="quiet">
               {it.sent_by.name}, <span className="num">{shortDeadline(it.sent_at)}</span>, to {recipients(it.recipients)}: {toWhom(it, head)}
               {it.template && `; template “${it.template.name}”`}
             </p>
-            <Delivery it={it} />
+            {it.state === 'sent' ? (
+              <Delivery it={it} />
+            ) : (
+              <p>
+                <MessageStateMark {...it} />
+              </p>
+            )}
+            <EndedBy it={it} />
+            {(it.may.length > 0 || it.state === 'returned' || it.state === 'stopped') && (
+              <p className="btn-row mt2 mb2">
+                {it.may.includes('decide') && (
+                  <Link className="btn btn-s" to={paths.staffMessage(it.id)}>
+                    Read and decide<span className="vh"> on “{it.subject}”</span>
+                  </Link>
+                )}
+                <StopMessage message={it} onStopped={onStopped} />
+                {onAgain && (it.state === 'returned' || it.state === 'stopped') && (
+                  <button className="btn btn-2 btn-s" type="button" onClick={() => onAgain(it)}>
+                    Write it again<span className="vh">: “{it.subject}”</span>
+                  </button>
+                )}
+              </p>
+            )}
             <details>
               <summary>
                 The message<span className="vh"> “{it.subject}”</span>

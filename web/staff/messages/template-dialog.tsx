@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MESSAGES } from '#contract/limits.ts'
-import type { MessageTemplate } from '#contract/staff-messages.ts'
+import type { MessageTemplate } from '#contract/staff-templates.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { TextField } from '../../form/field.tsx'

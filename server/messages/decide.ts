@@ -1,0 +1,66 @@
+import { MESSAGE_WORDS } from '#contract/message-fields.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { canBeStopped, mayStop, notSecond, presentMessage } from './present.ts'
+import { headOf, leavesAfter } from './send.ts'
+import { approve, digestOf, giveBack, stop } from './state-store.ts'
+import { findMessage, lockMessage } from './store.ts'
+
+const PATIENT_SECONDS = 60
+
+async function presented(tx: Tx, id: number, staff: Staff, now: Date): Promise<OfficersMessage> {
+  const row = await findMessage(tx, staff.id, id)
+  if (!row) throw refuse('not_found')
+  return presentMessage(row, staff, now)
+}
+
+/** The second person decides on exactly what was read (T32): of another digest, or of rows that changed under it, nothing is approved. */
+export const decideOnMessage: Act<'POST /api/staff/messages/{id}/decide/'> = (deps, { params, body, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const row = await lockMessage(tx, staff.id, params.id)
+    if (!row) throw refuse('not_found')
+    // Whoever waited for the message decides at this hour.
+    const now = deps.now()
+    const why = notSecond(row, staff)
+    if (why) throw refuse('second_person', { message: why })
+    if (row.state !== 'proposed') throw refuse('conflict', { message: MESSAGE_WORDS.notNow })
+    const digest = row.digest?.toString('hex') ?? ''
+    if (body.digest.toLowerCase() !== digest) throw refuse('conflict', { message: MESSAGE_WORDS.otherByNow })
+    const note = body.note.trim()
+    if (body.approve) {
+      if ((await digestOf(tx, row.id, headOf({ job: row.job_id, subject: row.subject, body: row.body }))) !== digest) throw refuse('conflict')
+      const leavesAt = leavesAfter(now)
+      await approve(tx, row.id, { by: staff.id, note, leavesAt, now })
+      const detail = { message: row.id, recipients: row.recipients, digest, leaves_at: leavesAt.toISOString() }
+      await recordAct(tx, staff, { act: 'message.approved', jobId: row.job_id, reason: note, detail }, now)
+    } else {
+      await giveBack(tx, row.id, { by: staff.id, note, now })
+      await recordAct(tx, staff, { act: 'message.returned', jobId: row.job_id, reason: note, detail: { message: row.id, digest } }, now)
+    }
+    return presented(tx, row.id, staff, now)
+  })
+
+/** Nothing has left yet, and nothing will. */
+export const stopMessage: Act<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const row = await lockMessage(tx, staff.id, params.id)
+    if (!row) throw refuse('not_found')
+    // Whoever waited for the message may find that its hour has come.
+    const now = deps.now()
+    if (!mayStop(row, staff)) throw refuse('forbidden', { message: MESSAGE_WORDS.notYours })
+    if (!canBeStopped(row, now))
+      throw refuse('conflict', { message: row.state === 'scheduled' || row.state === 'sent' ? MESSAGE_WORDS.tooLate : MESSAGE_WORDS.notNow })
+    const reason = body.reason.trim()
+    await stop(tx, row.id, { by: staff.id, reason, now })
+    await recordAct(
+      tx,
+      staff,
+      { act: 'message.stopped', jobId: row.job_id, reason, detail: { message: row.id, was: row.state, recipients: row.recipients } },
+      now,
+    )
+    return presented(tx, row.id, staff, now)
+  })

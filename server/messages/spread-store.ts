@@ -1,0 +1,43 @@
+import { MESSAGES } from '#contract/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { joined, recipient, type RecipientRow } from './store.ts'
+
+export type UnspreadRow = { id: number; job_id: number; subject: string; body: string; digest: Buffer | null; recipients: number; was_waiting: boolean }
+
+/**
+ * The message whose hour came first, of those that are not handed on whole, but for these; from now on nobody stops it. One that
+ * another process holds is passed over.
+ */
+export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
+  tx.row<UnspreadRow>(sql`
+    with due as (
+      select id, state from messages
+      where spread_at is null and state in ('scheduled', 'sent') and leaves_at <= ${now} and id <> all(${but}::bigint[])
+      order by leaves_at, id limit 1 for no key update skip locked)
+    update messages it set state = 'sent' from due where it.id = due.id
+    returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as was_waiting`)
+
+/** Some whose letters are still to be promised; nobody else takes them meanwhile. */
+export const claimPart = (tx: Tx, messageId: number) =>
+  tx.rows<RecipientRow>(sql`
+    select ${recipient}
+    from (select application_id from message_letters where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) one
+    join job_applications it on it.id = one.application_id ${joined}`)
+
+export type Part = { messageId: number; applications: number[]; users: number[]; notices: string[]; now: Date }
+
+/** Promises the letters of a part and leaves its notices: all of it, or nothing. */
+export const promisePart = (tx: Tx, { messageId, applications, users, notices, now }: Part) =>
+  tx.run(sql`
+    with part as (select * from unnest(${applications}::bigint[], ${users}::bigint[], ${notices}::text[]) as part (application_id, user_id, notice)),
+    taken as (
+      update message_letters it set state = 1 from part where it.message_id = ${messageId} and it.application_id = part.application_id and it.state = 0
+      returning it.application_id),
+    promised as (
+      insert into outbox (topic, payload, priority, run_at, created_at, job_id)
+      select 'messages.letter', jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id), 1, ${now}, ${now},
+        (select job_id from messages where id = ${messageId}) from taken)
+    insert into notifications (user_id, type, message, url, created_at)
+    select user_id, 'message', notice, '/dashboard/applications/' || application_id, ${now}::timestamptz from taken join part using (application_id)`)
+
+export const allSpread = (tx: Tx, id: number, now: Date) => tx.run(sql`update messages set spread_at = ${now} where id = ${id}`)

@@ -1,0 +1,75 @@
+import { MESSAGES } from '#contract/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type NewMessage = {
+  jobId: number
+  key: string
+  template: number | undefined
+  subject: string
+  body: string
+  filter: string | null
+  /** SHA-256 of its words. */
+  head: Buffer
+  /** How many the officer saw. */
+  expected: number | undefined
+  staffId: number
+  leavesAt: Date
+  now: Date
+}
+
+const reachedAlone = (staffId: number, now: Date) => sql`
+  select coalesce(sum(recipients), 0)::int as reached from messages
+  where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - MESSAGES.aloneMinutes * 60_000)}::timestamptz`
+
+/** How many an officer wrote to without a second person in the last hour. */
+export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Promise<number> =>
+  (await tx.row<{ reached: number }>(reachedAlone(staffId, now)))?.reached ?? 0
+
+/** An officer sends one message at a time: else several at once would each be counted as the only one. */
+export const lockSending = (tx: Tx, staffId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('messages.send', ${staffId}::bigint))`)
+
+/**
+ * Settles a message and whom it goes to, of `application_facts it`, when these are as many as the officer saw. Answers how many there
+ * are, and the message where it was made.
+ */
+export const insertMessage = async (tx: Tx, it: NewMessage, chosen: Sql) => {
+  const row = await tx.row<{ recipients: number; id: number | null; needs_second: boolean; digest: Buffer }>(sql`
+    with chosen as materialized (select it.application_id from application_facts it where ${chosen}),
+    counted as (
+      select count(*)::int as recipients, sha256(${it.head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
+      from chosen),
+    lately as (${reachedAlone(it.staffId, it.now)}),
+    made as (
+      insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
+      select ${it.jobId}, ${it.key}, ${it.template ?? null}, ${it.subject}, ${it.body}, ${it.filter}, recipients, digest, is_many,
+        case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${it.leavesAt}::timestamptz end, ${it.staffId}, ${it.now}
+      from (select recipients, digest, recipients + reached > ${MESSAGES.alone}::int as is_many from counted, lately) found
+      where recipients = ${it.expected ?? null}::int and recipients > 0 returning id, needs_second),
+    settled as (insert into message_letters (message_id, application_id) select made.id, chosen.application_id from made, chosen)
+    select counted.recipients, counted.digest, made.id, made.needs_second from counted left join made on true`)
+  return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
+}
+
+/** The digest of a message that has not left, made again from the rows. */
+export const digestOf = async (tx: Tx, id: number, head: Buffer): Promise<string> => {
+  const row = await tx.row<{ digest: Buffer }>(sql`
+    select sha256(${head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
+    from message_letters where message_id = ${id} and state = 0`)
+  return row?.digest.toString('hex') ?? ''
+}
+
+type Decided = { by: number; note: string; now: Date }
+
+/** Refused by the constraint `messages_second_person` when it is the one who wrote it. */
+export const approve = (tx: Tx, id: number, { by, note, now, leavesAt }: Decided & { leavesAt: Date }) =>
+  tx.run(sql`
+    update messages set state = 'scheduled', decided_by = ${by}, decided_at = ${now}, note = ${note}, leaves_at = ${leavesAt}
+    where id = ${id} and state = 'proposed'`)
+
+export const giveBack = (tx: Tx, id: number, { by, note, now }: Decided) =>
+  tx.run(sql`update messages set state = 'returned', decided_by = ${by}, decided_at = ${now}, note = ${note} where id = ${id} and state = 'proposed'`)
+
+export const stop = (tx: Tx, id: number, it: { by: number; reason: string; now: Date }) =>
+  tx.run(sql`
+    update messages set state = 'stopped', stopped_by = ${it.by}, stopped_at = ${it.now}, stop_reason = ${it.reason}
+    where id = ${id} and state in ('proposed', 'scheduled')`)

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import { MESSAGES } from '#contract/limits.ts'
+import type { OfficersMessage } from '#contract/staff-messages.ts'
+import { call } from '../../api.ts'
+import { isCallFailed } from '../../call.ts'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { AreaField } from '../area-field.tsx'
+import { faultsOf } from '../form-faults.ts'
+import { useSending } from '../use-sending.ts'
+import { recipients } from './preview-letters.tsx'
+
+type Props = {
+  message: Reply<'GET /api/staff/messages/{id}/'>
+  onDecided: (message: OfficersMessage, said: string) => void
+  /** Somebody was quicker: what may be done now must be looked at. */
+  onConflict: (sentence: string) => void
+}
+
+/** The second person's decision on a message that somebody else wrote. */
+export function DecideMessage({ message, onDecided, onConflict }: Props) {
+  const [note, setNote] = useState('')
+  const [asked, setAsked] = useState(false)
+  const { faults, round, busy, at, send } = useSending((error) => {
+    if (!isCallFailed(error) || error.status !== 409) return faultsOf(error, ['note', 'digest'])
+    onConflict(error.message)
+    return []
+  })
+  const decide = (approve: boolean) => {
+    setAsked(false)
+    void send(async () => {
+      const body = { approve, note, digest: message.digest ?? '' }
+      const decided = await call('POST /api/staff/messages/{id}/decide/', { params: { id: message.id }, body })
+      onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
+    })
+  }
+  const whole = recipients(message.recipients)
+  return (
+    <section className="st-proposal st-act" aria-labelledby="decide">
+      <h2 id="decide">Approve or return</h2>
+      <p className="mt2">
+        <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the words, whom it goes to and the first emails.
+      </p>
+      <div className="form mt3">
+        <ErrorSummary faults={faults} round={round} />
+        <AreaField
+          id="note"
+          label="Note"
+          hint="To return the message, write what to change. Officers read it, applicants do not."
+          rows={2}
+          maxLength={MESSAGES.maxNote}
+          value={note}
+          onValue={setNote}
+          fault={at('note')}
+        />
+        <p className="btn-row mt3">
+          <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => setAsked(true)}>
+            Approve
+          </button>
+          <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => decide(false)}>
+            Return
+          </button>
+        </p>
+      </div>
+      {asked && (
+        <Dialog
+          title={`Send to ${whole}?`}
+          onClose={() => setAsked(false)}
+          buttons={
+            <>
+              <button className="btn" type="button" aria-disabled={busy} onClick={() => decide(true)}>
+                Send to {whole}
+              </button>
+              <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>
+                Cancel
+              </button>
+            </>
+          }
+        >
+          <p>
+            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>. They go out in {MESSAGES.stopMinutes} minutes.
+            Until then you can stop the message.
+          </p>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { clockTime } from '#contract/dates.ts'
+
+const TICK_MS = 1_000
+/** What was set for an hour is done within moments of it: asked again at these, each a look that the log keeps. */
+const ASKED_AGAIN_S = [1, 4, 12, 40]
+const two = (count: number) => String(count).padStart(2, '0')
+
+type Words = {
+  until: (hour: string) => string
+  now: string
+  /** As it is told to those who listen. */
+  telling: string
+  lastMinute: string
+}
+type Props = { at: string; minutes: number; words: Words; onPast: () => void }
+
+/** The time left, by this machine's clock where that can be right, second by second: to be seen. Who listens is told the hour once, and the last minute. */
+export function TimeLeft({ at, minutes, words, onPast }: Props) {
+  const left = () => Math.max(0, Math.ceil((new Date(at).getTime() - Date.now()) / 1_000))
+  const [seconds, setSeconds] = useState(left)
+  const past = useRef(onPast)
+  past.current = onPast
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setSeconds(left())
+      if (ASKED_AGAIN_S.includes(Math.floor((Date.now() - new Date(at).getTime()) / 1_000))) past.current()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `left` reads only `at` and the clock
+  }, [at])
+  return (
+    <>
+      <p>
+        <b>{words.until(clockTime(new Date(at)))}</b>{' '}
+        <span className="num" aria-hidden="true">
+          {seconds === 0 ? words.now : seconds <= minutes * 60 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)} left` : ''}
+        </span>
+      </p>
+      <p className="vh" role="status">
+        {seconds === 0 ? words.telling : seconds <= 60 ? words.lastMinute : ''}
+      </p>
+    </>
+  )
+}
