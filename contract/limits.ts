@@ -225,23 +225,10 @@ export const DECISIONS = {
 } as const
 
 /** Messages to applicants: how long they may be, and how they are handed on, part by part. */
-export const MESSAGES = {
-  maxName: 120,
-  maxSubject: 150,
-  maxBody: 4_000,
-  maxNote: 1_000,
-  previews: 3,
-  pageSize: 20,
-  waitingShown: 50,
-  maxTemplates: 200,
-  /** To how many applicants one officer writes without a second person, all messages of so many minutes together. */
-  alone: 20,
-  aloneMinutes: 60,
-  /** How long a message waits, so that it can be stopped. */
-  stopMinutes: 10,
-  part: 500,
-  everyMs: 500,
-} as const
+export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
+
+/** To how many applicants an officer writes without a second person, all messages of so many minutes together; how long each can be stopped. */
+export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000, waitingShown: 50 } as const
 
 /** Files of applications, and notices with references or names. */
 export const EXPORTS = {

@@ -1,4 +1,4 @@
-import { MESSAGES } from './limits.ts'
+import { MESSAGES, SENDING } from './limits.ts'
 
 /** What a message may be filled with, each from what is known of one application. */
 export const MESSAGE_FIELDS = {
@@ -27,8 +27,8 @@ export const MESSAGE_WORDS = {
   nameTaken: 'Another template has this name',
   tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, those put away too. Take one of these back and rewrite it.`,
   nobody: 'Nobody is chosen, or nobody matches',
-  rule: `A message to more than ${MESSAGES.alone} applicants needs a second person. So do several that reach more than ${MESSAGES.alone} in ${MESSAGES.aloneMinutes} minutes.`,
-  stops: `Every message waits ${MESSAGES.stopMinutes} minutes before it leaves. Until then it can be stopped.`,
+  rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several that reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
+  stops: `Every message waits ${SENDING.stopMinutes} minutes before it leaves. Until then it can be stopped.`,
   authors: 'You wrote this message or its template, so another approver must decide on it',
   notYours: 'Only its sender, an approver or an administrator may stop a message',
   tooLate: 'It has left already, or is just leaving',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
-import { DECISIONS, MESSAGES } from './limits.ts'
+import { DECISIONS, SENDING } from './limits.ts'
 import { MESSAGE_WORDS } from './message-fields.ts'
 import { officer } from './staff-accounts.ts'
 import { applicationFilter } from './staff-filter.ts'
@@ -158,7 +158,7 @@ export const staffDecideMessage = endpoint({
   limit: 'write',
   params: z.object({ id }),
   // What was read is what is approved: the digest of the message as it was shown.
-  body: z.object({ approve: z.boolean(), note: text(MESSAGES.maxNote), digest: text(64) }),
+  body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
   faults: (it): Faults => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
   reply: message,
 })
@@ -171,7 +171,7 @@ export const staffStopMessage = endpoint({
   right: 'messages.stop',
   limit: 'write',
   params: z.object({ id }),
-  body: z.object({ reason: text(MESSAGES.maxNote) }),
+  body: z.object({ reason: text(SENDING.maxNote) }),
   faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: message,
 })

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
@@ -19,5 +19,5 @@ export const previewMessage: Act<'POST /api/staff/jobs/{id}/messages/preview/'> 
     const count = await countChosen(tx, where)
     const letters = await firstLetters(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
     await recordAct(tx, staff, { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } }, now)
-    return { count, needs_second: count + (await countReachedAlone(tx, staff.id, now)) > MESSAGES.alone, letters }
+    return { count, needs_second: count + (await countReachedAlone(tx, staff.id, now)) > SENDING.alone, letters }
   })

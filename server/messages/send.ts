@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -15,7 +15,7 @@ import { chosenBy, forLog, namesNobody } from './whom.ts'
 /** A quarter of a million recipients are settled in one statement. */
 const PATIENT_SECONDS = 60
 
-export const leavesAfter = (now: Date) => new Date(now.getTime() + MESSAGES.stopMinutes * 60_000)
+export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
 /** SHA-256 of the words of a message, as canonical JSON: the first part of its digest, before those it goes to. */
 export const headOf = (it: { job: number; subject: string; body: string }) =>

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type NewMessage = {
@@ -19,7 +19,7 @@ export type NewMessage = {
 
 const reachedAlone = (staffId: number, now: Date) => sql`
   select coalesce(sum(recipients), 0)::int as reached from messages
-  where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - MESSAGES.aloneMinutes * 60_000)}::timestamptz`
+  where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - SENDING.aloneMinutes * 60_000)}::timestamptz`
 
 /** How many an officer wrote to without a second person in the last hour. */
 export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Promise<number> =>
@@ -43,7 +43,7 @@ export const insertMessage = async (tx: Tx, it: NewMessage, chosen: Sql) => {
       insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
       select ${it.jobId}, ${it.key}, ${it.template ?? null}, ${it.subject}, ${it.body}, ${it.filter}, recipients, digest, is_many,
         case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${it.leavesAt}::timestamptz end, ${it.staffId}, ${it.now}
-      from (select recipients, digest, recipients + reached > ${MESSAGES.alone}::int as is_many from counted, lately) found
+      from (select recipients, digest, recipients + reached > ${SENDING.alone}::int as is_many from counted, lately) found
       where recipients = ${it.expected ?? null}::int and recipients > 0 returning id, needs_second),
     settled as (insert into message_letters (message_id, application_id) select made.id, chosen.application_id from made, chosen)
     select counted.recipients, counted.digest, made.id, made.needs_second from counted left join made on true`)

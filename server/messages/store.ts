@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES, SENDING } from '#contract/limits.ts'
 import type { MessageState } from '#contract/staff-messages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ValuesRow } from './values.ts'
@@ -81,7 +81,7 @@ export const findMessages = (tx: Tx, reader: number, jobId: number, before: numb
 export const findMessage = (tx: Tx, reader: number, id: number) => tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
 /** Those that wait for a second person, or for their hour. */
 export const findWaiting = (tx: Tx, reader: number) =>
-  tx.rows<MessageRow>(selectMessages(reader, sql`where it.state in ('proposed', 'scheduled') order by it.id desc limit ${MESSAGES.waitingShown}`))
+  tx.rows<MessageRow>(selectMessages(reader, sql`where it.state in ('proposed', 'scheduled') order by it.id desc limit ${SENDING.waitingShown}`))
 
 /** The same, so that nobody else changes it, and nothing of it leaves, before this transaction ends. */
 export const lockMessage = async (tx: Tx, reader: number, id: number) => {

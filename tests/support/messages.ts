@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'
@@ -40,7 +40,7 @@ export async function messageDesk(portal: Portal) {
     /** Approved where that is needed, and its hour come. */
     due: async () => {
       await desk.approveAll()
-      portal.clock.advance(MESSAGES.stopMinutes * 60_000)
+      portal.clock.advance(SENDING.stopMinutes * 60_000)
     },
     /** Approved where that is needed, and its hour come: promises all letters. */
     spread: async () => {

@@ -18,7 +18,7 @@ update messages set state = 'sent', needs_second = false, leaves_at = sent_at;
 
 alter table messages
   add constraint messages_fixed check (digest is not null or (state = 'sent' and not needs_second)),
-  -- MESSAGES.alone of contract/limits.ts.
+  -- SENDING.alone of contract/limits.ts.
   add constraint messages_of_many check (needs_second or recipients <= 20 or digest is null),
   -- T32: never the one who wrote it.
   add constraint messages_second_person check (decided_by is distinct from sent_by

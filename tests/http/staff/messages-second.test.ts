@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES, SENDING } from '#contract/limits.ts'
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -11,7 +11,7 @@ import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-const MANY = MESSAGES.alone + 1
+const MANY = SENDING.alone + 1
 const MINUTE = 60_000
 
 let portal: Portal
@@ -49,12 +49,12 @@ const written = async (size: number, over: Record<string, unknown> = {}) => {
 const digestOf = async (id: number): Promise<string> => good(await desk.look(id)).digest
 
 describe('T32 a message to many needs a second person', () => {
-  test(`to ${MESSAGES.alone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
-    const few = await written(MESSAGES.alone)
+  test(`to ${SENDING.alone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
+    const few = await written(SENDING.alone)
     assert.deepEqual([few.message.state, few.message.needs_second], ['scheduled', false])
     desk = await messageDesk(portal)
     const job = await lists.job()
-    await sentOnes(portal, job, MESSAGES.alone)
+    await sentOnes(portal, job, SENDING.alone)
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, false)
     await sentOnes(portal, job, 1)
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, true)
@@ -66,9 +66,9 @@ describe('T32 a message to many needs a second person', () => {
   test('approved, it waits ten minutes more, and only then do its emails and notifications appear', async () => {
     const { id, ids } = await written(MANY)
     const approved = good(await desk.decide(id, { approve: true, note: 'Read', digest: await digestOf(id) }))
-    const leaves = new Date(portal.clock.now().getTime() + MESSAGES.stopMinutes * MINUTE)
+    const leaves = new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE)
     assert.deepEqual([approved.state, approved.leaves_at, approved.decided_by.id, approved.note], ['scheduled', leaves.toISOString(), desk.second.id, 'Read'])
-    portal.clock.advance(MESSAGES.stopMinutes * MINUTE - 1)
+    portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
     assert.deepEqual([await left(id), await noticesOf(ids), await stateOf(id)], [0, 0, 'scheduled'])
     portal.clock.advance(1)
     assert.deepEqual([await left(id), await noticesOf(ids), await stateOf(id)], [MANY, MANY, 'sent'])
@@ -93,7 +93,7 @@ describe('T32 a message to many needs a second person', () => {
     good(await desk.stop(first.id))
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, false, 'a stopped one reached nobody')
     assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
-    portal.clock.advance(MESSAGES.aloneMinutes * MINUTE)
+    portal.clock.advance(SENDING.aloneMinutes * MINUTE)
     assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
   })
   test('who wrote it approves nothing, whatever their role is by then; the database refuses it too', async () => {
@@ -160,7 +160,7 @@ describe('T32 a message to many needs a second person', () => {
       ],
     )
     good(await desk.decide(id, { approve: true, digest: whole.digest }))
-    portal.clock.advance(MESSAGES.stopMinutes * MINUTE)
+    portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await left(id), MANY)
   })
   test('the second person reads the words, whom it goes to and the first letters; who is hidden stays hidden, and each is told', async () => {
@@ -184,7 +184,7 @@ describe('T32 a message to many needs a second person', () => {
     assert.deepEqual([returned.state, returned.note, returned.may], ['returned', 'Say where', []])
     assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
     assert.equal((await desk.stop(id)).status, 409)
-    portal.clock.advance(MESSAGES.stopMinutes * MINUTE)
+    portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await left(id), 0)
     const [line] = await desk.history(job)
     assert.deepEqual([line.state, line.note, line.delivered, line.waiting], ['returned', 'Say where', 0, 0])
@@ -207,9 +207,9 @@ describe('T32 a message to many needs a second person', () => {
 describe('ten minutes in which every message can be stopped', () => {
   test('its sender stops it, with a reason; nothing leaves, and nothing appears', async () => {
     const { id, ids, job, message } = await written(3)
-    assert.equal(message.leaves_at, new Date(portal.clock.now().getTime() + MESSAGES.stopMinutes * MINUTE).toISOString())
+    assert.equal(message.leaves_at, new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE).toISOString())
     assert.deepEqual((await desk.stop(id, desk.author, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
-    portal.clock.advance(MESSAGES.stopMinutes * MINUTE - 1)
+    portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
     const stopped = good(await desk.stop(id, desk.author, 'Wrong day'))
     assert.deepEqual([stopped.state, stopped.stopped_by.id, stopped.stop_reason, stopped.may], ['stopped', desk.author.id, 'Wrong day', []])
     portal.clock.advance(MINUTE)
@@ -239,7 +239,7 @@ describe('ten minutes in which every message can be stopped', () => {
   })
   test('once the hour has come it is too late, whether or not anything has left', async () => {
     const { id } = await written(2)
-    portal.clock.advance(MESSAGES.stopMinutes * MINUTE)
+    portal.clock.advance(SENDING.stopMinutes * MINUTE)
     const late = await desk.stop(id)
     assert.deepEqual([late.status, late.json.message], [409, MESSAGE_WORDS.tooLate])
     assert.equal(await left(id), 2)
@@ -271,7 +271,7 @@ describe('races', () => {
       const [approved, stopped] = await Promise.all([desk.decide(id, { approve: true, digest }), desk.stop(id)])
       assert.equal(stopped.status, 200)
       assert.ok([200, 409].includes(approved.status))
-      portal.clock.advance(MESSAGES.stopMinutes * MINUTE)
+      portal.clock.advance(SENDING.stopMinutes * MINUTE)
       assert.equal(await left(id), 0)
     }
   })
@@ -280,7 +280,7 @@ describe('races', () => {
       desk = await messageDesk(portal)
       const { id } = await written(4)
       // The officer's clock is at the last moment, the worker's at the hour.
-      portal.clock.advance(MESSAGES.stopMinutes * MINUTE - 1)
+      portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
       const atItsHour = { ...portal.deps, now: () => new Date(portal.clock.now().getTime() + 1) }
       const [stopped] = await Promise.all([desk.stop(id), ...[1, 2, 3].map(() => spreadPart(atItsHour))])
       portal.clock.advance(MINUTE)

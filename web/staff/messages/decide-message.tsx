@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
@@ -49,7 +49,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
           label="Note"
           hint="To return the message, write what to change. Officers read it, applicants do not."
           rows={2}
-          maxLength={MESSAGES.maxNote}
+          maxLength={SENDING.maxNote}
           value={note}
           onValue={setNote}
           fault={at('note')}
@@ -79,8 +79,8 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
           }
         >
           <p>
-            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>. They go out in {MESSAGES.stopMinutes} minutes.
-            Until then you can stop the message.
+            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until
+            then you can stop the message.
           </p>
         </Dialog>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { STAGE_WORDS } from '#contract/staff-stages.ts'
@@ -127,7 +127,7 @@ function Acts({ message, show, again }: Hold) {
       )}
       {message.state === 'scheduled' && message.leaves_at && (
         <section className="st-proposal st-act" aria-label="Goes out soon">
-          <TimeLeft at={message.leaves_at} minutes={MESSAGES.stopMinutes} words={LEAVES} onPast={again} />
+          <TimeLeft at={message.leaves_at} minutes={SENDING.stopMinutes} words={LEAVES} onPast={again} />
           <p className="small quiet mt1">Until {clockTime(new Date(message.leaves_at))} no email and no notification leaves.</p>
           {message.may.includes('stop') ? <p className="mt3">{stop}</p> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
         </section>

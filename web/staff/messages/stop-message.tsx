@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MESSAGES } from '#contract/limits.ts'
+import { SENDING } from '#contract/limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { TextField } from '../../form/field.tsx'
@@ -28,7 +28,7 @@ function StopDialog({ message, onStopped, onClose }: Props) {
         id="reason"
         label="Why do you stop it?"
         hint="The log keeps it. Applicants do not read it."
-        maxLength={MESSAGES.maxNote}
+        maxLength={SENDING.maxNote}
         autoComplete="off"
         value={reason}
         onValue={setReason}
