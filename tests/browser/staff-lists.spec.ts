@@ -1,3 +1,4 @@
+import { SENDING } from '#contract/limits.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
@@ -137,7 +138,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   approver.quiet()
 })
 
-test('messages: a fault at its field, a preview without names, sent to exactly as many, counted as they leave', async ({ browser, portal }) => {
+test('messages: a fault at its field, a preview without names, goes out after ten minutes, counted as its emails leave', async ({ browser, portal }) => {
   test.setTimeout(60_000)
   const [job = 0] = await postJobs(portal, { title: 'Tally Clerk' })
   await sentOnes(portal, job, 7)
@@ -150,6 +151,9 @@ test('messages: a fault at its field, a preview without names, sent to exactly a
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('There is no field {{frist_name}}')
   await inEveryLook(page, 'messages, a fault')
+  await page.getByRole('textbox', { name: 'Message' }).fill('For {job_title}')
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('{job_title} has one brace on either side. Write {{job_title}}.')
   await page.getByRole('textbox', { name: 'Message' }).fill('Bring ')
   await page.getByRole('button', { name: 'reference_number' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Bring {{reference_number}}')
@@ -160,6 +164,7 @@ test('messages: a fault at its field, a preview without names, sent to exactly a
   await expect(page.getByRole('heading', { name: 'Goes to 7 applicants' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page.getByRole('article').first()).toContainText('Dear [first name],')
+  await expect(page.getByRole('article').first().locator('mark')).toContainText(['[first name]', /^D\d+/])
   await inEveryLook(page, 'messages, previewed')
 
   // One more applies meanwhile: nothing is sent, and nothing typed is lost.
@@ -171,10 +176,15 @@ test('messages: a fault at its field, a preview without names, sent to exactly a
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await page.getByRole('button', { name: 'Send to 8 applicants' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send to 8 applicants' }).click()
-  await expect(page.getByText('Sent to 8 applicants.')).toBeVisible()
+  await expect(page.getByText(/^Written to 8 applicants\. It goes out at \d+:\d\d [ap]\.m\.; until then you can stop it\.$/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
-  await expect(page.getByText('8 waiting')).toBeVisible()
+  await expect(page.getByRole('listitem').getByText(/Goes out at \d/)).toBeVisible()
+  await inEveryLook(page, 'messages, to go out')
+  portal.clock.advance(SENDING.stopMinutes * 60_000)
   while ((await spreadPart(portal.deps)) !== undefined);
+  await page.clock.fastForward(SENDING.stopMinutes * 60_000)
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('8 waiting')).toBeVisible()
 
   // Kept as a template, put away, taken back.
   await page.getByRole('button', { name: 'New template' }).press('Enter')
@@ -190,4 +200,82 @@ test('messages: a fault at its field, a preview without names, sent to exactly a
   await expect(page.getByText('“Monday” is put away.')).toBeVisible()
   await inEveryLook(page, 'messages, sent')
   quiet()
+})
+
+test('messages to many: proposed by one, read and approved by another, stopped in time; by keyboard', async ({ browser, portal }) => {
+  test.setTimeout(90_000)
+  const [job = 0] = await postJobs(portal, { title: 'Polling Clerk' })
+  await sentOnes(portal, job, SENDING.alone + 1)
+  const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
+  const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
+  const { page } = recruiter
+  const propose = async (subject: string) => {
+    await page.goto(`/staff/jobs/${job}/messages`)
+    await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Come on {{deadline}}.')
+    await page.getByRole('button', { name: 'Preview' }).press('Enter')
+    await page.getByRole('button', { name: 'Propose to send to 21 applicants' }).press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('A second person reads and approves it first.')
+    await expectAccessible(page, 'proposing a message')
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose to send to 21 applicants' }).press('Enter')
+    await expect(page.getByText('Proposed to 21 applicants. A second person reads and approves it.')).toBeVisible()
+  }
+  await propose('Training day')
+  await expect(page.getByText('Waits for a second person')).toBeVisible()
+  await inEveryLook(page, 'messages, proposed')
+  await page.getByRole('link', { name: 'Training day' }).press('Enter')
+  await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await inEveryLook(page, 'a message, its author')
+
+  // From the start page of the approver.
+  const other = approver.page
+  await other.goto('/staff')
+  await expect(other.getByText('waits for you to approve or return it')).toBeVisible()
+  await other.getByRole('link', { name: '“Training day”' }).press('Enter')
+  await expect(other.getByRole('article')).toHaveCount(3)
+  await expect(other.getByText('Now in Received 21')).toBeVisible()
+  await inEveryLook(other, 'a message, to approve')
+  await other.getByRole('button', { name: 'Return' }).press('Enter')
+  await expect(other.getByRole('alert')).toContainText(STAFF_WORDS.noteRequired)
+  await expectAccessible(other, 'returning a message without a note')
+  await other.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(other.getByRole('dialog')).toContainText('Send to 21 applicants?')
+  await expectAccessible(other, 'approving a message')
+  await other.getByRole('dialog').getByRole('button', { name: 'Send to 21 applicants' }).press('Enter')
+  await expect(other.getByText('Approved. It can still be stopped.')).toBeVisible()
+  await expect(other.getByText(/^Goes out at .+; it can be stopped until then\.$/)).toBeVisible()
+  await inEveryLook(other, 'a message, to go out')
+
+  // Its author stops it.
+  await page.reload()
+  await page.getByRole('button', { name: 'Stop “Training day”' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Stop the message to 21 applicants?')
+  await page.keyboard.press('Tab')
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop the message' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(STAFF_WORDS.reasonRequired)
+  await page.getByLabel('Why do you stop it?').fill('Wrong day')
+  await expectAccessible(page, 'stopping a message')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Stopped. No one gets it.')).toBeVisible()
+  await expect(page.getByText('“Wrong day”')).toBeVisible()
+  await inEveryLook(page, 'a message, stopped')
+  portal.clock.advance(SENDING.stopMinutes * 60_000)
+  expect(await spreadPart(portal.deps)).toBeUndefined()
+
+  // A returned one is written again with its words.
+  await propose('Venue')
+  await other.goto(`/staff/jobs/${job}/messages`)
+  await other.getByRole('link', { name: 'Read and decide on “Venue”' }).press('Enter')
+  await other.getByLabel('Note').fill('Name the venue')
+  await other.getByRole('button', { name: 'Return' }).press('Enter')
+  await expect(other.getByText('Returned, with your note.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('“Name the venue”')).toBeVisible()
+  await inEveryLook(page, 'messages, returned')
+  await page.getByRole('button', { name: 'Write it again “Venue”' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Venue')
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused()
+  recruiter.quiet()
+  approver.quiet()
 })

@@ -40,7 +40,9 @@ before(async () => {
   const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews are called by phone', filter: {} }
   const { id: exports, digest } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
   good(await desk.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
-  there = { jobs: job, applications, lists, exports, people: owner.id }
+  const written = { subject: 'On Monday', body: 'Come at nine.', key: 'looked at', applications: [applications], expected: 1 }
+  const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, written))
+  there = { jobs: job, applications, lists, exports, messages, people: owner.id }
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())

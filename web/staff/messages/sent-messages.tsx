@@ -53,7 +53,7 @@ export const SentMessages = ({ job, messages, next, later, head, onStopped, onAg
                 <StopMessage message={it} onStopped={onStopped} />
                 {onAgain && (it.state === 'returned' || it.state === 'stopped') && (
                   <button className="btn btn-2 btn-s" type="button" onClick={() => onAgain(it)}>
-                    Write it again<span className="vh">: “{it.subject}”</span>
+                    Write it again<span className="vh"> “{it.subject}”</span>
                   </button>
                 )}
               </p>
