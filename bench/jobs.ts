@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { jobFilters } from '#contract/jobs.ts'
 import { SORTS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
+import pg from 'pg'
 import { pageOfJobs } from '../server/jobs/store.ts'
+import { assertAsked } from './asked.ts'
+import { askDatabase, type Script } from './pgbench.ts'
 import type { Portal } from './portal.ts'
+import { compare, ROUNDS, SECONDS } from './rounds.ts'
+import type { Line } from './table.ts'
+import { pageWithWindowCount } from './window-count.ts'
+import { inTurn, load } from './wrk.ts'
 
 type Filters = Record<string, string>
 
@@ -41,10 +48,10 @@ const FILTERS: Filters[] = [
 ]
 
 /** One filter in one order, with all its pages. */
-export type Question = { filters: Filters; pages: number }
+type Question = { filters: Filters; pages: number }
 
 /** Every filter of the list in every order, with as many pages as it has. */
-export async function questionsOf(portal: Portal): Promise<Question[]> {
+async function questionsOf(portal: Portal): Promise<Question[]> {
   const questions: Question[] = []
   for (const filters of FILTERS.flatMap((chosen) => Object.keys(SORTS).map((sort) => ({ ...chosen, sort })))) {
     const { pages, count } = await list(portal, { ...filters, page: '1' })
@@ -54,16 +61,16 @@ export async function questionsOf(portal: Portal): Promise<Question[]> {
 }
 
 /** The addresses of all pages of all questions, well mixed and always in the same order. */
-export const addressesOf = (questions: Question[]): string[] =>
+const addressesOf = (questions: Question[]): string[] =>
   questions
     .flatMap(({ filters, pages }) => Array.from({ length: pages }, (_, at) => `/api/jobs/list/?${new URLSearchParams({ ...filters, page: String(at + 1) })}`))
     .map((address, at) => ({ address, place: (at * 7_919) % 10_007 }))
     .sort((left, right) => left.place - right.place)
     .map(({ address }) => address)
 
-/** A question as pgbench asks it: the product's own statement, a random page, and the values of its parameters. */
-export function pgbenchScript({ filters, pages }: Question, name: string): { script: string; weight: number; values: Record<string, string> } {
-  const query = pageOfJobs(jobFilters.parse(filters), new Date(), JOBS.pageSize, 0)
+/** A question as pgbench asks it: one of these statements, a random page, and the values of its parameters. */
+const scriptOf = ({ filters, pages }: Question, name: string, statement: typeof pageOfJobs): Script => {
+  const query = statement(jobFilters.parse(filters), new Date(), JOBS.pageSize, 0)
   const values: Record<string, string> = {}
   const variable = (at: number) => {
     // The offset comes last.
@@ -72,6 +79,53 @@ export function pgbenchScript({ filters, pages }: Question, name: string): { scr
     values[`${name}_${at}`] = value instanceof Date ? value.toISOString() : String(value)
     return `:${name}_${at}`
   }
-  const statement = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => variable(Number(at)))
-  return { script: `\\set first ${JOBS.pageSize} * random(0, ${pages - 1})\n${statement.trim()};\n`, weight: pages, values }
+  const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => variable(Number(at)))
+  return { script: `\\set first ${JOBS.pageSize} * random(0, ${pages - 1})\n${text.trim()};\n`, weight: pages, values }
+}
+const scriptsOf = (questions: Question[], statement: typeof pageOfJobs) => questions.map((question, at) => scriptOf(question, `q${at}`, statement))
+
+// The quickest we know: the first six by their deadline, short columns, no count.
+const BEST: Script = {
+  script: `select id, reference, title, department, location, job_type_id, vacancies, expiry_date from jobs
+where is_active and closes > now() and (:place::text is null or location = :place) and (:kind::integer is null or job_type_id = :kind)
+order by closes, id limit ${JOBS.pageSize};
+`.replace(/\n(?=.)/g, ' '),
+  weight: 1,
+  values: { place: '', kind: '' },
+}
+
+const CONNECTIONS = 12
+
+/** The list of jobs over HTTP, each page asked of the database, against what pgbench gets out of the same server. */
+export async function jobs(portal: Portal): Promise<Line[]> {
+  await vacuum(portal)
+  const questions = await questionsOf(portal)
+  const addresses = addressesOf(questions)
+  const against = { connections: CONNECTIONS, seconds: SECONDS }
+  const asking = (paths: string[]) => async () => load({ url: portal.url, ...against, script: inTurn(paths.map((path) => ({ path }))) })
+  const uncached = async () => (await asking(addresses)()).perSecond
+  const limit = (scripts: Script[]) => () => askDatabase(portal, scripts, against)
+  const own = limit(scriptsOf(questions, pageOfJobs))
+
+  await assertAsked(portal, async () => (await asking(addresses)()).requests)
+  const what = `Page of ${JOBS.pageSize} of ${COUNT} jobs, never cached`
+  return [
+    { what, against: 'pgbench, six short rows without a count', goal: 0.25, ...(await compare(ROUNDS, limit([BEST]), uncached)) },
+    // The portal served 0.76 of it: three times that.
+    { what, against: 'pgbench, with a window count', goal: 2.3, ...(await compare(ROUNDS, limit(scriptsOf(questions, pageWithWindowCount)), uncached)) },
+    { what, against: 'pgbench, the same statement', ...(await compare(ROUNDS, own, uncached)) },
+    {
+      what: 'The same from the cache',
+      against: 'pgbench, the same statement',
+      goal: 1,
+      ...(await compare(ROUNDS, own, async () => (await asking(addresses.slice(0, 50))()).perSecond)),
+    },
+  ]
+}
+
+/** As autovacuum leaves it within a minute or two: only then the index alone answers. */
+async function vacuum(portal: Portal) {
+  const client = new pg.Client({ connectionString: portal.databaseUrl })
+  await client.connect()
+  await client.query('vacuum (analyze) jobs').finally(() => client.end())
 }

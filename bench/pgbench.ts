@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pgbenchScript, type Question } from './jobs.ts'
 import type { Portal } from './portal.ts'
 import { run } from './program.ts'
 
+/** One statement for pgbench, how often it is asked beside others, and the values it names. */
+export type Script = { script: string; weight: number; values: Record<string, string> }
+
 /** Statements a second that the portal's database answers to pgbench: the limit of whoever asks it. Prepared, as the product's are. */
-export async function askDatabase(portal: Portal, questions: Question[], { connections, seconds }: { connections: number; seconds: number }) {
+export async function askDatabase(portal: Portal, scripts: Script[], { connections, seconds }: { connections: number; seconds: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
-    const args = questions.flatMap((question, at) => {
-      const { script, weight, values } = pgbenchScript(question, `q${at}`)
+    const args = scripts.flatMap(({ script, weight, values }, at) => {
       const file = join(folder, `${at}.sql`)
       writeFileSync(file, script)
       return ['-f', `${file}@${weight}`, ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`])]

@@ -1,3 +1,7 @@
+/** How often each side of a comparison is measured, and for how long. */
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
+export const SECONDS = 2
+
 /** The middle of the values. */
 export const median = (values: number[]) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
 

@@ -1,26 +1,22 @@
 import { cpus, totalmem } from 'node:os'
 import { HASHING } from '../server/hasher.ts'
 import { fillWithAccounts, PASSWORD, signIns } from './accounts.ts'
-import { assertAsked } from './asked.ts'
 import { verifyBare } from './bare-argon2.ts'
 import { startBareServer } from './bare-server.ts'
-import { addressesOf, fillWithJobs, questionsOf } from './jobs.ts'
-import { askDatabase } from './pgbench.ts'
+import { fillWithJobs, jobs } from './jobs.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'
 import { programOf } from './program.ts'
 import { million } from './million.ts'
+import { nonsense } from './nonsense.ts'
 import { officers } from './officers.ts'
-import { compare } from './rounds.ts'
+import { compare, ROUNDS, SECONDS } from './rounds.ts'
 import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
 import { type Line, met, table } from './table.ts'
 import { uploads } from './uploads.ts'
 import { inTurn, load } from './wrk.ts'
-
-const ROUNDS = 9
-const SECONDS = 2
 
 const perSecond = async (...of: Parameters<typeof load>) => (await load(...of)).perSecond
 
@@ -52,24 +48,6 @@ async function uncachedPage(portal: Portal): Promise<Line> {
   return { what: 'Page /jobs?search=…, rendered each time', against: 'the same page from the cache', ...measured }
 }
 
-const JOB_CONNECTIONS = 12
-
-async function jobList(portal: Portal): Promise<Line[]> {
-  const questions = await questionsOf(portal)
-  const addresses = addressesOf(questions)
-  const against = { connections: JOB_CONNECTIONS, seconds: SECONDS }
-  const limit = () => askDatabase(portal, questions, against)
-  const asking = (paths: string[]) => async () => load({ url: portal.url, ...against, script: inTurn(paths.map((path) => ({ path }))) })
-
-  await assertAsked(portal, async () => (await asking(addresses)()).requests)
-  const uncached = await compare(ROUNDS, limit, async () => (await asking(addresses)()).perSecond)
-  const cached = await compare(ROUNDS, limit, async () => (await asking(addresses.slice(0, 50))()).perSecond)
-  return [
-    { what: 'Page of 6 of 500 jobs, never cached', against: 'pgbench, the same statement', goal: 0.5, ...uncached },
-    { what: 'The same from the cache', against: 'pgbench, the same statement', goal: 1, ...cached },
-  ]
-}
-
 async function signIn(portal: Portal): Promise<Line> {
   const hash = await fillWithAccounts(portal)
   const script = inTurn(signIns)
@@ -84,13 +62,14 @@ async function signIn(portal: Portal): Promise<Line> {
 const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
   cachedPage,
   uncachedPage,
-  jobList,
+  jobs,
   signIn,
   submissions,
   million,
   officers,
   uploads,
   slowCallers,
+  nonsense,
   decisions,
   exports,
 }

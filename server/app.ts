@@ -24,6 +24,7 @@ import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
 import { mountFeeds } from './jobs/feeds.ts'
+import { dropKnown } from './jobs/find-jobs.ts'
 import { knownJobs } from './jobs/known-jobs.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { locationsRoutes } from './locations/routes.ts'
@@ -181,7 +182,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     throw notHere(request, reply)
   })
 
-  const drops: (() => void)[] = [kept.drop]
+  const drops: (() => void)[] = [kept.drop, () => dropKnown(deps.db)]
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)

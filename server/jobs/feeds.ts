@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { longDeadline } from '#contract/dates.ts'
 import { jobFilters } from '#contract/jobs.ts'
 import type { Deps } from '../deps.ts'
-import { findJobs } from './store.ts'
+import { findJobs } from './find-jobs.ts'
 
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g

@@ -3,7 +3,8 @@ import { CATEGORIES } from '#contract/job-words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { presentJob } from './present.ts'
-import { findJob, findJobs, findOwnMarks, findType, findTypes, type OwnMark, sumUp } from './store.ts'
+import { findJobs } from './find-jobs.ts'
+import { findJob, findOwnMarks, findType, findTypes, type OwnMark, sumUp } from './store.ts'
 
 const linkTo = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()

@@ -1,7 +1,6 @@
 import { empty, join } from 'sql-template-tag'
 import type { JobFilters } from '#contract/jobs.ts'
 import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
-import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type JobRow = {
@@ -31,21 +30,22 @@ const columns = sql`
   job_types.code as job_type_code, category, vacancies, terms, remuneration, description_html, qualification_html,
   preview, jobs.is_active, expiry_date, created_at, updated_at`
 
+// Of what the index `jobs_listed` holds; a job without a deadline closes last.
 const ORDERS: Record<Sort, Sql> = {
-  closing: sql`expiry_date nulls last, jobs.id`,
-  newest: sql`created_at desc, jobs.id desc`,
-  posts: sql`vacancies desc nulls last, jobs.id`,
+  closing: sql`closes, id`,
+  newest: sql`created_at desc, id desc`,
+  posts: sql`vacancies desc nulls last, id`,
 }
 
 // What people type is text, not a pattern.
 const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 const conditions = (it: JobFilters, now: Date): Sql => {
-  const all = [sql`jobs.is_active`]
-  if (it.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)
+  const all = [sql`is_active`]
+  if (it.include_expired !== '1') all.push(sql`closes >= ${now}`)
   if (it.search.trim()) all.push(sql`title ilike ${containing(it.search)}`)
   if (it.location.trim()) all.push(sql`location ilike ${containing(it.location)}`)
-  if (it.job_type.trim()) all.push(sql`job_types.name = ${it.job_type.trim()}`)
+  if (it.job_type.trim()) all.push(sql`job_type_id = (select id from job_types where name = ${it.job_type.trim()})`)
   if (it.category.trim())
     all.push(
       sql`(category = ${it.category.trim()} or (category is null and (title ilike ${containing(it.category)} or department ilike ${containing(it.category)})))`,
@@ -53,28 +53,30 @@ const conditions = (it: JobFilters, now: Date): Sql => {
   return join(all, ' and ')
 }
 
-/** One page of jobs, each row with the count of all that match; expired ones always come after open ones. */
-export const pageOfJobs = (it: JobFilters, now: Date, limit: number, offset: number): Sql => sql`
-  select ${columns}, count(*) over () as total
-  from jobs join job_types on job_types.id = job_type_id
-  where ${conditions(it, now)}
-  order by ${it.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[it.sort]}
-  limit ${limit} offset ${offset}`
+// Another after every change of the job or of its type, and never the same again.
+const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
-/** Jobs and the count of all that match; past the last page, the last page. */
-export async function findJobs(tx: Tx, it: JobFilters, now: Date) {
-  const paged = it.page !== undefined || it.page_size !== undefined
-  const size = paged ? (it.page_size ?? JOBS.pageSize) : JOBS.maxList
-  let page = paged ? (it.page ?? 1) : 1
-  let rows = await tx.rows<JobRow & { total: number }>(pageOfJobs(it, now, size, (page - 1) * size))
-  if (rows.length === 0 && page > 1) {
-    const [first] = await tx.rows<JobRow & { total: number }>(pageOfJobs(it, now, 1, 0))
-    page = Math.max(1, Math.ceil((first?.total ?? 0) / size))
-    rows = await tx.rows<JobRow & { total: number }>(pageOfJobs(it, now, size, (page - 1) * size))
-  }
-  const count = rows[0]?.total ?? 0
-  return { rows, count, page, pages: paged ? Math.max(1, Math.ceil(count / size)) : 1 }
-}
+/** Which jobs stand on one page, and in which version; expired ones always come after open ones. An index alone answers but for the versions. */
+export const pageOfJobs = (it: JobFilters, now: Date, limit: number, offset: number): Sql => sql`
+  with page as materialized (
+    select id, row_number() over () as place from (
+      select id from jobs where ${conditions(it, now)}
+      order by ${it.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[it.sort]}
+      limit ${limit} offset ${offset}) as chosen)
+  select jobs.id, ${version} from page join jobs on jobs.id = page.id join job_types on job_types.id = job_type_id order by place`
+
+/** How many jobs match, and when the first of them closes: until then they are as many, if no job changes. */
+export const countOfJobs = (it: JobFilters, now: Date): Sql => sql`
+  select count(*) as count, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes from jobs where ${conditions(it, now)}`
+
+export const countMatching = async (tx: Tx, it: JobFilters, now: Date) =>
+  (await tx.row<{ count: number; first_closes: Date | null }>(countOfJobs(it, now))) ?? { count: 0, first_closes: null }
+
+export type Listed = { id: number; version: string }
+export const findPage = (tx: Tx, it: JobFilters, now: Date, limit: number, offset: number) => tx.rows<Listed>(pageOfJobs(it, now, limit, offset))
+
+export const findVersions = (tx: Tx, ids: number[]) =>
+  tx.rows<JobRow & Listed>(sql`select ${columns}, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`)
 
 export type FullJobRow = JobRow & {
   experience_required: boolean
@@ -107,10 +109,10 @@ export const findType = (tx: Tx, id: number) =>
 /** Figures of all open jobs, and of each category by the same rule as the list's filter. */
 export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
   tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
-    with open as (select * from jobs where is_active and (expiry_date is null or expiry_date >= ${now}))
-    select null as name, count(*) as notices, coalesce(sum(vacancies), 0) as posts, min(expiry_date) as next_deadline from open
+    with open as (select id, category, title, department, vacancies, closes from jobs where is_active and closes >= ${now})
+    select null as name, count(*) as notices, coalesce(sum(vacancies), 0) as posts, min(closes) filter (where isfinite(closes)) as next_deadline from open
     union all
-    select wanted, count(open.id), coalesce(sum(vacancies), 0), min(expiry_date)
+    select wanted, count(open.id), coalesce(sum(vacancies), 0), min(closes) filter (where isfinite(closes))
     from unnest(${[...categories]}::text[]) as wanted
     left join open on category = wanted
       or (category is null and (title ilike '%' || wanted || '%' or department ilike '%' || wanted || '%'))
@@ -119,11 +121,11 @@ export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
 /** What the list's filters can name, and of how many jobs it can hold pages. */
 export const findKnown = async (tx: Tx, now: Date) => {
   const known = await tx.row<{ types: string[]; categories: string[]; locations: string[]; open: number; all: number }>(sql`
-    with listed as (select category, location, expiry_date from jobs where is_active)
+    with listed as (select category, location, closes from jobs where is_active)
     select array(select name from job_types order by id limit 500) as types,
       array(select distinct category from listed where category is not null limit 100) as categories,
       array(select distinct location from listed limit 300) as locations,
-      (select count(*) from listed where expiry_date is null or expiry_date >= ${now}) as open,
+      (select count(*) from listed where closes >= ${now}) as open,
       (select count(*) from listed) as all`)
   return known ?? { types: [], categories: [], locations: [], open: 0, all: 0 }
 }

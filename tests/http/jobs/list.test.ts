@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Job } from '#contract/jobs.ts'
+import { sql } from '../../../server/database/connect.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
@@ -169,5 +170,29 @@ describe('sorting', () => {
   test('most posts first, unknown last', async () => {
     const posts = (await list('?sort=posts')).results.map((job) => job.vacancies)
     assert.deepEqual(posts, [900, 50, 2, 1, null, null, null])
+  })
+})
+
+describe('J1 what is remembered between two questions', () => {
+  test('J1 a deadline that passes takes the job off the list and out of the count, and back with the clock', async () => {
+    const count = async (size: number) => (await list(`?page_size=${size}`)).count
+    assert.equal(await count(11), 7)
+    portal.clock.set(new Date(A_TUESDAY.getTime() + DAY_MS + 1))
+    assert.equal(await count(12), 6)
+    assert.ok(!(await titles('?page_size=13')).includes('Presiding Officer'))
+    portal.clock.set(A_TUESDAY)
+    assert.equal(await count(14), 7)
+  })
+  test('J2 a job is shown as it is now, by its own change or its type’s, even before the change was heard of', async () => {
+    const shown = async (size: number) => (await list(`?search=storekeeper&page_size=${size}`)).results.map((job) => [job.department, job.type])
+    const [before] = await shown(11)
+    await portal.db.run(sql`alter table jobs disable trigger jobs_changed`)
+    await portal.db.run(sql`alter table job_types disable trigger job_types_changed`)
+    await portal.db.run(sql`update jobs set department = 'Stores' where title = 'Storekeeper'`)
+    await portal.db.run(sql`update job_types set name = 'Renamed' where name = ${before?.[1] ?? ''}`)
+    assert.deepEqual(await shown(12), [['Stores', 'Renamed']])
+    await portal.db.run(sql`update job_types set name = ${before?.[1] ?? ''} where name = 'Renamed'`)
+    await portal.db.run(sql`alter table jobs enable trigger jobs_changed`)
+    await portal.db.run(sql`alter table job_types enable trigger job_types_changed`)
   })
 })
