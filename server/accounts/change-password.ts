@@ -29,7 +29,7 @@ export const changePassword: Act<'POST /api/change-password/'> = async (deps, { 
   )
   if (!right) throw wrong()
   const hash = await deps.hasher.hash(body.new_password)
-  const session = newSession(deps, userId, visitor)
+  const session = newSession(deps, { userId, passwordHash: hash }, visitor)
   await deps.db.tx(async (tx) => {
     if (!(await replacePassword(tx, userId, person.password_hash, hash))) throw wrong()
     await endSessionsOf(tx, userId)

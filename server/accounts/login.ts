@@ -6,7 +6,7 @@ import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
-import { newSession } from '../http/session.ts'
+import { newSession, type Proven } from '../http/session.ts'
 import { secondsUntil } from '../http/tally.ts'
 import { rememberDevice, type Visitor } from '../http/visitor.ts'
 import { type Account, attempt, forgetting, type Source, sourceOf } from './lock.ts'
@@ -31,25 +31,28 @@ export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) =>
     if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay) throw refuseLogin('locked', secondsUntil(account.ceiling_ends ?? now, now))
     if (!source.known && !proved && tries + elsewhere > LOGIN_LOCK.failures) await requireWork(deps, body.recaptchaToken)
     const right = await deps.hasher.verify(account.password_hash ?? undefined, body.password)
-    return right && account.id !== null ? open(deps, { ...account, id: account.id }, source, visitor) : undefined
+    return right && account.id !== null && account.password_hash !== null
+      ? open(deps, account, { userId: account.id, passwordHash: account.password_hash }, source, visitor)
+      : undefined
   })
   if (signedIn) return signedIn
   await countFailure(deps, source, now)
   throw refuseLogin('wrong_credentials')
 }
 
-async function open(deps: Deps, account: Account & { id: number }, source: Source, visitor: Visitor) {
+/** Undefined when the password became another while it was judged: then it was a wrong one. */
+async function open(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
   countGood(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
-  const session = newSession(deps, account.id, visitor)
+  const session = newSession(deps, proven, visitor)
   // Most people have nothing to be forgotten: one row is written, and that is all.
-  await deps.db.run(account.failures > 0 ? sql`with forgotten as (${forgetting(source)}) ${session.inserting}` : session.inserting)
+  if (!(await deps.db.run(account.failures > 0 ? sql`with forgotten as (${forgetting(source)}) ${session.inserting}` : session.inserting))) return undefined
   session.bind()
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))
-  const { id, first_name, last_name, email } = account
+  const { first_name, last_name, email } = account
   return {
     token: session.token,
-    user: { id, first_name, last_name, email },
+    user: { id: proven.userId, first_name, last_name, email },
     require_security_setup: !account.has_question,
     expires_at: session.expiresAt.toISOString(),
     server_time: deps.now().toISOString(),

@@ -20,11 +20,19 @@ const tokenOf = (secrets: Secrets, chain: string, generation: number) => secrets
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
 
+/** Who signs in, and the hash of the password that was judged right. */
+export type Proven = { userId: number; passwordHash: string }
+
 /**
  * A new session, bound to this browser if it is one: the statement that opens it, the token, which nobody but the caller will
- * know, and what gives the browser its cookie once the statement is through.
+ * know, and what gives the browser its cookie once the statement is through. It opens none, and writes no row, for a password that
+ * was changed meanwhile: the sessions of the old one were ended, this one would live (T6).
  */
-export function newSession(deps: Deps, userId: number, visitor: Visitor): { inserting: Sql; bind: () => void; token: string; expiresAt: Date } {
+export function newSession(
+  deps: Deps,
+  { userId, passwordHash }: Proven,
+  visitor: Visitor,
+): { inserting: Sql; bind: () => void; token: string; expiresAt: Date } {
   const chain = randomUUID()
   const token = tokenOf(deps.secrets, chain, 0)
   const now = deps.now()
@@ -35,8 +43,9 @@ export function newSession(deps: Deps, userId: number, visitor: Visitor): { inse
   }
   const inserting = sql`
     insert into sessions (chain, user_id, token_hash, binding_hash, device, opened_at, expires_at, ends_at)
-    values (${chain}, ${userId}, ${digest(token)}, ${binding ? digest(binding) : null}, ${deviceWords(visitor.header('user-agent'))}, ${now},
-            ${expiresAt}, ${later(now, SESSION.absoluteMs)})`
+    select ${chain}::uuid, id, ${digest(token)}::bytea, ${binding ? digest(binding) : null}::bytea, ${deviceWords(visitor.header('user-agent'))}::text,
+      ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz
+    from users where id = ${userId} and password_hash = ${passwordHash} for share`
   return { inserting, bind, token, expiresAt }
 }
 
