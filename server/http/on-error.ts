@@ -44,6 +44,8 @@ export const isCall = (request: FastifyRequest): boolean => (request.routeOption
 /** The one error handler: every refusal leaves here, and only here. */
 export const onError = ({ log, config, met, now }: Deps) => {
   const shed = toldByMinute(log, 'request.shed')
+  // Nobody but the operator can make room.
+  const noRoom = toldByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
     countRefusal(met, request, refusal, now())
@@ -54,7 +56,8 @@ export const onError = ({ log, config, met, now }: Deps) => {
     const { name, code } = error as { name?: string; code?: string }
     const gone = request.raw.socket?.destroyed
     // Whoever has gone away hears nothing, and is no fault of ours.
-    if (refusal.status === 503 && !gone) shed(refusal.kind, code)
+    if (FULL.has(code ?? '') && !gone) noRoom(refusal.kind, code)
+    else if (refusal.status === 503 && !gone) shed(refusal.kind, code)
     else if (refusal.status >= 500 && !gone) {
       log('error', 'request.failed', {
         request_id: request.id,
