@@ -7,7 +7,9 @@ export const ASSISTANT_WORDS = {
   /** Anything else. */
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
   /** N2: said while a question may leave this server. */
-  consent: 'Answers may be written by an outside AI service. Names, emails, phone, ID and reference numbers are taken out of your question before it is sent.',
+  consent: 'Answers may be written by an outside AI service. We remove emails, numbers and the names we can recognise. Do not write names or private matters.',
+  /** The choice to do without it. */
+  without: 'Answer without the outside service',
   /** Said between half an answer of a provider and the portal's own. */
   brokeOff: 'The answer above broke off. This is what the portal itself knows:',
 } as const

@@ -49,6 +49,8 @@ export const askAssistant = endpoint({
     message: text(ASSISTANT.maxQuestion),
     /** What was said before, oldest first; more than the last ten are left out. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
+    /** False: the question stays here, and the rules answer it. */
+    outside: z._default(z.boolean(), true),
   }),
   faults: ({ message }) => (message.trim() === '' ? { message: 'Write your question first' } : ({} as Record<string, string>)),
   reply: answerLine,
@@ -62,6 +64,12 @@ export const getAssistant = endpoint({
   summary: 'What the assistant suggests to ask, and whether an outside service may write its answers',
   for: 'anyone',
   limit: 'read',
-  reply: z.object({ greeting: z.string(), suggestions: z.array(z.string()), consent: z.nullable(z.string()) }),
+  reply: z.object({
+    greeting: z.string(),
+    suggestions: z.array(z.string()),
+    consent: z.nullable(z.string()),
+    /** The services that a question may be sent to, by their hosts; '' is one in the operator's own network. */
+    outside: z.array(z.string()),
+  }),
   publicFor: 300,
 })

@@ -112,6 +112,12 @@ function read(it: Variables) {
 }
 export type AssistantSettings = ReturnType<typeof read>
 
+/** Who is sent a question, by the hosts: writers of answers and the web search. '' is one on this machine or in an own network. */
+export const servicesOf = ({ providers, search }: AssistantSettings): string[] => {
+  const hosts = [...providers.map(({ baseUrl }) => baseUrl), ...(search ? [search.url] : [])].map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  return [...new Set(hosts.map((host) => (host === 'localhost' || (isIP(host) && isInside(host)) ? '' : host)))]
+}
+
 /** The assistant's part of the configuration; or the sentence that says why it is none. */
 export function assistantSettings(it: Variables): AssistantSettings | { fault: string } {
   try {

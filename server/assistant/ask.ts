@@ -63,7 +63,7 @@ async function* fromProvider(providers: Providers, leaving: Leaving, gone: Abort
 async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator<AnswerLine> {
   const { body, applicant, gone } = asking
   const rules = await answerByRules(deps, { text: body.message, history: body.history.slice(-ASSISTANT.history), userId: applicant?.userId })
-  if (!deps.providers || answeredHere(rules) || !(await mayLeave(deps, asker))) return yield* written(rules)
+  if (!deps.providers || !body.outside || answeredHere(rules) || !(await mayLeave(deps, asker))) return yield* written(rules)
 
   const { ending, said } = yield* fromProvider(deps.providers, await leavingOf(deps, asking, rules), gone)
   if (ending === 'answered') return yield { done: true, source: 'provider', language: rules.language, links: rules.links, suggestions: rules.suggestions }

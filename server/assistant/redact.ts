@@ -1,4 +1,5 @@
 import { referenceFromText } from '#contract/reference-numbers.ts'
+import { withoutPeople } from './redact-people.ts'
 
 /** What stands in place of what was taken out. */
 const MARK = { email: '[email]', number: '[number]', reference: '[reference]', name: '[name]' } as const
@@ -91,7 +92,7 @@ export function redactor(own: string[], familiar: string): (text: string) => str
     for (const email of EMAILS) left = left.replace(email, MARK.email)
     left = withoutReferences(left)
     left = left.replace(SPOKEN, `${MARK.number} `).replace(NUMBERS, MARK.number).replace(MIXED, MARK.number)
-    return withoutNames(left, owned, known)
+    return withoutPeople(withoutNames(left, owned, known), (word) => COMMON.has(word) || known.has(word))
       .replace(/[^\S\n]+/g, ' ')
       .trim()
   }

@@ -1,5 +1,6 @@
 import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
 import { answer, type Route } from '../http/serve.ts'
+import { servicesOf } from '../assistant-settings.ts'
 import { askAssistant } from './ask.ts'
 import { FIRST_SUGGESTIONS, greeting } from './suggestions.ts'
 
@@ -9,5 +10,6 @@ export const assistantRoutes: Route[] = [
     greeting: greeting(config.organisation),
     suggestions: FIRST_SUGGESTIONS,
     consent: config.assistant.providers.length > 0 ? ASSISTANT_WORDS.consent : null,
+    outside: servicesOf(config.assistant),
   })),
 ]

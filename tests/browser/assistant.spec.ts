@@ -142,6 +142,47 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(trigger(page)).toBeFocused()
 })
 
+test('N2 chat: a person can do without the outside service, and the choice stands on the device', async ({ page }) => {
+  const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  const choice = page.getByRole('checkbox', { name: ASSISTANT_WORDS.without })
+  await expect(choice).not.toBeChecked()
+  const ask = async (times: number) => {
+    await question(page).fill('How many referees')
+    await page.keyboard.press('Enter')
+    await expect(log(page).locator('ol > li')).toHaveCount(1 + 2 * times)
+  }
+  await ask(1)
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await ask(2)
+  await inEveryLook(page, 'chat, without the outside service')
+  await page.reload()
+  await alive(page)
+  await trigger(page).click()
+  await expect(choice).toBeChecked()
+  await ask(3)
+  await choice.uncheck()
+  await ask(4)
+  expect(asked.map(({ outside }) => outside)).toEqual([true, false, false, true])
+  await page.getByRole('link', { name: 'Where it is sent' }).click()
+  await page.waitForURL('**/privacy#questions-to-the-assistant')
+})
+
+test('N2 chat: an answer in Kiswahili says so to a screen reader', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await standIn(page, { reply: () => [{ text: 'Hapana. Ni bure.' }, { ...DONE, language: 'sw' } as AnswerLine] })
+  await open(page)
+  await question(page).fill('Ni bure?')
+  await page.keyboard.press('Enter')
+  await expect(log(page).getByText('Hapana. Ni bure.')).toHaveAttribute('lang', 'sw')
+  await page.reload()
+  await alive(page)
+  await trigger(page).click()
+  await expect(log(page).getByText('Hapana. Ni bure.')).toHaveAttribute('lang', 'sw')
+})
+
 test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({ page }) => {
   await standIn(page)
   const said = (owner: string) => ({ owner, entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }] })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 import { builtPages } from '../../server/app.ts'
@@ -116,6 +117,26 @@ describe('J13: the pages of content/', () => {
       assert.match((await pageAt('/privacy', foreign)).main, /comes from another company \(turnstile\)/)
     } finally {
       await foreign.close()
+    }
+  })
+  test('N2 privacy names the outside services of the assistant, and has nothing of them when there are none', async () => {
+    assert.doesNotMatch((await pageAt('/privacy')).main, /outside service of artificial|questions-to-the-assistant/)
+    const asking = await openPortal({
+      app: { pages: builtPages },
+      config: { ASSISTANT_PROVIDERS: 'google|small, openai-compatible=http://127.0.0.1:9/v1|x', ASSISTANT_KEY_1: 'k' },
+    })
+    try {
+      const { main } = await pageAt('/privacy', asking)
+      assert.match(main, /<h2 id="questions-to-the-assistant">/)
+      for (const words of [
+        'generativelanguage.googleapis.com, a program in our own network',
+        ASSISTANT_WORDS.without,
+        'We do not keep your questions',
+        'outside Kenya',
+      ])
+        assert.ok(main.includes(words), words)
+    } finally {
+      await asking.close()
     }
   })
 })

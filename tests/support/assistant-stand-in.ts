@@ -13,14 +13,15 @@ export const DONE: AnswerLine = {
   suggestions: ['How long does it take?'],
 }
 
-type Told = { message: string; history: { who: string; text: string }[] }
+type Told = { message: string; outside: boolean; history: { who: string; text: string }[] }
 type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
 
 /** An assistant that says what a test wants; answers what it was asked. Without a reply of its own it answers in two pieces. */
 export async function standIn(page: Page, { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {}) {
   const asked: Told[] = []
   await page.route('**/api/assistant/', async (route) => {
-    if (route.request().method() === 'GET') return route.fulfill({ json: { greeting: GREETING, suggestions: SUGGESTIONS, consent } })
+    if (route.request().method() === 'GET')
+      return route.fulfill({ json: { greeting: GREETING, suggestions: SUGGESTIONS, consent, outside: consent ? ['llm.example.org'] : [] } })
     const told = route.request().postDataJSON() as Told
     asked.push(told)
     const lines = reply?.() ?? [{ text: `You asked: ${told.message}\n\n` }, { text: 'One referee is enough.' }, DONE]

@@ -1,13 +1,16 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
+import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { call } from '../api.ts'
 import { useOnline } from '../offline.ts'
+import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import './chat.css'
+import { keepWithout, readWithout } from './outside.ts'
 import { Transcript } from './transcript.tsx'
 import { useOverPage } from './use-over-page.ts'
 import { useTalk } from './use-talk.ts'
@@ -35,7 +38,8 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
   const [said, say] = useState('')
   const info = useAnswer('assistant', () => call('GET /api/assistant/'))
   const here = info.state === 'here' ? info.data : undefined
-  const talk = useTalk(person, organisation, () => {
+  const [without, setWithout] = useState(readWithout)
+  const talk = useTalk(person, organisation, !without, () => {
     if (open) return
     tell('An answer is here')
     say('The assistant has answered')
@@ -56,6 +60,10 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
     say('')
     void talk.ask(text.trim())
     return true
+  }
+  const choose = (wanted: boolean) => {
+    keepWithout(wanted)
+    setWithout(wanted)
   }
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
@@ -123,9 +131,17 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
         )}
         <form onSubmit={submit}>
           {here?.consent && (
-            <p className="chat-note" id="assistant-consent">
-              {here.consent}
-            </p>
+            <div className="chat-note">
+              <p id="assistant-consent">
+                {here.consent}{' '}
+                <Link to={`${paths.privacy}#questions-to-the-assistant`} onClick={() => overPage && setOpen(false)}>
+                  Where it is sent
+                </Link>
+              </p>
+              <label className="chat-choice">
+                <input type="checkbox" checked={without} onChange={(event) => choose(event.target.checked)} /> {ASSISTANT_WORDS.without}
+              </label>
+            </div>
           )}
           {left < 200 && <p className="chat-note num">{left} characters left</p>}
           <textarea

@@ -33,7 +33,7 @@ const add = (before: Answer, line: AnswerLine): Answer => {
 }
 
 /** A conversation of one person in one tab: what was said, what is being written, and what went wrong with the last question. */
-export function useTalk(person: string, organisation: Organisation, onAnswer: () => void) {
+export function useTalk(person: string, organisation: Organisation, outside: boolean, onAnswer: () => void) {
   const [entries, setEntries] = useState<Entry[]>([])
   /** The answer as far as it has come; undefined when none is under way. */
   const [writing, setWriting] = useState<string>()
@@ -74,7 +74,7 @@ export function useTalk(person: string, organisation: Organisation, onAnswer: ()
     let answer: Answer = { text: '', links: [], suggestions: [], whole: false }
     const history = lastOf(said.slice(0, -1)).map(({ who, text }) => ({ who, text: text.slice(0, ASSISTANT.maxAnswer) }))
     try {
-      const lines = answerLines({ message: question.text, history }, control.signal)
+      const lines = answerLines({ message: question.text, history, outside }, control.signal)
       // Asked at once, shown after the pause.
       const [first] = await Promise.all([lines.next(), pause()])
       for (let line = first; !line.done && !control.signal.aborted; line = await lines.next()) {

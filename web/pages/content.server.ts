@@ -1,3 +1,4 @@
+import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
 import { FIGURES, fillPlaces } from '#contract/figures.ts'
 import type { Organisation } from '#contract/site.ts'
 import type { Call } from '../call.ts'
@@ -12,14 +13,28 @@ const OWN_CAPTCHA =
 const foreignCaptcha = (provider: string) =>
   `The check that you are not a robot, on the page where you create an account, comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
+// A name with a star or an angle bracket in it stays a name.
+const asWritten = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
+
+const OWN_SERVICE = 'a program in our own network'
+const assistantSection = (services: string[]) =>
+  services.length === 0
+    ? ''
+    : `## Questions to the assistant
+
+Answers of the assistant may be written by an outside service of artificial intelligence. Here it is: ${services.map((service) => (service ? asWritten(service) : OWN_SERVICE)).join(', ')}. It may stand outside Kenya.
+
+What is sent: your question, your earlier questions of the same conversation, and passages of our own public pages. Before that we remove emails, numbers, reference numbers, and the names we can recognise. We cannot recognise every name, so do not write names or private matters. What you ask about your own applications, or about money and bribes, is answered here and not sent.
+
+You need not use it. Tick "${ASSISTANT_WORDS.without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.
+
+We do not keep your questions. What the service keeps is for its own rules to say; write to us and we tell you what we have agreed with it.`
+
 const particulars = (organisation: Organisation) => ({
   ...organisation,
   phone_digits: organisation.phone.replace(/[^\d+]/g, ''),
   unconfirmed: organisation.confirmed ? '' : UNCONFIRMED,
 })
-
-// A name with a star or an angle bracket in it stays a name.
-const asWritten = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 /** Below /resources stand the files of content/help. */
 const fileOf = (name: string) => FILES[name.startsWith('resources/') ? `/content/help/${name.slice('resources/'.length)}.md` : `/content/${name}.md`]
@@ -43,7 +58,9 @@ export async function contentOf(name: string, call: Call): Promise<(Document & {
   const { organisation, public_url } = await call('GET /api/site/')
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
+  const outside = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
+  const filled = source.replace('{{help_pages}}', helpPages).replace('{{assistant}}', () => assistantSection(outside))
   const values = { ...FIGURES, ...particulars(organisation), captcha, address_bar: public_url }
-  const page = readDocument(fillPlaces(source.replace('{{help_pages}}', helpPages), values, asWritten))
+  const page = readDocument(fillPlaces(filled, values, asWritten))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}/${name}` }
 }

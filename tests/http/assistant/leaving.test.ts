@@ -77,6 +77,48 @@ describe('N2 T25 what leaves this server', () => {
     )
     assert.match(sent, /\[reference\].*\[name\].*\[email\].*\[number\]/)
   })
+  for (const [question, sent] of [
+    ['wanjiku kamau cannot log in', '[name] cannot log in'],
+    ['i am wanjiku kamau from kisii, can i apply', 'i am [name] from kisii, can i apply'],
+    ['i am zawadi tele, can i apply', 'i am [name], can i apply'],
+    ['mama yangu Achieng anaweza kuomba', 'mama yangu [name] anaweza kuomba'],
+    ['my referee is pastor john mwangi of PEFA church', 'my referee is pastor [name] of PEFA church'],
+    ['i stay at plot 45 kawangware next to st marys', 'i stay at plot [place] next to st [place]'],
+    ['i am a kikuyu, can i apply', 'i am a [private], can i apply'],
+    ['i am hiv positive and epileptic', 'i am [private] and [private]'],
+    ['i am stuck at the referees step', 'i am stuck at the referees step'],
+    ['my wife cannot upload her cv', 'my wife cannot upload her cv'],
+    ['i am deaf, can i apply', 'i am deaf, can i apply'],
+  ] as const)
+    test(`N2 names, places, peoples and illnesses in small letters: ${question}`, async () => {
+      await asked(question)
+      const { messages } = JSON.parse(peer.heard[0]?.body ?? '')
+      assert.equal(messages[1].content, `<<question>>\n${sent}\n<</question>>`)
+    })
+  test('N2 whoever does without the outside service is answered by the rules, and nothing leaves', async () => {
+    const answer = await asked(KNOWN, { outside: false })
+    assert.deepEqual([sourceOf(answer), peer.heard.length], ['help', 0])
+    assert.equal(sourceOf(await asked(UNKNOWN, { outside: false })), 'unknown')
+    assert.equal(sourceOf(await asked(KNOWN, { outside: true })), 'provider')
+  })
+  test('N2 the services are named by their hosts; one in an own network has no name, and without any there is none', async (context) => {
+    assert.deepEqual((await portal.visitor().get('/api/assistant/')).json.outside, [''])
+    const named = await openPortal({
+      config: {
+        ASSISTANT_PROVIDERS: 'google|small, openai-compatible=https://llm.example.org/v1|x',
+        ASSISTANT_KEY_1: 'k',
+        ASSISTANT_SEARCH_URL: 'https://search.example.org/q',
+      },
+    })
+    const none = await openPortal()
+    context.after(() => Promise.all([named.close(), none.close()]))
+    assert.deepEqual((await named.visitor().get('/api/assistant/')).json.outside, [
+      'generativelanguage.googleapis.com',
+      'llm.example.org',
+      'search.example.org',
+    ])
+    assert.deepEqual((await none.visitor().get('/api/assistant/')).json.outside, [])
+  })
   test('N2 what is answered from the own applications never leaves', async () => {
     const { visitor } = await signedIn(portal)
     const [job] = await postJobs(portal, { title: 'Quantity Surveyor' })
