@@ -12,6 +12,8 @@ const HIDDEN_TYPE = /macroenabled|vbaproject|vbadata|activex|oleobject/i
 const HIDDEN_RELATION = /\/(?:vbaproject|wordvbadata|oleobject|package|control|activexcontrolbinary|afchunk|attachedtoolbars|subdocument|frame)$/i
 // Word looks for a template where it lay on the author's own disk, and finds none: many a CV names one. Elsewhere it would be fetched.
 const OWN_DISK = /^(?:(?:file:\/\/(?:localhost)?\/)?[a-z]:[\\/](?![\\/])|file:\/\/(?:localhost)?\/(?=\w)|[\w. -]+$)/i
+// Whatever such a target says it is: an address or a share of another machine lies in no zip.
+const ELSEWHERE = /^(?:[a-z][a-z\d+.-]+:|[\\/]{2})/i
 const MAY_BE_ON_DISK = /\/(?:attachedtemplate|image)$/i
 /** A zip, a compound file and two kinds of programs, by their first bytes. */
 const NESTED = ['504b0304', 'd0cf11e0a1b11ae1', '4d5a90', '7f454c46'].map((start) => Buffer.from(start, 'hex'))
@@ -39,8 +41,9 @@ function refuseHidden(name: string, xml: string) {
       if ((element === 'Default' || element === 'Override') && HIDDEN_TYPE.test(ContentType)) throw new Unfit('macros')
     } else if (element === 'Relationship') {
       // A link that a reader may follow is all that may lead outside; anything else would be fetched unasked.
-      const leadsOut = /^external$/i.test(TargetMode) && !/\/hyperlink$/i.test(Type)
-      if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_ON_DISK.test(Type) && OWN_DISK.test(unescaped(Target))))) throw new Unfit('macros')
+      const target = unescaped(Target)
+      const leadsOut = (/^external$/i.test(TargetMode) || ELSEWHERE.test(target)) && !/\/hyperlink$/i.test(Type)
+      if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_ON_DISK.test(Type) && OWN_DISK.test(target)))) throw new Unfit('macros')
     }
   }
 }

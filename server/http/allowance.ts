@@ -31,7 +31,9 @@ export function allowances(clock: () => number = () => performance.now()) {
     const spent = own && own.calls > (perAddress ?? calls) ? own : count(`${kind} ${visitor.network}`, seconds)
     if (spent !== own && spent.calls <= calls) return
     const device = perAddress === undefined ? undefined : knownDevice()
-    if (device && count(`${kind} device ${device}`, seconds).calls <= KNOWN_DEVICE_CALLS) return
+    // Whoever logs in often gathers many devices: together they have as much again as their network, and no more.
+    if (device && count(`${kind} device ${device}`, seconds).calls <= KNOWN_DEVICE_CALLS && count(`${kind} devices ${visitor.network}`, seconds).calls <= calls)
+      return
     throw refuse('too_many', { retryAfter: Math.ceil((spent.endsAt - clock()) / 1_000) })
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/allowances.ts'
+import { allowances } from '../../../server/http/allowance.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
@@ -79,6 +80,20 @@ describe('D11: the wide net over a network', () => {
     const forger = portal.visitor()
     forger.cookies.set('device', `${'A'.repeat(32)}.${'B'.repeat(24)}`)
     assert.equal((await login(forger, email, undefined, { ip: loud })).status, 429)
+  })
+  test('D11: who has logged in a thousand times has a thousand devices, and with all of them as many calls again as the network, no more', () => {
+    const spend = allowances(() => 0)
+    const visitor = { address: '41.126.0.5', network: '41.126.0' }
+    let answered = 0
+    for (let device = 0; device < 1_000; device++) {
+      for (let call = 0; call < KNOWN_DEVICE_CALLS; call++) {
+        try {
+          spend(visitor, 'account', () => `device ${device}`)
+          answered++
+        } catch {}
+      }
+    }
+    assert.ok(answered >= ALLOWANCES.account.calls && answered <= 2 * ALLOWANCES.account.calls, String(answered))
   })
   test('of IPv6 a /64 is one address and a /48 one network, however they are written', async () => {
     const ask = (ip: string) => portal.visitor().get('/api/captcha/', { ip })

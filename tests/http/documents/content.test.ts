@@ -120,6 +120,8 @@ describe('T13 T14 what is refused, and in which words', () => {
       ],
       ['a template from elsewhere', external('attachedTemplate'), 'macros'],
       ['a template on a share', external('attachedTemplate', '\\\\evil\\share\\x.dotm'), 'macros'],
+      ['a template on a share that says it lies inside', rels(relation('attachedTemplate', '\\\\evil\\share\\x.dotm')), 'macros'],
+      ['a picture from elsewhere that says it lies inside', rels(relation('image', 'http://evil.example/seen.png')), 'macros'],
       ['a template on a share, as a file', external('attachedTemplate', 'file:///\\\\evil\\share\\x.dotm'), 'macros'],
       ['a template on a host, as a file', external('attachedTemplate', 'file://evil/share/x.dotm'), 'macros'],
       ['a template on a share, spelled', external('attachedTemplate', 'file:///%5C%5Cevil%5Cx.dotm'), 'macros'],
