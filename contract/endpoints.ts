@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import { askAssistant, getAssistant } from './assistant.ts'
 import * as staff from './staff-accounts.ts'
+import * as staffAppointments from './staff-appointments.ts'
 import * as staffDecisions from './staff-decisions.ts'
 import * as staffMessages from './staff-messages.ts'
 import * as staffExports from './staff-exports.ts'
@@ -98,6 +99,9 @@ export const endpoints = {
   'GET /api/staff/log/check/': staffPeople.staffLogCheck,
   'GET /api/staff/people/': staffPeople.staffPeople,
   'PATCH /api/staff/people/{id}/': staffPeople.staffChangePerson,
+  'GET /api/staff/appointments/': staffAppointments.staffAppointments,
+  'POST /api/staff/appointments/{id}/decide/': staffAppointments.staffDecideAppointment,
+  'POST /api/staff/appointments/{id}/withdraw/': staffAppointments.staffWithdrawAppointment,
   'POST /api/staff/invitations/': staffPeople.staffInvite,
   'DELETE /api/staff/invitations/{id}/': staffPeople.staffWithdrawInvitation,
   'GET /api/staff/jobs/': staffJobs.staffJobs,

@@ -1,6 +1,8 @@
 /** Letters by their topic, as officers read of them. */
 export const LETTER_WORDS: Record<string, string> = {
   'accounts.verify-email': 'Link to verify an address',
+  'staff.appointment-proposed': 'An appointment was proposed',
+  'staff.appointment-agreed': 'An appointment was agreed to',
   'support.many-people': 'An officer opened many accounts',
   'support.name-corrected': 'A name was corrected by support',
   'accounts.resend-verification': 'Link to verify an address, asked for again',

@@ -178,6 +178,11 @@ export const STAFF = {
   /** Between password and second factor. */
   ticketMinutes: 10,
   invitationDays: 7,
+  /** How long a proposed appointment waits for a second administrator. */
+  appointmentDays: 7,
+  /** So many are invited by the server's command line; after that a second administrator agrees to each. */
+  firstAdministrators: 2,
+  maxReason: 500,
   /** Wrong passwords and codes of one account from one network; the ceiling is for all networks together. */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** Acts shown at a time. */

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
 import { emailFault } from './registration-rules.ts'
+import { needsSecond } from './appointment-words.ts'
+import { proposal } from './staff-appointments.ts'
 import { type Areas, areas, officer, role } from './staff-accounts.ts'
+import { STAFF } from './limits.ts'
 import { STAFF_WORDS } from './staff-words.ts'
-import { id, instant, message, text } from './wire.ts'
+import { id, instant, maybeText, message, text } from './wire.ts'
 
 const person = z.object({
   id: z.number(),
@@ -40,16 +43,19 @@ export const staffPeople = endpoint({
 export const staffInvite = endpoint({
   method: 'POST',
   path: '/api/staff/invitations/',
-  summary: 'Staff: invites somebody by letter; an earlier invitation of the address is withdrawn',
+  summary:
+    'Staff: invites somebody by email; an earlier invitation of the address is withdrawn. An approver or administrator is proposed, and invited once a second administrator agrees',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
-  body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }) }),
+  body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }), reason: text(STAFF.maxReason) }),
   faults: (it) => {
     const fault = emailFault(it.email)
-    return { ...(fault ? { email: fault } : {}), ...givesAreas(it) }
+    const why: Faults = needsSecond(it.role) && !it.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
+    return { ...(fault ? { email: fault } : {}), ...givesAreas(it), ...why }
   },
-  reply: invitation,
+  /** One of the two. */
+  reply: z.object({ invitation: z.nullable(invitation), proposal }),
 })
 
 export const staffWithdrawInvitation = endpoint({
@@ -66,7 +72,8 @@ export const staffWithdrawInvitation = endpoint({
 export const staffChangePerson = endpoint({
   method: 'PATCH',
   path: '/api/staff/people/{id}/',
-  summary: 'Staff: changes role, areas or access; what is absent stays. Ends the sessions of that person',
+  summary:
+    'Staff: changes role, areas, address or access; what is absent stays. Of an approver or administrator this is proposed to a second administrator, but access ends at once',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
@@ -74,13 +81,18 @@ export const staffChangePerson = endpoint({
   body: z.object({
     role: z.optional(role),
     areas: z.optional(areas),
+    email: maybeText(254),
     disabled: z.optional(z.boolean()),
     /** The lost phone or password: neither works any more, and a letter sets both up anew. */
     renew_access: z.optional(z.boolean()),
-    reason: text(500),
+    reason: text(STAFF.maxReason),
   }),
-  faults: (it) => ({ ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...givesAreas(it) }),
-  reply: person,
+  faults: (it) => {
+    const fault = it.email === undefined ? undefined : emailFault(it.email)
+    return { ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...(fault ? { email: fault } : {}), ...givesAreas(it) }
+  },
+  /** The person as they are now, and what waits for a second administrator. */
+  reply: z.object({ ...person.shape, proposal }),
 })
 
 const act = z.object({

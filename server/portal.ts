@@ -12,9 +12,11 @@ import { openFiles } from './files/open-files.ts'
 import { importStaffRegister, RegisterFault } from './job-applications/staff-register.ts'
 import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportFault } from './jobs/import-file.ts'
+import { Refusal } from './http/refuse.ts'
 import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
-import { inviteStaff, invitationToken } from './staff/invite.ts'
+import { inviteByCommand } from './staff/invite.ts'
+import { invitationToken } from './staff/send-invitation.ts'
 import { auditLog } from './transparency/audit.ts'
 import { countersignEarlierKey, NotAKey } from './transparency/earlier-keys.ts'
 import { readReceiptKey, receiptKeyFile } from './transparency/key.ts'
@@ -25,7 +27,8 @@ const HELP = `Usage: npm run portal -- COMMAND
   jobs import FILE.json   add or update jobs by their reference; nothing is imported from a file with a bad row
   jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
   staff invite EMAIL --role ROLE
-                          invite somebody to the staff side: the first administrator, for instance
+                          invite somebody to the staff side: the first two administrators, for instance; later ones,
+                          and approvers, are invited there by two administrators
   staff-register import FILE
                           make the lines of the file the register of employment numbers, one a line
   log verify              recompute the public log and hold leaves, checkpoints, submissions and files against it;
@@ -89,7 +92,7 @@ try {
     const role = STAFF_ROLES.find((one) => one === roleOf(process.argv))
     if (!role || emailFault(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
     await withDatabase(async (deps) => {
-      const { id } = await inviteStaff(deps, 'operator', { email: file, name: '', role, areas: { counties: [], constituencies: [] } })
+      const { id } = await inviteByCommand(deps, { email: file, name: '', role, areas: { counties: [], constituencies: [] } })
       console.log(`A letter is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`)
     })
   } else if (room === 'staff-register' && verb === 'import' && file) {
@@ -115,7 +118,7 @@ try {
   }
 } catch (error) {
   if (error instanceof ImportFault || error instanceof RegisterFault) console.error(`Nothing was imported.\n${error.message}`)
-  else if (error instanceof ConfigError || error instanceof NotAKey || (error as NodeJS.ErrnoException).code === 'ENOENT')
+  else if (error instanceof ConfigError || error instanceof NotAKey || error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOENT')
     console.error((error as Error).message)
   else throw error
   process.exitCode = 1

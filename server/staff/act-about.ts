@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   message: 'message',
   template: 'template',
   invitation: 'invitation',
+  appointment: 'appointment',
   correction: 'correction',
   copy_of: 'copy of job',
 }

@@ -1,21 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { STAFF } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
-import type { Areas } from '#contract/staff-accounts.ts'
+import { APPOINTMENT_WORDS, needsSecond } from '#contract/appointment-words.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
-import { sealed, unsealed } from '../http/seal.ts'
-import { promise } from '../outbox/promise.ts'
 import { endStaffSessionsOf } from '../http/staff-session.ts'
 import { refuseKnownTo } from './change-password.ts'
+import { proposeAppointment } from './appointments.ts'
 import { nextFor } from './login.ts'
-import { findPerson, type PersonRow } from './people-store.ts'
+import { countAdministrators, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
 import { presentInvitation } from './present.ts'
 import { type Actor, recordAct } from './record-act.ts'
+import { type Invited, invitationOf, sendInvitation } from './send-invitation.ts'
 import {
   areThere,
   dropInvitation,
@@ -23,62 +22,63 @@ import {
   findStaffByEmail,
   forgetFactors,
   insertStaff,
-  keepInvitation,
+  type InvitationRow,
   renewStaff,
   setAreas,
   shutPassword,
   takeInvitation,
 } from './store.ts'
 
-const PURPOSE = 'staff-invitation'
-
-/** What the letter's link carries. */
-export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) => sealed(secrets, PURPOSE, id)
-
-type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
-
-// What was invited before at this address is withdrawn.
-async function promiseInvitation(tx: Tx, deps: Deps, actor: Actor, { email, name, role, areas }: Invited) {
-  const now = deps.now()
-  const kept = await keepInvitation(tx, {
-    id: randomUUID(),
-    email,
-    name: name.trim(),
-    role,
-    ...areas,
-    invited_by: typeof actor === 'string' ? null : actor.id,
-    created_at: now,
-    expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
-  })
-  if (!kept) throw refuse('failed')
-  await promise(tx, { topic: 'staff.invitation', payload: { id: kept.id }, now })
-  return kept
-}
+const idOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
 
 /** The lost phone or password: neither works any more, and a letter sets both up anew. Role and areas stay. */
 export async function renewAccess(tx: Tx, deps: Deps, actor: Actor, { id, email, name, role, counties, constituencies }: PersonRow) {
   await forgetFactors(tx, id)
   await shutPassword(tx, id)
   await endStaffSessionsOf(tx, id, deps.now())
-  return promiseInvitation(tx, deps, actor, { email, name, role, areas: { counties, constituencies } })
+  return sendInvitation(tx, deps.now(), idOf(actor), { email, name, role, areas: { counties, constituencies } })
 }
 
-/** Invites by letter. Whoever works here already is refused, but for the server's command line, which renews their access. */
-export async function inviteStaff(deps: Deps, actor: Actor, it: Invited) {
+/** The command line invites the first two administrators, and whoever decides on nobody's work; it also renews anybody's access. */
+async function requireFirst(tx: Tx, email: string, role: StaffRole, now: Date) {
+  const first = role === 'administrator' && (await countAdministrators(tx, email, now)) < STAFF.firstAdministrators
+  if (needsSecond(role) && !first) throw refuse('second_person', { message: APPOINTMENT_WORDS.inPortal })
+}
+
+/** Invites by email, from the server's command line: whoever works here already has their access renewed. */
+export async function inviteByCommand(deps: Deps, it: Invited): Promise<InvitationRow> {
   const now = deps.now()
   const email = normaliseEmail(it.email)
-  const known = await findStaffByEmail(deps.db, email)
-  if (known && actor !== 'operator') throw refuseFaults({ email: STAFF_WORDS.known })
   return deps.db.tx(async (tx) => {
-    if (!(await areThere(tx, it.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
+    const known = await findStaffByEmail(tx, email)
     const person = known && (await findPerson(tx, known.id))
-    const kept = person ? await renewAccess(tx, deps, actor, person) : await promiseInvitation(tx, deps, actor, { ...it, email })
-    await recordAct(tx, actor, { act: person ? 'person.changed' : 'person.invited', detail: { invitation: kept.id, role: kept.role, areas: it.areas } }, now)
+    if (!person) await requireFirst(tx, email, it.role, now)
+    const kept = person ? await renewAccess(tx, deps, 'operator', person) : await sendInvitation(tx, now, null, { ...it, email })
+    const act = person ? 'person.changed' : 'person.invited'
+    await recordAct(tx, 'operator', { act, detail: { invitation: kept.id, role: kept.role, areas: it.areas } }, now)
     return kept
   })
 }
 
-export const invite: Act<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => presentInvitation(await inviteStaff(deps, staff, body))
+/** Invites by email, or puts an approver or administrator to a second administrator (T32). Whoever works here already is refused. */
+export const invite: Act<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
+  const now = deps.now()
+  const { role, areas } = body
+  const [email, name, reason] = [normaliseEmail(body.email), body.name.trim(), body.reason.trim()]
+  return deps.db.tx(async (tx) => {
+    // Whoever was shut out a moment ago invites nobody any more.
+    if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
+    if (await findStaffByEmail(tx, email)) throw refuseFaults({ email: STAFF_WORDS.known })
+    if (!(await areThere(tx, areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
+    if (needsSecond(role)) {
+      const after = { role, areas, email, disabled: false }
+      return { invitation: null, proposal: await proposeAppointment(tx, staff, { staff_id: null, email, name, before: null, after, reason }, now) }
+    }
+    const kept = await sendInvitation(tx, now, staff.id, { email, name, role, areas })
+    await recordAct(tx, staff, { act: 'person.invited', reason, detail: { invitation: kept.id, role, areas } }, now)
+    return { invitation: presentInvitation(kept), proposal: null }
+  })
+}
 
 export const withdrawInvitation: Act<'DELETE /api/staff/invitations/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
@@ -88,14 +88,14 @@ export const withdrawInvitation: Act<'DELETE /api/staff/invitations/{id}/'> = (d
     return { message: 'The invitation is withdrawn.' }
   })
 
-const idOf = (deps: Deps, token: string) => {
-  const id = unsealed(deps.secrets, PURPOSE, token)
+const requireToken = (deps: Deps, token: string) => {
+  const id = invitationOf(deps, token)
   if (!id) throw refuse('invitation_invalid')
   return id
 }
 
 export const lookAtInvitation: Act<'POST /api/staff/invitation/'> = async (deps, { body }) => {
-  const found = await findInvitation(deps.db, idOf(deps, body.token), deps.now())
+  const found = await findInvitation(deps.db, requireToken(deps, body.token), deps.now())
   if (!found) throw refuse('invitation_invalid')
   const { email, name, role, areas } = presentInvitation(found)
   return { email, name, role, areas }
@@ -103,7 +103,7 @@ export const lookAtInvitation: Act<'POST /api/staff/invitation/'> = async (deps,
 
 /** Takes the invitation, once; the account exists from then on, and opens nothing before a second factor is set up. */
 export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
-  const id = idOf(deps, body.token)
+  const id = requireToken(deps, body.token)
   const now = deps.now()
   const found = await findInvitation(deps.db, id, now)
   if (!found) throw refuse('invitation_invalid')

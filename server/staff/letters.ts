@@ -2,7 +2,7 @@ import { longDeadline } from '#contract/dates.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Letters } from '../mail/letter.ts'
-import { invitationToken } from './invite.ts'
+import { invitationToken } from './send-invitation.ts'
 import type { DraftNews } from './jobs-store.ts'
 import { findInvitation, findStaff } from './store.ts'
 

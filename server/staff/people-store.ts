@@ -34,6 +34,18 @@ export const findInvitations = (tx: Tx, now: Date) =>
 export const setRole = (tx: Tx, id: number, role: StaffRole) => tx.run(sql`update staff set role = ${role} where id = ${id}`)
 export const setDisabled = (tx: Tx, id: number, at: Date | null) => tx.run(sql`update staff set disabled_at = ${at} where id = ${id}`)
 
+export const setEmail = (tx: Tx, id: number, email: string) => tx.run(sql`update staff set email = ${email} where id = ${id}`)
+
 /** Locks the administrators that are left, so that two cannot take each other's place at once. */
 export const lockAdministrators = async (tx: Tx) =>
   (await tx.rows<{ id: number }>(sql`select id from staff where role = 'administrator' and disabled_at is null order by id for update`)).map(({ id }) => id)
+
+/** How many administrators work here or are invited, but for this address. Two who ask at once come one after the other, also while there are none. */
+export const countAdministrators = async (tx: Tx, but: string, now: Date) => {
+  await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
+  const row = await tx.row<{ count: number }>(sql`
+    select ((select count(*) from staff where role = 'administrator' and disabled_at is null and email <> ${but})
+      + (select count(*) from staff_invitations where role = 'administrator' and expires_at > ${now} and email <> ${but}
+        and email not in (select email from staff)))::int as count`)
+  return row?.count ?? 0
+}

@@ -1,44 +1,81 @@
+import { normaliseEmail } from '#contract/normalise.ts'
+import { APPOINTMENT_WORDS, needsSecond } from '#contract/appointment-words.ts'
+import type { Standing } from '#contract/staff-appointments.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { isDuplicate } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { endStaffSessionsOf } from '../http/staff-session.ts'
+import type { Act, Call } from '../http/serve.ts'
+import { proposeAppointment } from './appointments.ts'
 import { isLimited } from './areas.ts'
-import { findInvitations, findPeople, findPerson, lockAdministrators, setDisabled, setRole } from './people-store.ts'
-import { presentInvitation, presentPerson } from './present.ts'
 import { renewAccess } from './invite.ts'
+import { findInvitations, findPeople, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
+import { presentInvitation, presentPerson } from './present.ts'
 import { recordAct } from './record-act.ts'
-import { areThere, setAreas } from './store.ts'
+import { applyStanding, isSame, standingOf } from './standing.ts'
+import { areThere, findStaffByEmail } from './store.ts'
 
 export const listPeople: Act<'GET /api/staff/people/'> = async (deps) => ({
   people: (await findPeople(deps.db)).map(presentPerson),
   invitations: (await findInvitations(deps.db, deps.now())).map(presentInvitation),
 })
 
-/** Role, areas, access or second factor of somebody else. Whoever it is is signed out, and there is always an administrator left. */
-export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = async (deps, { params, body, staff }) => {
+type Change = Call<'PATCH /api/staff/people/{id}/'>
+
+function wantedOf(before: PersonRow, { role = before.role, areas, email, disabled = before.disabled }: Change['body']): Standing {
+  const stays = { counties: before.counties, constituencies: before.constituencies }
+  return {
+    role,
+    areas: areas ?? (role === 'reviewer' ? stays : { counties: [], constituencies: [] }),
+    email: email === undefined ? before.email : normaliseEmail(email),
+    disabled,
+  }
+}
+
+/** What one administrator does alone: all of it, but of an approver or administrator only taking access away (T32). */
+const aloneOf = (now: Standing, wanted: Standing): Standing =>
+  needsSecond(now.role) || needsSecond(wanted.role) ? { ...now, disabled: now.disabled || wanted.disabled } : wanted
+
+/**
+ * Role, areas, address, access or second factor of somebody else. Whoever is changed is signed out, and there is always an administrator
+ * left. What needs a second administrator is proposed to them.
+ */
+export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
   if (params.id === staff.id) throw refuse('forbidden', { message: STAFF_WORDS.notYourself })
   const now = deps.now()
-  const changed = await deps.db.tx(async (tx) => {
-    const administrators = await lockAdministrators(tx)
-    // Whoever was shut out a moment ago changes nobody any more.
-    if (!administrators.includes(staff.id)) throw refuse('forbidden')
-    const before = await findPerson(tx, params.id)
-    if (!before) throw refuse('not_found')
-    const role = body.role ?? before.role
-    const areas = body.areas ?? (role === 'reviewer' ? before : { counties: [], constituencies: [] })
-    if (role !== 'reviewer' && isLimited(areas)) throw refuseFaults({ areas: STAFF_WORDS.areasOnlyReviewers })
-    if (body.areas && !(await areThere(tx, body.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
-    const leaves = (role !== 'administrator' || body.disabled === true) && administrators.includes(params.id)
-    if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
-    if (body.role) await setRole(tx, params.id, body.role)
-    await setAreas(tx, params.id, areas)
-    if (body.disabled !== undefined) await setDisabled(tx, params.id, body.disabled ? now : null)
-    if (body.renew_access) await renewAccess(tx, deps, staff, before)
-    await endStaffSessionsOf(tx, params.id, now)
-    const { reason, ...wanted } = body
-    await recordAct(tx, staff, { act: 'person.changed', reason, detail: { person: params.id, from: before.role, ...wanted } }, now)
-    return findPerson(tx, params.id)
-  })
-  if (!changed) throw refuse('not_found')
-  return presentPerson(changed)
+  return deps.db
+    .tx(async (tx) => {
+      const administrators = await lockAdministrators(tx)
+      // Whoever was shut out a moment ago changes nobody any more.
+      if (!administrators.includes(staff.id)) throw refuse('forbidden')
+      const person = await findPerson(tx, params.id)
+      if (!person) throw refuse('not_found')
+      const before = standingOf(person)
+      const wanted = wantedOf(person, body)
+      if (wanted.role !== 'reviewer' && isLimited(wanted.areas)) throw refuseFaults({ areas: STAFF_WORDS.areasOnlyReviewers })
+      if (body.areas && !(await areThere(tx, body.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
+      if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email))) throw refuseFaults({ email: STAFF_WORDS.known })
+      const alone = aloneOf(before, wanted)
+      const leaves = (alone.role !== 'administrator' || alone.disabled) && administrators.includes(person.id)
+      if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
+      const changes = !isSame(before, alone)
+      if (!changes && isSame(alone, wanted) && !body.renew_access) throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
+      if (changes) await applyStanding(tx, person, alone, now)
+      if (body.renew_access) await renewAccess(tx, deps, staff, person)
+      const reason = body.reason.trim()
+      if (changes || body.renew_access) {
+        const { reason: _, ...asked } = body
+        const detail = { person: person.id, from: person.role, ...asked, role: alone.role }
+        await recordAct(tx, staff, { act: 'person.changed', reason, detail }, now)
+      }
+      const { email, name } = person
+      const waits = isSame(alone, wanted)
+        ? null
+        : await proposeAppointment(tx, staff, { staff_id: person.id, email, name, before: alone, after: wanted, reason }, now)
+      const changed = await findPerson(tx, person.id)
+      if (!changed) throw refuse('not_found')
+      return { ...presentPerson(changed), proposal: waits }
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error, 'staff_email') ? refuseFaults({ email: STAFF_WORDS.known }) : error
+    })
 }

@@ -1,5 +1,6 @@
 import { answer, type Route } from '../http/serve.ts'
 import { listActs } from './acts.ts'
+import { decideOnAppointment, listAppointments, takeBackAppointment } from './appointments.ts'
 import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
 import { changeOwnPassword } from './change-password.ts'
@@ -42,6 +43,9 @@ export const staffRoutes: Route[] = [
   answer('GET /api/staff/log/check/', lastLogCheck),
   answer('GET /api/staff/people/', listPeople),
   answer('PATCH /api/staff/people/{id}/', changePerson),
+  answer('GET /api/staff/appointments/', listAppointments),
+  answer('POST /api/staff/appointments/{id}/decide/', decideOnAppointment),
+  answer('POST /api/staff/appointments/{id}/withdraw/', takeBackAppointment),
   answer('POST /api/staff/invitations/', invite),
   answer('DELETE /api/staff/invitations/{id}/', withdrawInvitation),
 ]

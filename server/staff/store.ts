@@ -86,6 +86,9 @@ export const takeInvitation = (tx: Tx, id: string, now: Date) =>
 export const dropInvitation = (tx: Tx, id: string) =>
   tx.row<{ email: string; role: StaffRole }>(sql`delete from staff_invitations where id = ${id} returning email, role`)
 
+/** Whatever was sent to this address opens nothing any more. */
+export const dropInvitationTo = (tx: Tx, email: string) => tx.run(sql`delete from staff_invitations where email = ${email}`)
+
 /** The new officer. Refused by the constraint `staff_email` when the address works here already. */
 export const insertStaff = (tx: Tx, it: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`

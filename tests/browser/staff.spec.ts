@@ -68,7 +68,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByText('Homa Bay County')).toBeVisible()
   await expectAccessible(page, 'people, inviting')
   await page.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByText('A letter is on its way to grace@iebc.example.')).toBeVisible()
+  await expect(page.getByText('An email is on its way to grace@iebc.example.')).toBeVisible()
 
   const [letter] = await lettersTo(portal, 'grace@iebc.example')
   const link = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
@@ -85,6 +85,10 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(colleague.getByText('The one area that was given to you')).toBeVisible()
   await expect(colleague.getByRole('link', { name: 'People' })).toBeHidden()
 
+  // An approver is proposed, and taken back: the second administrator is tried in staff-appointments.spec.ts.
+  await page.getByLabel('Role').selectOption('approver')
+  await expect(page.getByRole('button', { name: 'Propose the invitation' })).toBeVisible()
+  await page.getByLabel('Role').selectOption('reviewer')
   await page.reload()
   await page.getByRole('button', { name: 'Change Grace Atieno' }).click()
   await page.getByRole('button', { name: 'Take access away' }).click()

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Areas } from '#contract/staff-accounts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
-import { invitationToken, inviteStaff } from '../../server/staff/invite.ts'
+import { invitationToken, sendInvitation } from '../../server/staff/send-invitation.ts'
 import type { Portal } from './portal.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -13,9 +13,9 @@ let officers = 0
 export const codeOf = (portal: Portal, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() + steps * 30_000 })
 
-/** An invitation's token, as the letter carries it. */
+/** An invitation's token, as the letter carries it; that a second administrator agrees to some roles is tried in appointments.test.ts. */
 export async function invited(portal: Portal, { role = 'administrator', email = `officer${++officers}@iebc.example`, areas = NOWHERE }: Partial<Invited> = {}) {
-  const { id } = await inviteStaff(portal.deps, 'operator', { email, name: '', role, areas })
+  const { id } = await portal.deps.db.tx((tx) => sendInvitation(tx, portal.deps.now(), null, { email, name: '', role, areas }))
   return { email, token: invitationToken(portal.deps, id) }
 }
 type Invited = { role: StaffRole; email: string; areas: Areas }

@@ -1,28 +1,34 @@
 import { useState } from 'react'
+import { needsSecond } from '#contract/appointment-words.ts'
 import type { StaffPerson } from '#contract/staff-people.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { faultsOf } from './form-faults.ts'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from './use-sending.ts'
 
-type Props = { person: StaffPerson; onClose: () => void; onChanged: () => void }
+type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: boolean) => void }
 
 /** What an administrator may change of somebody else, with a reason that the log keeps. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
-  const { faults, round, busy, at, send } = useSending(['reason', 'areas'])
+  const { faults, round, busy, at, send } = useSending((error) =>
+    faultsOf(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field === 'email' ? 'change-email' : field, sentence })),
+  )
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)
+  const [email, setEmail] = useState(person.email)
   const [reason, setReason] = useState('')
-  const change = (what: { role?: StaffRole; disabled?: boolean; renew_access?: boolean }) =>
+  const second = needsSecond(person.role) || needsSecond(role)
+  const change = (what: { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }) =>
     void send(async () => {
-      await call('PATCH /api/staff/people/{id}/', {
+      const { proposal } = await call('PATCH /api/staff/people/{id}/', {
         params: { id: person.id },
         body: { ...what, ...(what.role ? { areas: what.role === 'reviewer' ? areas : EVERYWHERE } : {}), reason },
       })
-      onChanged()
+      onChanged(proposal !== null)
     })
   return (
     <Dialog
@@ -30,16 +36,16 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       onClose={onClose}
       buttons={
         <>
-          <button className="btn" type="button" aria-disabled={busy} onClick={() => change({ role })}>
-            Save role and areas
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => change({ role, email })}>
+            {second ? 'Propose the change' : 'Save'}
           </button>
           {!person.disabled && (
             <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => change({ renew_access: true })}>
-              Set up access anew, by letter
+              Set up access again, by email
             </button>
           )}
           <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => change({ disabled: !person.disabled })}>
-            {person.disabled ? 'Let in again' : 'Take access away'}
+            {!person.disabled ? 'Take access away' : needsSecond(person.role) ? 'Propose to let in again' : 'Let in again'}
           </button>
           <button className="btn btn-2" type="button" onClick={onClose}>
             Cancel
@@ -49,7 +55,22 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
     >
       <ErrorSummary faults={faults} round={round} />
       <TextField id="reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('reason')} />
+      <TextField
+        id="change-email"
+        label="Work email"
+        type="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onValue={setEmail}
+        fault={at('change-email')}
+      />
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
+      {second && (
+        <p className="callout mt4">
+          Another administrator must agree to a change of role, area, address or lost access of an approver or administrator. Access is taken away at once.
+        </p>
+      )}
     </Dialog>
   )
 }

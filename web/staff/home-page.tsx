@@ -34,6 +34,19 @@ const WaitingHere = ({ waiting }: { waiting: WaitingLists }) =>
     )
   })
 
+/** Appointments that another administrator proposed and this one may agree to. */
+function WaitingAppointments() {
+  const { rights } = useMe()
+  const answer = useAnswer('appointments', async () => (rights.includes('people.manage') ? call('GET /api/staff/appointments/') : undefined))
+  const count = answer.state === 'here' ? (answer.data?.waiting.filter(({ may }) => may.includes('decide')).length ?? 0) : 0
+  if (count === 0) return null
+  return (
+    <p className="callout is-amber mt4">
+      <Link to={paths.staffPeople}>{count === 1 ? '1 appointment' : `${count} appointments`}</Link> {count === 1 ? 'waits' : 'wait'} for you to agree or refuse.
+    </p>
+  )
+}
+
 /** Where an officer begins: who they are here, and what is kept of what they do. */
 export default function StaffHomePage() {
   const me = useMe()
@@ -53,6 +66,7 @@ export default function StaffHomePage() {
       {lists.state === 'here' && <WaitingHere waiting={lists.data} />}
       <WaitingMessages />
       <WaitingExports />
+      <WaitingAppointments />
       {me.rights.includes('figures.read') && <Now />}
       <dl className="facts mt4">
         <dt>Role</dt>

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { STAFF } from '#contract/limits.ts'
+import { needsSecond } from '#contract/appointment-words.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -6,21 +8,25 @@ import { TextField } from '../form/field.tsx'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from './use-sending.ts'
 
-/** Invites somebody by letter. */
-export function InviteForm({ onInvited }: { onInvited: (email: string) => void }) {
-  const { faults, round, busy, at, send } = useSending(['email', 'areas'])
+/** Invites somebody by email; an approver or administrator is proposed to a second administrator first. */
+export function InviteForm({ onInvited }: { onInvited: (email: string, waits: boolean) => void }) {
+  const { faults, round, busy, at, send } = useSending(['email', 'areas', 'reason'])
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')
   const [areas, setAreas] = useState(EVERYWHERE)
+  const [reason, setReason] = useState('')
+  const second = needsSecond(role)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      await call('POST /api/staff/invitations/', { body: { email, name, role, areas: role === 'reviewer' ? areas : EVERYWHERE } })
+      const body = { email, name, role, areas: role === 'reviewer' ? areas : EVERYWHERE, reason: second ? reason : '' }
+      const { proposal } = await call('POST /api/staff/invitations/', { body })
       setEmail('')
       setName('')
       setAreas(EVERYWHERE)
-      onInvited(email)
+      setReason('')
+      onInvited(email, proposal !== null)
     })
   }
   return (
@@ -29,9 +35,20 @@ export function InviteForm({ onInvited }: { onInvited: (email: string) => void }
       <TextField id="email" label="Work email" type="email" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={at('email')} />
       <TextField id="name" label="Name" optional value={name} onValue={setName} />
       <RoleFields role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
+      {second && (
+        <TextField
+          id="reason"
+          label="Why"
+          hint="Another administrator reads it and must agree before the invitation is sent."
+          maxLength={STAFF.maxReason}
+          value={reason}
+          onValue={setReason}
+          fault={at('reason')}
+        />
+      )}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={busy}>
-          {busy ? 'Sending...' : 'Send the invitation'}
+          {busy ? 'Sending...' : second ? 'Propose the invitation' : 'Send the invitation'}
         </button>
       </p>
     </form>

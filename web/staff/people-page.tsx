@@ -5,6 +5,8 @@ import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useAnswer } from '../use-answer.ts'
+import { Appointments } from './appointments.tsx'
+import { areaWords } from './area-words.ts'
 import { ChangePerson } from './change-person.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Unread } from './loading.tsx'
@@ -14,13 +16,6 @@ import type { Route } from './+types/people-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', index: false })
 
-const where = ({ areas }: { areas: { counties: number[]; constituencies: number[] } }) => {
-  const parts = [
-    areas.counties.length > 0 && `${areas.counties.length} ${areas.counties.length === 1 ? 'county' : 'counties'}`,
-    areas.constituencies.length > 0 && `${areas.constituencies.length} ${areas.constituencies.length === 1 ? 'constituency' : 'constituencies'}`,
-  ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'Everywhere'
-}
 const factors = (it: StaffPerson) => [it.totp && 'App', it.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
 
 /** Who works here, who is invited, and what each may do. */
@@ -30,7 +25,10 @@ export default function PeoplePage() {
   const [round, setRound] = useState(0)
   const [changing, setChanging] = useState<StaffPerson>()
   const [said, setSaid] = useState('')
-  const answer = useAnswer(round, () => call('GET /api/staff/people/'))
+  const answer = useAnswer(round, async () => {
+    const [people, proposals] = await Promise.all([call('GET /api/staff/people/'), call('GET /api/staff/appointments/')])
+    return { ...people, ...proposals }
+  })
   const done = (words: string) => {
     setSaid(words)
     setChanging(undefined)
@@ -51,6 +49,7 @@ export default function PeoplePage() {
       {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
       {answer.state === 'here' && (
         <>
+          <Appointments waiting={answer.data.waiting} decided={answer.data.decided} onDone={done} />
           <WideTable label="People" heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last here']} acts={manages && 'Change'}>
             {answer.data.people.map((it) => (
               <tr key={it.id} className={it.disabled ? 'off' : undefined}>
@@ -60,7 +59,7 @@ export default function PeoplePage() {
                   {ROLE_WORDS[it.role].name}
                   {it.disabled && ', no access'}
                 </td>
-                <td>{where(it)}</td>
+                <td>{areaWords(it)}</td>
                 <td>{factors(it)}</td>
                 <td className="nw">{it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}</td>
                 {manages && (
@@ -99,11 +98,21 @@ export default function PeoplePage() {
       {manages && (
         <section className="mt6">
           <h2 className="mb5">Invite somebody</h2>
-          <InviteForm onInvited={(email) => done(`A letter is on its way to ${email}.`)} />
+          <InviteForm
+            onInvited={(email, waits) =>
+              done(waits ? `Proposed. The email to ${email} leaves once another administrator agrees.` : `An email is on its way to ${email}.`)
+            }
+          />
         </section>
       )}
       {changing && (
-        <ChangePerson person={changing} onClose={() => setChanging(undefined)} onChanged={() => done(`${changing.name} is changed, and logged out.`)} />
+        <ChangePerson
+          person={changing}
+          onClose={() => setChanging(undefined)}
+          onChanged={(waits) =>
+            done(waits ? `Proposed. ${changing.name} is changed once another administrator agrees.` : `${changing.name} is changed, and logged out.`)
+          }
+        />
       )}
     </>
   )

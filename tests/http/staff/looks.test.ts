@@ -6,6 +6,7 @@ import { STAFF } from '#contract/limits.ts'
 import { RIGHTS } from '#contract/staff-rights.ts'
 import { ACT_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../../server/database/connect.ts'
+import { handleFor } from '../../../server/support/handle.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { addressOf } from '../../support/calls.ts'
 import { sentCase } from '../../support/case.ts'
@@ -28,6 +29,7 @@ let job: number
 let other: number
 /** An id that is there, by the part of the address before it. */
 let there: Record<string, number>
+let person: number
 const officers = new Map<string, Officer>()
 const who = (it: Endpoint) => officers.get(RIGHTS[it.right ?? 'self'][0]) as Officer
 before(async () => {
@@ -42,7 +44,8 @@ before(async () => {
   good(await desk.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
   const written = { subject: 'On Monday', body: 'Come at nine.', key: 'looked at', applications: [applications], expected: 1 }
   const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, written))
-  there = { jobs: job, applications, lists, exports, messages, people: owner.id }
+  there = { jobs: job, applications, lists, exports, messages }
+  person = owner.id
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
@@ -51,7 +54,7 @@ const pathOf = (key: string, it: Endpoint) => {
   const of = /\/(\w+)\/\{id\}\//.exec(it.path)?.[1]
   const id = of === undefined ? undefined : there[of]
   assert.ok(of === undefined || id, `${key}: say in this test which of ${of} is there`)
-  return addressOf(it, { ...(id ? { id } : {}), kind: 'cv' })
+  return addressOf(it, { ...(id ? { id } : {}), kind: 'cv', handle: handleFor(portal.deps, who(it).id, person) })
 }
 type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
 const last = async () => (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0

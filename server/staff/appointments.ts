@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { STAFF } from '#contract/limits.ts'
+import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
+import type { Appointment, Standing } from '#contract/staff-appointments.ts'
+import { may } from '#contract/staff-rights.ts'
+import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import {
+  type AppointmentRow,
+  closeOver,
+  decideAppointment,
+  findAppointment,
+  findDecided,
+  findWaiting,
+  insertAppointment,
+  withdrawAppointment,
+} from './appointments-store.ts'
+import { promiseToOverseers } from './overseers.ts'
+import { findPerson, lockAdministrators } from './people-store.ts'
+import { presentOfficer } from './present.ts'
+import { recordAct } from './record-act.ts'
+import { sendInvitation } from './send-invitation.ts'
+import { applyStanding, isSame, standingOf } from './standing.ts'
+import { findStaffByEmail } from './store.ts'
+
+const stateOf = ({ withdrawn_at, ends_at, agreed }: AppointmentRow, now: Date): Appointment['state'] => {
+  if (agreed !== null) return agreed ? 'agreed' : 'refused'
+  if (withdrawn_at && withdrawn_at < ends_at) return 'withdrawn'
+  return ends_at > now ? 'waiting' : 'over'
+}
+
+function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Date): Appointment {
+  const { id, staff_id, name, before, after, reason, digest, proposed_by, proposed_by_name, proposed_at, ends_at, decided_by, decided_by_name } = row
+  const state = stateOf(row, now)
+  const mine = proposed_by === staff.id
+  return {
+    id,
+    person: presentOfficer(staff_id, name),
+    name,
+    from: before,
+    to: after,
+    reason,
+    digest: digest.toString('hex'),
+    state,
+    proposed_by: { id: proposed_by, name: proposed_by_name },
+    proposed_at: proposed_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+    decided_by: presentOfficer(decided_by, decided_by_name),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    may: state !== 'waiting' || !may(staff.role, 'people.manage') ? [] : [mine ? 'withdraw' : 'decide'],
+  }
+}
+
+const detailOf = (row: Pick<AppointmentRow, 'id' | 'staff_id' | 'email' | 'before' | 'after' | 'digest'>) => ({
+  appointment: row.id,
+  ...(row.staff_id === null ? { email: row.email } : { person: row.staff_id }),
+  from: row.before,
+  to: row.after,
+  digest: row.digest.toString('hex'),
+})
+
+async function shown(tx: Tx, id: number, staff: Pick<Staff, 'id' | 'role'>, now: Date): Promise<Appointment> {
+  const row = await findAppointment(tx, id)
+  if (!row) throw refuse('not_found')
+  return present(row, staff, now)
+}
+
+export const listAppointments: Act<'GET /api/staff/appointments/'> = async (deps, { staff }) => {
+  const now = deps.now()
+  const [waiting, decided] = [await findWaiting(deps.db, now), await findDecided(deps.db, now)]
+  return { waiting: waiting.map((row) => present(row, staff, now)), decided: decided.map((row) => present(row, staff, now)) }
+}
+
+/** Whom it is about (`staff_id` null: to be invited), as they stand and as they are to stand. */
+type Proposed = { staff_id: number | null; email: string; name: string; before: Standing | null; after: Standing; reason: string }
+
+/** Puts it to a second administrator, and tells all administrators and auditors. The caller holds the administrators' lock. */
+export async function proposeAppointment(tx: Tx, staff: Staff, it: Proposed, now: Date): Promise<Appointment> {
+  await closeOver(tx, it.email, now)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([it.staff_id, it.email, it.name, it.before, it.after, it.reason]))
+    .digest()
+  const ends_at = new Date(now.getTime() + STAFF.appointmentDays * 86_400_000)
+  const made = await insertAppointment(tx, { ...it, digest, proposed_by: staff.id, proposed_at: now, ends_at }).catch((error: unknown) => {
+    throw isDuplicate(error, 'staff_appointments_waiting') ? refuse('conflict', { message: APPOINTMENT_WORDS.waitsAlready }) : error
+  })
+  if (!made) throw refuse('failed')
+  await recordAct(tx, staff, { act: 'appointment.proposed', reason: it.reason, detail: detailOf({ ...it, id: made.id, digest }) }, now)
+  await promiseToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: made.id }, now })
+  return shown(tx, made.id, staff, now)
+}
+
+/** What was agreed to happens: on somebody as they stood when it was proposed, by an administrator who still is one. */
+async function appoint(tx: Tx, row: AppointmentRow, administrators: number[], now: Date): Promise<void> {
+  if (!administrators.includes(row.proposed_by)) throw refuse('conflict', { message: APPOINTMENT_WORDS.proposerGone })
+  if (row.staff_id === null) {
+    if (await findStaffByEmail(tx, row.email)) throw refuse('conflict', { message: STAFF_WORDS.known })
+    await sendInvitation(tx, now, row.proposed_by, { email: row.email, name: row.name, role: row.after.role, areas: row.after.areas })
+    return
+  }
+  const person = await findPerson(tx, row.staff_id)
+  if (!person || !row.before || !isSame(standingOf(person), row.before)) throw refuse('conflict', { message: APPOINTMENT_WORDS.changed })
+  const leaves = row.after.role !== 'administrator' && administrators.includes(person.id)
+  if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
+  await applyStanding(tx, person, row.after, now)
+}
+
+/** T32: the second administrator agrees to what they read, or refuses it. */
+export const decideOnAppointment: Act<'POST /api/staff/appointments/{id}/decide/'> = (deps, { params, body, staff }) => {
+  const now = deps.now()
+  const { agree, digest } = body
+  return deps.db
+    .tx(async (tx) => {
+      // Two who decide at once come one after the other; and whoever was shut out a moment ago decides nothing.
+      const administrators = await lockAdministrators(tx)
+      if (!administrators.includes(staff.id)) throw refuse('forbidden')
+      const row = await findAppointment(tx, params.id)
+      if (!row) throw refuse('not_found')
+      if (row.proposed_by === staff.id) throw refuse('second_person', { message: APPOINTMENT_WORDS.secondPerson })
+      if (stateOf(row, now) === 'over') throw refuse('conflict', { message: APPOINTMENT_WORDS.over })
+      const note = body.note.trim()
+      if (!(await decideAppointment(tx, { id: row.id, by: staff.id, agreed: agree, note, digest: Buffer.from(digest, 'hex'), now }))) throw refuse('conflict')
+      if (agree) await appoint(tx, row, administrators, now)
+      const act = agree ? 'appointment.agreed' : 'appointment.refused'
+      await recordAct(tx, staff, { act, reason: note, detail: detailOf(row) }, now)
+      if (agree) await promiseToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
+      return shown(tx, row.id, staff, now)
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error, 'staff_email') ? refuse('conflict', { message: STAFF_WORDS.known }) : error
+    })
+}
+
+/** Taken back by who proposed it, while it waits. */
+export const takeBackAppointment: Act<'POST /api/staff/appointments/{id}/withdraw/'> = (deps, { params, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    const row = await findAppointment(tx, params.id)
+    if (!row || row.proposed_by !== staff.id) throw refuse('not_found')
+    if (!(await withdrawAppointment(tx, row.id, staff.id, now))) throw refuse('conflict')
+    await recordAct(tx, staff, { act: 'appointment.withdrawn', detail: detailOf(row) }, now)
+    return shown(tx, row.id, staff, now)
+  })
+}

@@ -1,0 +1,31 @@
+import type { Standing } from '#contract/staff-appointments.ts'
+import type { Tx } from '../database/connect.ts'
+import { endStaffSessionsOf } from '../http/staff-session.ts'
+import { type PersonRow, setDisabled, setEmail, setRole } from './people-store.ts'
+import { dropInvitationTo, setAreas } from './store.ts'
+
+const inOrder = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
+
+/** The same text for the same standing, in whatever order its areas came. */
+const written = ({ role, areas, email, disabled }: Standing) => JSON.stringify([role, inOrder(areas.counties), inOrder(areas.constituencies), email, disabled])
+export const isSame = (left: Standing, right: Standing) => written(left) === written(right)
+
+export const standingOf = ({ role, counties, constituencies, email, disabled }: PersonRow): Standing => ({
+  role,
+  areas: { counties, constituencies },
+  email,
+  disabled,
+})
+
+/** Makes an officer's standing what it is to be, and ends their sessions. @throws the constraint `staff_email` when another has the address */
+export async function applyStanding(tx: Tx, person: PersonRow, to: Standing, now: Date): Promise<void> {
+  await setRole(tx, person.id, to.role)
+  await setAreas(tx, person.id, to.areas)
+  if (to.disabled !== person.disabled) await setDisabled(tx, person.id, to.disabled ? now : null)
+  if (to.email !== person.email) {
+    await setEmail(tx, person.id, to.email)
+    // A link that was sent there would set up this access, or one of its own.
+    await dropInvitationTo(tx, person.email)
+  }
+  await endStaffSessionsOf(tx, person.id, now)
+}

@@ -1,0 +1,61 @@
+import { expect, test } from '../support/browser.ts'
+import { lettersTo } from '../support/letters.ts'
+import { inEveryLook } from '../support/looks.ts'
+import { deskOf } from '../support/officer-page.ts'
+import { officer } from '../support/staff.ts'
+
+test('T32 appointments: one administrator proposes, another reads from and to, agrees or refuses; unknown addresses keep the menu', async ({
+  browser,
+  portal,
+}) => {
+  test.setTimeout(120_000)
+  const first = await deskOf(portal, browser, 'administrator')
+  const second = await deskOf(portal, browser, 'administrator')
+  const recruiter = await officer(portal, 'recruiter')
+
+  const { page } = first
+  await page.goto('/staff/people')
+  await page.getByLabel('Work email').fill('asha@iebc.example')
+  await page.getByLabel('Name', { exact: false }).last().fill('Asha Noor')
+  await page.getByLabel('Role').selectOption('approver')
+  await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Say why: the reason is kept in the log')
+  await page.getByLabel('Why').fill('The team of approvers grows')
+  await inEveryLook(page, 'people, proposing')
+  await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')
+  await expect(page.getByText('Proposed. The email to asha@iebc.example leaves once another administrator agrees.')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Invite Asha Noor' })).toContainText('Waits for a second administrator')
+  await expect(page.getByRole('article', { name: 'Invite Asha Noor' }).getByRole('button', { name: 'Agree' })).toBeHidden()
+
+  const row = page.getByRole('row').filter({ hasText: recruiter.email })
+  await row.getByRole('button', { name: /^Change/ }).click()
+  await page.getByRole('dialog').getByLabel('Role').selectOption('approver')
+  await page.getByRole('dialog').getByLabel('Why').fill('Moves to the panel')
+  await inEveryLook(page, 'changing somebody, with a second administrator')
+  await page.getByRole('button', { name: 'Propose the change' }).click()
+  await expect(page.getByText('Officer recruiter is changed once another administrator agrees.')).toBeVisible()
+
+  const other = second.page
+  await other.goto('/staff')
+  await other.getByRole('link', { name: '2 appointments' }).press('Enter')
+  const change = other.getByRole('article', { name: 'Change Officer recruiter' })
+  await expect(change).toContainText('From Recruiter')
+  await inEveryLook(other, 'people, two appointments wait')
+  await change.getByRole('button', { name: 'Refuse' }).press('Enter')
+  await expect(change.getByRole('alert')).toContainText('Say why you refuse')
+  await change.getByLabel('Note').fill('Stays a recruiter')
+  await change.getByRole('button', { name: 'Refuse' }).press('Enter')
+  await expect(other.getByText('Refused: Officer recruiter.')).toBeVisible()
+  await other.getByRole('article', { name: 'Invite Asha Noor' }).getByRole('button', { name: 'Agree' }).press('Enter')
+  await expect(other.getByText('Agreed: an email is on its way to asha@iebc.example.')).toBeVisible()
+  await other.getByText('Decided before').click()
+  await inEveryLook(other, 'people, appointments decided')
+  expect(await lettersTo(portal, 'asha@iebc.example')).toHaveLength(1)
+
+  await other.goto('/staff/nowhere')
+  await expect(other.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await expect(other.getByRole('navigation', { name: 'Staff' })).toBeVisible()
+  await inEveryLook(other, 'staff, an unknown address')
+  first.quiet()
+  second.quiet()
+})

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { STAFF } from '#contract/limits.ts'
+import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { inviteByCommand } from '../../../server/staff/invite.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+const NOWHERE = { counties: [], constituencies: [] }
+const DAY = 86_400_000
+let portal: Portal
+let first: Officer
+let second: Officer
+let auditor: Officer
+let people = 0
+const address = () => `appointed${++people}@iebc.example`
+const fresh = async () => {
+  first = await officer(portal, 'administrator')
+  second = await officer(portal, 'administrator')
+  auditor = await officer(portal, 'auditor')
+}
+before(async () => {
+  portal = await openPortal()
+  await fresh()
+})
+after(() => portal.close())
+
+type Answer = { status: number; json: ReturnType<typeof JSON.parse> }
+const invite = (by: Officer, body: Record<string, unknown>): Promise<Answer> => by.visitor.post('/api/staff/invitations/', { name: 'Asha Noor', ...body })
+const change = (by: Officer, id: number, body: Record<string, unknown>): Promise<Answer> =>
+  by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'A new post', ...body } })
+const decide = (by: Officer, { id, digest }: { id: number; digest: string }, body: Record<string, unknown> = {}): Promise<Answer> =>
+  by.visitor.post(`/api/staff/appointments/${id}/decide/`, { agree: true, digest, ...body })
+const takeBack = (by: Officer, id: number): Promise<Answer> => by.visitor.post(`/api/staff/appointments/${id}/withdraw/`)
+const waiting = async (by: Officer) => (await by.visitor.get('/api/staff/appointments/')).json.waiting as { id: number; may: string[] }[]
+const roleOf = async (id: number) => (await portal.db.row<{ role: string }>(sql`select role from staff where id = ${id}`))?.role
+const subjects = async ({ email }: Officer) => (await lettersTo(portal, email)).map(({ subject }) => subject)
+const proposed = async (role = 'approver', by = first) => {
+  const email = address()
+  const { status, json } = await invite(by, { email, role, reason: 'The team grows' })
+  assert.equal(status, 200, JSON.stringify(json))
+  return { ...json.proposal, email }
+}
+
+describe('T32 a second administrator agrees to each new approver or administrator', () => {
+  for (const role of ['approver', 'administrator'] as const) {
+    test(`${role}: no email leaves and nobody joins before another administrator agrees; not who proposed, and what was read`, async () => {
+      const it = await proposed(role)
+      assert.deepEqual([it.state, it.from, it.to.role, it.reason, it.may], ['waiting', null, role, 'The team grows', ['withdraw']])
+      assert.equal((await lettersTo(portal, it.email)).length, 0)
+      const own = await decide(first, it)
+      assert.deepEqual([own.status, own.json.message], [409, APPOINTMENT_WORDS.secondPerson])
+      for (const digest of ['', '00'.repeat(32)]) assert.equal((await decide(second, { ...it, digest })).status, 409)
+      assert.deepEqual((await waiting(second)).find(({ id }) => id === it.id)?.may, ['decide'])
+      assert.deepEqual((await waiting(auditor)).find(({ id }) => id === it.id)?.may, [])
+      const { status, json } = await decide(second, it)
+      assert.deepEqual([status, json.state, json.decided_by.id], [200, 'agreed', second.id])
+      const [letter] = await lettersTo(portal, it.email)
+      const token = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]
+      assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.role, role)
+    })
+  }
+  test('a reason is needed; whoever decides on nobody’s work is invited by one', async () => {
+    assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, ['Say why: the reason is kept in the log'])
+    for (const role of ['recruiter', 'reviewer', 'auditor']) {
+      const email = address()
+      const { json } = await invite(first, { email, role })
+      assert.deepEqual([json.invitation.role, json.proposal], [role, null])
+      assert.equal((await lettersTo(portal, email)).length, 1)
+    }
+  })
+  test('every administrator and auditor is told at once when one is proposed, and when it is agreed to', async () => {
+    await fresh()
+    const it = await proposed()
+    for (const to of [first, second, auditor]) assert.deepEqual(await subjects(to), ['A new officer was proposed'])
+    await decide(second, it)
+    for (const to of [first, second, auditor]) assert.equal((await subjects(to)).at(-1), 'A new officer is invited')
+    const text = (await lettersTo(portal, auditor.email)).at(-1)?.text ?? ''
+    for (const word of [it.email, 'Approver', 'The team grows', 'Officer administrator']) assert.ok(text.includes(word), word)
+  })
+  test('each step is in the log with its reason, from and to', async () => {
+    const it = await proposed()
+    await decide(second, it, { agree: false, note: 'Not known to us' })
+    const acts = await portal.db.rows<{ act: string; staff_id: number; reason: string; detail: { to: { role: string } } }>(sql`
+      select act, staff_id, reason, detail from staff_acts where (detail ->> 'appointment')::bigint = ${it.id} order by id`)
+    assert.deepEqual(
+      acts.map((one) => [one.act, one.staff_id, one.reason, one.detail.to.role]),
+      [
+        ['appointment.proposed', first.id, 'The team grows', 'approver'],
+        ['appointment.refused', second.id, 'Not known to us', 'approver'],
+      ],
+    )
+  })
+  test('it can be refused, with a reason; taken back by who proposed it; and it runs out', async () => {
+    const refused = await proposed()
+    assert.deepEqual((await decide(second, refused, { agree: false })).json.note, [APPOINTMENT_WORDS.whyNot])
+    assert.equal((await decide(second, refused, { agree: false, note: 'No' })).json.state, 'refused')
+    assert.equal((await decide(second, refused)).status, 409)
+    const back = await proposed()
+    assert.equal((await takeBack(second, back.id)).status, 404)
+    assert.equal((await takeBack(first, back.id)).json.state, 'withdrawn')
+    assert.equal((await decide(second, back)).status, 409)
+    const old = await proposed()
+    assert.equal((await invite(first, { email: old.email, role: 'approver', reason: 'x' })).json.message, APPOINTMENT_WORDS.waitsAlready)
+    portal.clock.advance(STAFF.appointmentDays * DAY)
+    await fresh()
+    const late = await decide(second, old)
+    assert.deepEqual([late.status, late.json.message], [409, APPOINTMENT_WORDS.over])
+    assert.equal((await invite(first, { email: old.email, role: 'approver', reason: 'Again' })).status, 200, 'it holds nothing up')
+  })
+  test('a constraint keeps it: who proposed never decides, even if the program forgets', async () => {
+    const it = await proposed()
+    await assert.rejects(
+      portal.db.run(sql`update staff_appointments set decided_by = ${first.id}, decided_at = now(), agreed = true where id = ${it.id}`),
+      /staff_appointments_second_person/,
+    )
+    await assert.rejects(portal.db.run(sql`update staff_appointments set after = '{}' where id = ${it.id}`))
+  })
+})
+
+describe('T32 a second administrator agrees to changes of an approver or administrator', () => {
+  test('into the role, out of it, of the address, and back in: proposed from and to; nothing changes before', async () => {
+    const it = await officer(portal, 'recruiter')
+    const agreed = async (body: Record<string, unknown>) => {
+      const { status, json } = await change(first, it.id, body)
+      assert.deepEqual([status, json.proposal?.state], [200, 'waiting'], JSON.stringify(json))
+      return (await decide(second, json.proposal)).json
+    }
+    const { json } = await change(first, it.id, { role: 'approver' })
+    assert.deepEqual([json.role, await roleOf(it.id), json.proposal.from.role, json.proposal.to.role], ['recruiter', 'recruiter', 'recruiter', 'approver'])
+    assert.equal((await it.visitor.get('/api/staff/me/')).status, 200, 'a proposal ends no session')
+    assert.equal((await decide(second, json.proposal)).status, 200)
+    assert.equal(await roleOf(it.id), 'approver')
+    assert.equal((await it.visitor.get('/api/staff/me/')).status, 401)
+    const email = address()
+    assert.equal((await agreed({ email })).to.email, email)
+    assert.equal((await portal.db.row<{ email: string }>(sql`select email from staff where id = ${it.id}`))?.email, email)
+    const cut = await change(first, it.id, { disabled: true })
+    assert.deepEqual([cut.json.disabled, cut.json.proposal], [true, null], 'access is cut by one, at once')
+    const back = await change(first, it.id, { disabled: false })
+    assert.equal(back.json.disabled, true)
+    assert.equal((await decide(second, back.json.proposal)).json.to.disabled, false)
+    assert.deepEqual((await agreed({ role: 'reviewer', areas: { counties: [47], constituencies: [] } })).to.areas, { counties: [47], constituencies: [] })
+    const alone = await change(first, it.id, { areas: NOWHERE })
+    assert.deepEqual([alone.json.areas, alone.json.proposal], [NOWHERE, null], 'a reviewer is changed by one')
+  })
+  test('whose address changes is found there alone: an invitation to the former one opens nothing', async () => {
+    const it = await officer(portal, 'recruiter')
+    await change(first, it.id, { renew_access: true })
+    const token = /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, it.email)).at(-1)?.text ?? '')?.[1]
+    assert.equal((await change(first, it.id, { email: second.email })).status, 422)
+    assert.equal((await change(first, it.id, { email: address() })).status, 200)
+    assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 404)
+  })
+  test('RACE two administrators agree at once: one does', async () => {
+    const third = await officer(portal, 'administrator')
+    const it = await proposed()
+    const answers = await Promise.all([decide(second, it), decide(third, it), decide(second, it), decide(third, it)])
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, two) => one - two),
+      [200, 409, 409, 409],
+    )
+    assert.equal((await lettersTo(portal, it.email)).length, 1)
+  })
+  test('RACE who was changed meanwhile, and what a former administrator proposed: 409, and nothing happens', async () => {
+    const it = await officer(portal, 'recruiter')
+    const { proposal } = (await change(first, it.id, { role: 'approver' })).json
+    await change(second, it.id, { role: 'auditor' })
+    const stale = await decide(second, proposal)
+    assert.deepEqual([stale.status, stale.json.message, await roleOf(it.id)], [409, APPOINTMENT_WORDS.changed, 'auditor'])
+    const gone = await officer(portal, 'administrator')
+    const theirs = await proposed('administrator', gone)
+    await change(first, gone.id, { disabled: true })
+    const { status, json } = await decide(second, theirs)
+    assert.deepEqual([status, json.message], [409, APPOINTMENT_WORDS.proposerGone])
+    assert.equal((await decide(second, theirs, { agree: false, note: 'They left' })).json.state, 'refused')
+  })
+  test('RACE who agrees is shut out in the same moment: one of the two happens first, and what is agreed to was agreed to by an administrator', async () => {
+    const quick = await officer(portal, 'administrator')
+    const it = await proposed()
+    const [decided] = await Promise.all([decide(quick, it), change(second, quick.id, { disabled: true })])
+    assert.ok([200, 401, 403].includes(decided.status), String(decided.status))
+    assert.equal((await lettersTo(portal, it.email)).length, decided.status === 200 ? 1 : 0)
+  })
+})
+
+describe('T32 the first two administrators come by the command line', () => {
+  test('so do those after one is left; a third, and an approver, are refused there', async () => {
+    const own = await openPortal()
+    const command = (email: string, role: 'administrator' | 'approver' | 'recruiter') => inviteByCommand(own.deps, { email, name: '', role, areas: NOWHERE })
+    const inPortal = { message: APPOINTMENT_WORDS.inPortal }
+    try {
+      await assert.rejects(command('a@iebc.example', 'approver'), inPortal)
+      const both = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => command(`${name}@iebc.example`, 'administrator')))
+      assert.equal(both.filter(({ status }) => status === 'fulfilled').length, STAFF.firstAdministrators, 'also at once')
+      await own.db.run(sql`delete from staff_invitations`)
+      const [one, two] = [await officer(own, 'administrator'), await officer(own, 'administrator')]
+      await assert.rejects(command('c@iebc.example', 'administrator'), inPortal)
+      assert.equal((await command('d@iebc.example', 'recruiter')).role, 'recruiter')
+      assert.equal((await command(one.email, 'administrator')).email, one.email, 'lost access is renewed')
+      assert.equal((await change(two, one.id, { disabled: true })).status, 200)
+      assert.equal((await command('c@iebc.example', 'administrator')).role, 'administrator')
+    } finally {
+      await own.close()
+    }
+  })
+})
