@@ -235,19 +235,5 @@ export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, preview
 /** To how many applicants an officer writes without a second person, all messages of so many minutes together; how long each can be stopped. */
 export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000, waitingShown: 50 } as const
 
-/** Files of applications, and notices with references or names. */
-export const EXPORTS = {
-  /** Rows read at a time: what a file costs in memory. */
-  pageRows: 2_000,
-  /** Files written at once. */
-  atOnce: 4,
-  /** How long a request for identities waits for its second person, and how long the file can be had after that. */
-  waitDays: 7,
-  downloadHours: 24,
-  maxReason: 500,
-  requestsShown: 50,
-  noticeLines: 5_000,
-} as const
-
 /** The lists that jobs and forms choose from. What officers add to a list of levels is ranked between the files', which are hundreds. */
 export const LOOKUPS = { maxName: 150, maxShortName: 60, maxReason: 500, rankStep: 100, shown: 2_000 } as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
-import { EXPORTS } from './limits.ts'
+import { EXPORTS } from './export-limits.ts'
 import { officer } from './staff-accounts.ts'
 import {
   EXPORT_COLUMNS,

@@ -1,4 +1,4 @@
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_WORDS } from '#contract/staff-export-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { nairobiDate } from '#contract/dates.ts'
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_TYPES, EXPORT_WORDS, type ExportFormat } from '#contract/staff-export-words.ts'
 import type { Deps } from '../deps.ts'
 import { gate } from '../http/admission.ts'

@@ -1,4 +1,4 @@
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import type { NoticeStatus } from '#contract/staff-export-words.ts'
 import type { Notice } from '#contract/staff-exports.ts'
 import { STAGES, STATUS_OF, stageNumber } from '#contract/staff-stages.ts'

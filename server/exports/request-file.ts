@@ -1,4 +1,4 @@
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_COLUMNS, EXPORT_WORDS } from '#contract/staff-export-words.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'

@@ -1,4 +1,4 @@
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import type { ExportColumn, ExportFormat } from '#contract/staff-export-words.ts'
 import type { ApplicationFilter } from '#contract/staff-filter.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

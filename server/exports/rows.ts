@@ -1,4 +1,4 @@
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { planForValues, type Scope, matching } from '../review/filter.ts'
 import type { ApplicationFilter } from '#contract/staff-filter.ts'
 import type { Db } from '../database/connect.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { COLUMN_WORDS, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'

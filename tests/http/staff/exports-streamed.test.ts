@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_WORDS } from '#contract/staff-export-words.ts'
 import type { Db } from '../../../server/database/connect.ts'
 import { sql } from '../../../server/database/connect.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_WORDS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
 import { LOOK_WORDS } from '#contract/look-words.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'

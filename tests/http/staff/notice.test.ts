@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { EXPORTS } from '#contract/limits.ts'
+import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_WORDS, NAME_BASES } from '#contract/staff-export-words.ts'
 import type { Notice } from '#contract/staff-exports.ts'
 import { stageNumber } from '#contract/staff-stages.ts'
