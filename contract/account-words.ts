@@ -32,6 +32,7 @@ export const RESET = {
   codeToo: 'The answer is right. We sent a code to your email: type it here too.',
   codeGood: 'The code is right. Now choose a new password.',
   codeFailed: 'Failed to verify OTP',
+  codesClosed: 'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.',
   updated: 'Password updated successfully',
   updateFailed: 'Failed to update password',
 } as const

@@ -101,10 +101,10 @@ export const requestReset = endpoint({
 export const verifyOtp = endpoint({
   method: 'POST',
   path: '/api/verify-otp/',
-  summary: 'Check an emailed code without using it up',
+  summary: 'Check an emailed code without using it up; after a few wrong ones a solved captcha is asked for',
   for: 'anyone',
   limit: 'account',
-  body: z.object({ email, otp: text(20) }),
+  body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
   reply: message,
 })
 
@@ -119,7 +119,7 @@ export const updatePassword = endpoint({
   summary: 'Set a new password with an emailed code',
   for: 'anyone',
   limit: 'account',
-  body: z.object({ email, otp: text(20), new_password: text(1_000) }),
+  body: z.object({ email, otp: text(20), new_password: text(1_000), recaptchaToken: text(8_192) }),
   faults: newPasswordFaults,
   reply: message,
 })
@@ -141,7 +141,7 @@ export const resetByQuestion = endpoint({
   for: 'anyone',
   limit: 'account',
   // `otp`: the emailed code, when the operator wants it too (C3).
-  body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20) }),
+  body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20), recaptchaToken: text(8_192) }),
   faults: (it): Faults => ({ ...(it.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(it) }),
   reply: message,
 })

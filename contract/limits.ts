@@ -51,8 +51,11 @@ export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as con
  */
 export const LOGIN_TRIP = { failures: 400, share: 0.5, minutes: 30 } as const
 
-/** A3. */
-export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perHour: 5 } as const
+/**
+ * A3. T4: wrong codes of an account are counted across its codes. After as many as one code allows, each more costs a stranger a captcha;
+ * `perDay` close it to strangers, and twice as many to devices that it knows: never more than a hundred in a row (NIST SP 800-63B).
+ */
+export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perDay: 50 } as const
 
 /** C3: wrong answers before the question path closes for the account. Signing in stays open. */
 export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const

@@ -35,6 +35,7 @@ export const REFUSALS = {
   },
   wrong_answer: { status: 422, message: 'The answer is not right' },
   wrong_code: { status: 422, message: 'The code is not right, or it has expired' },
+  codes_closed: { status: 429, message: RESET.codesClosed },
   invitation_invalid: { status: 404, message: STAFF_WORDS.invitationInvalid },
   ticket_over: { status: 409, message: STAFF_WORDS.startAgain },
   second_person: { status: 409, message: STAFF_WORDS.secondPerson },

@@ -1,4 +1,4 @@
-import { LOGIN_LOCK } from '#contract/limits.ts'
+import { LOGIN_LOCK, RESET_CODE } from '#contract/limits.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -8,6 +8,8 @@ import { accountKey } from './tokens.ts'
 /** Whose failures count together: one account from one device it knows, or from one network (C4). */
 export type Source = { account: Buffer; source: string; known: boolean; ceiling: string }
 
+/** Under which key the wrong reset codes of an account are counted. */
+export const codesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
 const ceilingOf = (account: Buffer) => `login ${account.toString('base64url')}`
 
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
@@ -116,14 +118,15 @@ export async function attempt<Result>(db: Db, source: Source, email: string, now
 /** Forgets the failures of this source: the right password came. To stand inside the statement that opens the session. */
 export const forgetting = ({ account, source }: Source): Sql => sql`delete from login_failures where account = ${account} and source = ${source}`
 
-/** After a reset the account's owner starts clean, from wherever they come: the lock and the day's ceiling are gone. */
+/** After a reset the account's owner starts clean, from wherever they come: the lock and the day's ceilings are gone. */
 export const forgettingAll = (account: Buffer): Sql => sql`
-  with counted as (delete from tallies where key = ${ceilingOf(account)})
+  with counted as (delete from tallies where key in (${ceilingOf(account)}, ${codesKey(account)}))
   delete from login_failures where account = ${account}`
 
-/** What shuts an account out: from how many places, until when the last of them is, and until when every place that is new to it. */
+/** What shuts an account out: from how many places, until when the last of them is, and until when every place that is new to it, at the login or with a code. */
 export const locksOn = (tx: Tx, account: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`
     select count(*)::int as places, max(locked_until) as until, (
-      select window_ends from tallies where key = ${ceilingOf(account)} and window_ends > ${now} and count >= ${LOGIN_LOCK.ceilingPerDay}) as ceiling_until
+      select max(window_ends) from tallies where window_ends > ${now}
+        and ((key = ${ceilingOf(account)} and count >= ${LOGIN_LOCK.ceilingPerDay}) or (key = ${codesKey(account)} and count >= ${RESET_CODE.perDay}))) as ceiling_until
     from login_failures where account = ${account} and locked_until > ${now}`)

@@ -36,7 +36,7 @@ export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) =>
       : undefined
   })
   if (signedIn) return signedIn
-  await countFailure(deps, source, now)
+  await countFailure(deps, source.ceiling, now)
   throw refuseLogin('wrong_credentials')
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RESET, SECURITY, SUGGESTED_QUESTIONS } from '#contract/account-words.ts'
 import { QUESTION_LOOKUP, SECURITY_ANSWER, UNDO_RESET } from '#contract/limits.ts'
+import { RESET_FREE } from '#contract/reset-limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
@@ -9,17 +10,18 @@ import type { Act } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
 import { clearTally, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
 import { issueCsrf } from '../http/csrf.ts'
-import { knownDevice, type Visitor } from '../http/visitor.ts'
+import type { Visitor } from '../http/visitor.ts'
 import { promise } from '../outbox/promise.ts'
 import { forgettingAll } from './lock.ts'
 import { countLookUpOfAccount } from './look-up-alarm.ts'
 import { promiseAtMost } from './letters-limit.ts'
 import { passwordNotice, refuseKnown } from './passwords.ts'
 import { answersKey } from './question-lock.ts'
-import { tryCode } from './reset-by-code.ts'
 import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
+import { countFailure, countGood, tryingLists } from './stuffing.ts'
 import { unsealed } from '../http/seal.ts'
 import { accountKey } from './tokens.ts'
+import { isKnown, tryCode, type Work, workOf } from './try-code.ts'
 
 const SECONDS = QUESTION_LOOKUP.minutes * 60
 
@@ -61,13 +63,11 @@ export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (d
   return { question: account.security_question }
 }
 
-const mustStepUp = ({ config, secrets }: Deps, visitor: Visitor, email: string) =>
-  config.resetStepUp === 'email' ||
-  (config.resetStepUp === 'unknown-device' && !knownDevice(secrets, visitor, accountKey(secrets, email).toString('base64url')))
+const mustStepUp = ({ config }: Deps, known: boolean) => config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !known)
 
 // RESET_STEP_UP: the first right answer sends the code, the second comes with it.
-async function stepUp(deps: Deps, email: string, otp: string, giveBack: () => Promise<unknown>) {
-  if (otp.trim()) return tryCode(deps, email, otp)
+async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work, giveBack: () => Promise<unknown>) {
+  if (otp.trim()) return tryCode(deps, visitor, email, otp, work)
   await giveBack()
   await promiseAtMost(deps, 'accounts.reset-code', email)
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
@@ -75,7 +75,8 @@ async function stepUp(deps: Deps, email: string, otp: string, giveBack: () => Pr
 
 /**
  * C3: a new password for the right answer. Five tries a day, counted before they are judged; after that this path is
- * closed and signing in stays open. All sessions end, and a letter tells, with a link that undoes it.
+ * closed and signing in stays open. Where strangers try too much, from a network or at the whole portal, a device that is new to the
+ * account solves a captcha first (T3). All sessions end, and a letter tells, with a link that undoes it.
  */
 export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
@@ -84,12 +85,15 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
   // Its answers tell apart who has an account, as the look-up does (T2).
   const network = await countNetwork(deps, 'answer', visitor)
   if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
+  const [owner, work] = [accountKey(deps.secrets, email), workOf(deps, body.recaptchaToken)]
+  const known = isKnown(deps, visitor, owner)
+  if (!known && (network.count > RESET_FREE.perNetwork || tryingLists(deps))) await work()
   const account = await findQuestion(deps.db, email)
   if (deps.config.accountLookUp === 'specified') {
     if (!account) throw refuse('account_not_found')
     if (!account.security_answer_hash) throw refuse('question_not_set')
   }
-  const key = answersKey(accountKey(deps.secrets, email))
+  const key = answersKey(owner)
   const { count, windowEnds } = await tally(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
   if (count > SECURITY_ANSWER.tries) {
     await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
@@ -97,8 +101,12 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
   }
   const giveBack = () => giveBackTally(deps.db, key)
   const right = await judging(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
-  if (!right || !account) throw refuse('wrong_answer')
-  const code = mustStepUp(deps, visitor, email) ? await stepUp(deps, email, body.otp, giveBack) : undefined
+  if (!right || !account) {
+    await countFailure(deps, undefined, now)
+    throw refuse('wrong_answer')
+  }
+  countGood(deps)
+  const code = mustStepUp(deps, known) ? await stepUp(deps, visitor, email, body.otp, work, giveBack) : undefined
   const hash = await judging(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   await deps.db.tx(async (tx) => {
@@ -107,7 +115,7 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
     await recordReset(tx, resetId, account.id, account.password_hash, new Date(now.getTime() + UNDO_RESET.hours * 3_600_000))
     await setPassword(tx, account.id, hash)
     await endSessionsOf(tx, account.id)
-    await tx.run(forgettingAll(accountKey(deps.secrets, email)))
+    await tx.run(forgettingAll(owner))
     await tx.run(passwordNotice(account.id, 'Your password was changed with the answer to your security question.', now))
     await promise(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
   })

@@ -1,7 +1,6 @@
 import { LOGIN_TRIP } from '#contract/limits.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Source } from './lock.ts'
 
 const WINDOW_MS = LOGIN_TRIP.minutes * 60_000
 const DAY_MS = 86_400_000
@@ -44,10 +43,10 @@ export function tryingLists(deps: Deps): boolean {
 export const countGood = (deps: Deps): void => void watchOf(deps).untold++
 
 /**
- * Counts a failed sign-in, for the account's day and for the whole portal, in one statement. Good ones ride along, so that
- * signing in writes no counter of its own; they never wait for one another's row.
+ * Counts a failed sign-in for the whole portal, and for the account's day under `ceiling` unless that was counted before, in one
+ * statement. Good ones ride along, so that signing in writes no counter of its own; they never wait for one another's row.
  */
-export async function countFailure(deps: Deps, { ceiling }: Source, now: Date): Promise<void> {
+export async function countFailure(deps: Deps, ceiling: string | undefined, now: Date): Promise<void> {
   const watch = watchOf(deps)
   const { window, untold } = watch
   watch.untold = 0
@@ -57,7 +56,8 @@ export async function countFailure(deps: Deps, { ceiling }: Source, now: Date): 
     .rows<{ key: string; count: number }>(sql`
       with counted as (
         insert into tallies as it (key, count, window_ends)
-        values (${ceiling}, 1, ${new Date(now.getTime() + DAY_MS)}), (${key('failed', window)}, 1, ${kept}), (${key('good', window)}, ${untold}, ${kept})
+        select ${ceiling ?? null}::text, 1, ${new Date(now.getTime() + DAY_MS)}::timestamptz where ${ceiling ?? null}::text is not null
+        union all values (${key('failed', window)}, 1, ${kept}::timestamptz), (${key('good', window)}, ${untold}::int, ${kept}::timestamptz)
         on conflict (key) do update set
           count = case when it.window_ends <= ${now} then excluded.count else it.count + excluded.count end,
           window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end

@@ -12,6 +12,13 @@ export async function tally(tx: Tx, key: string, seconds: number, now: Date): Pr
   return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
 }
 
+/** The open windows of these keys. */
+export async function findTallies(tx: Tx, keys: string[], now: Date): Promise<Map<string, { count: number; windowEnds: Date }>> {
+  const rows = await tx.rows<{ key: string; count: number; window_ends: Date }>(sql`
+    select key, count, window_ends from tallies where key = any(${keys}::text[]) and window_ends > ${now} limit ${keys.length}`)
+  return new Map(rows.map(({ key, count, window_ends }) => [key, { count, windowEnds: window_ends }]))
+}
+
 /** Whether a window of `key` is open. */
 export const isTallied = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
   (await tx.row(sql`select from tallies where key = ${key} and window_ends > ${now}`)) !== undefined

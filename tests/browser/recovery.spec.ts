@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { REDIRECT_MS } from '#contract/limits.ts'
+import { REDIRECT_MS, RESET_CODE } from '#contract/limits.ts'
+import { sql } from '../../server/database/connect.ts'
 import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo, lettersTo, linkTo } from '../support/letters.ts'
@@ -81,6 +82,45 @@ test('A3: the password is lost and set anew by an emailed code', async ({ page, 
   await login(page, email, 'second river stone')
   await page.waitForURL('**/security-setup')
   expect((await lettersTo(portal, email)).at(-1)?.subject).toBe('Your password was changed')
+})
+
+test('T4: after five wrong codes each more costs a captcha, at the code and at the new password; a closed one says so at its field', async ({
+  page,
+  portal,
+}) => {
+  const email = await verifiedPerson(page, portal, false)
+  await page.goto('/forgot-password#code')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const check = page.getByRole('button', { name: 'Check the code' })
+  await expect(check).toBeVisible()
+  await codeTo(portal, email)
+  for (let time = 0; time <= RESET_CODE.tries; time++) {
+    await page.getByLabel('Code of 6 digits').fill('wrong')
+    await check.click()
+    await expect(check).toHaveAttribute('aria-disabled', 'false')
+  }
+  await expect(page.getByRole('alert')).toContainText('Please complete the reCAPTCHA verification')
+  await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
+  await expectAccessible(page, 'code, to be proved')
+  // The five tries of the first code are spent.
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(check).toHaveAttribute('aria-disabled', 'false')
+  await page.getByLabel('Code of 6 digits').fill(await codeTo(portal, email))
+  await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
+  await check.click()
+  await expect(page.getByText('The code is right.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).filter({ visible: true }).fill('second river stone')
+  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('second river stone')
+  await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
+  await portal.db.run(
+    sql`update tallies set count = ${RESET_CODE.perDay} where key like 'codes %' and key not like 'codes network%' and count >= ${RESET_CODE.tries}`,
+  )
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.locator('#code-otp-error')).toContainText(
+    'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.',
+  )
+  await expectAccessible(page, 'codes closed')
 })
 
 test('S1 §8: an unknown account is told so, with both buttons; the tabs work by arrow keys', async ({ page }) => {

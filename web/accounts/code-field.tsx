@@ -8,7 +8,7 @@ export const CodeField = ({ id, email, value, onValue, fault }: Props) => (
   <TextField
     id={id}
     label={`Code of ${RESET_CODE.digits} digits`}
-    hint={`From the letter to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
+    hint={`From the email to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
     className="in code num"
     inputMode="numeric"
     autoComplete="one-time-code"

@@ -2,8 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
 import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
 import { emailFault } from '#contract/registration-rules.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -22,6 +24,8 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<Fault[]>([])
   const [round, setRound] = useState(0)
+  const [prove, setProve] = useState(false)
+  const [captcha, setCaptcha] = useState<string>()
   const show = (...found: Fault[]) => {
     setFaults(found)
     setRound(round + 1)
@@ -35,7 +39,15 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     setFaults([])
     return true
   }
+  const proof = captcha ? { recaptchaToken: captcha } : {}
+  /** T4: after some wrong codes the server asks for a little work first. A captcha serves one try. */
+  const spent = (refusal: Partial<RefusalBody>) => {
+    setCaptcha(undefined)
+    if (refusal.recaptchaToken) setProve(true)
+  }
   const move = (to: Step) => {
+    // Another step has another captcha; the one that is solved stays good where nothing was tried.
+    if (to !== step) setCaptcha(undefined)
     setStep(to)
     setBusy(false)
   }
@@ -59,10 +71,12 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
   const check = async (event: FormEvent) => {
     if (!start(event)) return
     try {
-      await call('POST /api/verify-otp/', { body: { email, otp } })
+      await call('POST /api/verify-otp/', { body: { email, otp, ...proof } })
       move('password')
     } catch (error) {
-      show({ field: 'code-otp', sentence: (isCallFailed(error) && firstOf(error.body, ['error'])) || RESET.codeFailed })
+      const refusal = isCallFailed(error) ? error.body : {}
+      spent(refusal)
+      show({ field: refusal.recaptchaToken ? undefined : 'code-otp', sentence: firstOf(refusal, ['error']) || RESET.codeFailed })
     }
   }
   const update = async (event: FormEvent) => {
@@ -72,13 +86,15 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     if (short) return show({ field: 'code-new-password', sentence: short })
     if (unequal) return show({ field: 'code-new-password-again', sentence: unequal })
     try {
-      const { message } = await call('POST /api/update-password/', { body: { email, otp, new_password: password } })
+      const { message } = await call('POST /api/update-password/', { body: { email, otp, new_password: password, ...proof } })
       onDone(message || RESET.updated)
     } catch (error) {
       const refusal = isCallFailed(error) ? error.body : {}
       const sentence = firstOf(refusal, ['error']) ?? (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
-      if (refusal.code === 'wrong_code') setStep('code')
-      show({ field: refusal.new_password ? 'code-new-password' : refusal.code === 'wrong_code' ? 'code-otp' : undefined, sentence })
+      const ofCode = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
+      spent(refusal)
+      if (ofCode) setStep('code')
+      show({ field: refusal.new_password ? 'code-new-password' : ofCode ? 'code-otp' : undefined, sentence })
     }
   }
 
@@ -106,6 +122,7 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
       </form>
     )
   }
+  const proving = prove && <Captcha key={`${step} ${round}`} id="code-captcha" own onToken={setCaptcha} />
   if (step === 'code') {
     return (
       <form onSubmit={check} noValidate method="dialog">
@@ -114,8 +131,9 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
           {sent}
         </p>
         <CodeField id="code-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('otp')} />
+        {proving}
         <p className="btn-row mt5">
-          <button className="btn" type="submit" aria-disabled={busy}>
+          <button className="btn" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
             {busy ? 'Checking...' : 'Check the code'}
           </button>
           <button className="btn btn-2" type="button" onClick={() => void request()}>
@@ -133,8 +151,9 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
       </p>
       <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
       <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} prefix="code-" />
+      {proving}
       <p className="mt5">
-        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+        <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
           {busy ? 'Updating...' : 'Update Password'}
         </button>
       </p>

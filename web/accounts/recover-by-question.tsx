@@ -48,6 +48,8 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     try {
       const found = await call('POST /api/security/question/', { body: { email, ...(captcha ? { recaptchaToken: captcha } : {}) } })
       setQuestion(found.question)
+      setProve(false)
+      setCaptcha(undefined)
       setBusy(false)
     } catch (error) {
       if (!isCallFailed(error) || error.status === 0) return show({ sentence: SECURITY.network })
@@ -74,17 +76,23 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     setBusy(true)
     setFaults([])
     try {
-      const { message } = await call('POST /api/security/reset/', { body: { email, answer, new_password: password, ...(sent ? { otp } : {}) } })
+      const { message } = await call('POST /api/security/reset/', {
+        body: { email, answer, new_password: password, ...(sent ? { otp } : {}), ...(captcha ? { recaptchaToken: captcha } : {}) },
+      })
       onDone(message || RESET.updated)
     } catch (error) {
       if (!isCallFailed(error)) return show({ sentence: SECURITY.broke })
       if (error.status === 0) return show({ sentence: SECURITY.network })
+      // T4: a captcha serves one try.
+      setCaptcha(undefined)
+      if (error.body.recaptchaToken) setProve(true)
       if (error.body.code === 'code_required') {
         // C3: the operator wants the emailed code beside the answer. What was typed stays.
         setSent(firstOf(error.body, ['otp']) ?? RESET.codeToo)
         return sent ? show({ field: 'question-otp', sentence: RESET.codeToo }) : show()
       }
-      if (error.body.code === 'wrong_code') return show({ field: 'question-otp', sentence: firstOf(error.body, ['error']) ?? RESET.codeFailed })
+      if (error.body.code === 'wrong_code' || error.body.code === 'codes_closed')
+        return show({ field: 'question-otp', sentence: firstOf(error.body, ['error']) ?? RESET.codeFailed })
       const field = error.body.new_password ? 'new-password' : error.body.code === 'wrong_answer' ? 'answer' : undefined
       show({ field, sentence: firstOf(error.body, ['error']) ?? SECURITY.resetFailed })
     }
@@ -149,8 +157,9 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
         </>
       )}
       <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} />
+      {prove && <Captcha key={`answer ${round}`} id="answer-captcha" own onToken={setCaptcha} />}
       <p className="mt5">
-        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+        <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
           {busy ? 'Updating...' : 'Update Password'}
         </button>
       </p>

@@ -1,0 +1,61 @@
+import { RESET_CODE } from '#contract/limits.ts'
+import { RESET_FREE } from '#contract/reset-limits.ts'
+import { RESET } from '#contract/account-words.ts'
+import { requireWork } from '../captcha/require-captcha.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import { findTallies, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
+import { knownDevice, sameBytes, type Visitor } from '../http/visitor.ts'
+import { codesKey } from './lock.ts'
+import { countFailure, countGood, tryingLists } from './stuffing.ts'
+import { spendTry } from './store.ts'
+import { accountKey, resetCode } from './tokens.ts'
+
+const DAY_SECONDS = 86_400
+
+/** The captcha of one call, which serves however many of its parts ask for one. */
+export type Work = () => Promise<void>
+export const workOf = (deps: Deps, token: string): Work => {
+  let done: Promise<void> | undefined
+  return () => (done ??= requireWork(deps, token))
+}
+
+/** A device on which this account has signed in before (C4). */
+export const isKnown = ({ secrets }: Deps, visitor: Visitor, account: Buffer) => knownDevice(secrets, visitor, account.toString('base64url')) !== undefined
+
+const closed = (windowEnds: Date, now: Date) => refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
+
+/**
+ * One try of the code that was emailed to an address, known or not (T1), counted before it is judged (T4): five for a code, fifty
+ * wrong ones a day for strangers, as many again for devices that the account knows. Where strangers try too much, at the account, from a network or at the
+ * whole portal, a device that is new to the account solves a captcha first (T3). Gives the code; a right try does not count.
+ */
+export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work) {
+  const now = deps.now()
+  const account = accountKey(deps.secrets, email)
+  const [mine, network] = [codesKey(account), `codes network ${visitor.network}`]
+  const known = isKnown(deps, visitor, account)
+  const most = known ? 2 * RESET_CODE.perDay : RESET_CODE.perDay
+  const before = await findTallies(deps.db, [mine, network], now)
+  const until = before.get(mine)
+  if (until && until.count >= most) throw closed(until.windowEnds, now)
+  const suspect = tryingLists(deps) || (until?.count ?? 0) >= RESET_CODE.tries || (before.get(network)?.count ?? 0) >= RESET_FREE.perNetwork
+  if (!known && suspect) await work()
+  const { count, windowEnds } = await tally(deps.db, mine, DAY_SECONDS, now)
+  const giveBack = () => giveBackTally(deps.db, mine)
+  // Of many at once each is told of all before it.
+  if (count > most) {
+    await giveBack()
+    throw closed(windowEnds, now)
+  }
+  if (!known && count > RESET_CODE.tries) await judging(work(), giveBack)
+  const code = await judging(spendTry(deps.db, email, now, RESET_CODE.tries), giveBack)
+  if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), Buffer.from(otp.replace(/\s/g, '')))) {
+    await tally(deps.db, network, RESET_FREE.minutes * 60, now)
+    await countFailure(deps, undefined, now)
+    throw refuse('wrong_code')
+  }
+  await giveBack()
+  countGood(deps)
+  return code
+}
