@@ -14,8 +14,6 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 740 },
     locale: 'en-KE',
-    // A page that answers from what it kept would hide what a test does to the network; the tests of offline let it.
-    serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromiumPath(),
       args: [

@@ -97,6 +97,8 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    // As at a first visit: what the service worker answers does not come over the network.
+    await session.send('Network.setBypassServiceWorker', { bypass: true })
     const scripts = new Map<string, number>()
     const types = new Map<string, string>()
     session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))

@@ -63,7 +63,7 @@ test('W4: on another device the same words stand in the same step', async ({ pag
   await next(page)
   await page.getByLabel('Institution').fill('Half of a school')
   await saved(page)
-  const other = await (await browser.newContext({ baseURL: portal.url, serviceWorkers: 'block' })).newPage()
+  const other = await (await browser.newContext({ baseURL: portal.url })).newPage()
   await login(other, account.email)
   await other.waitForURL('**/dashboard')
   await other.goto(`/apply?job=${job.id}`)

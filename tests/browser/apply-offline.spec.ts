@@ -1,8 +1,6 @@
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { applicant, apply, at, draftOf, fillAll, fillEducation, next, openJob, saved } from '../support/applying.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 /** Waits until the worker has put the page by. */
 const keptHere = async (page: import('@playwright/test').Page, path: string) => {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))

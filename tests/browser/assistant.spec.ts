@@ -6,6 +6,9 @@ import { DONE, standIn } from '../support/assistant-stand-in.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
+// The panel's file is kept from the page here, which the service worker would fetch itself.
+test.use({ serviceWorkers: 'block' })
+
 const trigger = (page: Page) => page.getByRole('button', { name: 'Ask for help' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Assistant' })
 const question = (page: Page) => page.getByLabel('Your question')

@@ -18,6 +18,9 @@ const test = base.extend<object, { portal: Portal }>({
   baseURL: ({ portal }, use) => use(portal.url),
 })
 
+// Files of the program are kept from the page here, which the service worker would fetch itself.
+test.use({ serviceWorkers: 'block' })
+
 test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({ page, portal }) => {
   const job = await openJob(portal)
   await applicant(page, portal)

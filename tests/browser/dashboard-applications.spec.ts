@@ -310,3 +310,17 @@ test.describe('the slip', () => {
     expect(printed.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
   })
 })
+
+test('a draft prints from the top of the page, without the menus', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const me = await applicant(page, portal)
+  const job = await openJob(portal)
+  const id = await applicationOf(portal, me.id, job.id)
+  await page.goto(`/dashboard/applications/${id}`)
+  const title = page.getByRole('heading', { level: 1, name: job.title })
+  await expect(title).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of await page.getByText(/^(Admin|Notifications|Account)$/).all()) await expect(gone).toBeHidden()
+  expect((await title.boundingBox())?.x).toBeLessThan(10)
+  expect(await page.locator('.dash').evaluate((it) => getComputedStyle(it).display)).toBe('block')
+})

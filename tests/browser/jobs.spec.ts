@@ -1,6 +1,9 @@
 import { sql } from '../../server/database/connect.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 
+// What the router asks for is kept from the page here, which the service worker would fetch itself.
+test.use({ serviceWorkers: 'block' })
+
 const cards = 'article h2, article h3'
 
 test.describe('without JavaScript', () => {

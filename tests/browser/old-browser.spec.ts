@@ -5,8 +5,6 @@ import { makeOld, makeWorkersOld } from '../support/old-browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows, table } from '../support/officers-table.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('the oldest supported browser, without anything newer built in: from registration to the sent application and its notification', async ({
   page,
   context,

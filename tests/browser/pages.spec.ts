@@ -2,6 +2,9 @@ import { DROPDOWN_MAX_HEIGHT } from '#contract/limits.ts'
 import { alive, expect, test, tooWide } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
+// Fonts, parts of the program and the ward index are kept from the page here, which the service worker would fetch itself.
+test.use({ serviceWorkers: 'block' })
+
 const PAGES = [
   '/',
   '/jobs',

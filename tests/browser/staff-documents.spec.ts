@@ -11,6 +11,9 @@ import type { Portal } from '../support/portal.ts'
 import { docx, exif, pdf } from '../support/sample-files.ts'
 import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support/sample-pdf.ts'
 
+// Files of the viewer are kept from the page here, and all that is asked for is counted; the service worker would fetch them itself.
+test.use({ serviceWorkers: 'block' })
+
 type Files = Record<string, { name: string; data: Buffer }>
 
 /** An officer before an application with these files; `asked` are the addresses that the browser has fetched since. */

@@ -10,6 +10,9 @@ import { alive, expect, expectAccessible, test, tooWide } from '../support/brows
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
 
+// Fonts are kept from the page here, which the service worker would fetch itself.
+test.use({ serviceWorkers: 'block' })
+
 const passes = new WeakMap<Portal, () => Promise<void>>()
 const seal = (portal: Portal) => {
   const pass = passes.get(portal) ?? sealer(portal.deps)
