@@ -125,7 +125,8 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     const url = request.raw.url ?? '/'
     // Two slashes would read as the name of a host.
     const address = URL.parse(url.replace(/^[/\\]{2,}/, '/'), 'http://page')
-    if (!address) throw refuse('not_found')
+    // No page's address breaks its line: the router would find none, not even the one that says so, and print the address (T29).
+    if (!address || /%0[ad]|%e2%80%a[89]/i.test(address.pathname)) throw refuse('not_found')
     const { pathname, searchParams, search } = address
     if (mode === 'production') keyOf ??= pageKeys((await load()).routes)
     const it = await keyOf?.(pathname, searchParams, known.get)

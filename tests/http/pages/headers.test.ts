@@ -172,6 +172,15 @@ describe('T28 what may be kept by whom', () => {
       })
     }
   }
+  test('T29 an address that breaks its line is an ordinary 404, and is printed nowhere', async (t) => {
+    const printed = t.mock.method(console, 'error', () => {})
+    for (const path of ['/%0d%0aset-cookie:x=y', '/verify-email/secret/%0A', '/a%e2%80%a8b', '/not-me/secret/x%E2%80%A9']) {
+      const answer = await get(path, { accept: 'text/html' })
+      assert.equal(answer.status, 404, path)
+      assert.match(answer.text, /<!doctype html>/i)
+    }
+    assert.equal(printed.mock.callCount(), 0)
+  })
   test('files with a hash in their name are kept for a year; pages are asked for again', async () => {
     const assets = assetsOf((await get('/jobs')).text)
     assert.ok(assets.length > 2)
