@@ -9,7 +9,7 @@ import { type Asker, askerOf, countQuestion, mayLeave } from './limits.ts'
 import type { Ending, Leaving, Providers } from './providers/providers.ts'
 import { asksForNews } from './providers/search.ts'
 import { redactor } from './redact.ts'
-import { answerByRules } from './rules.ts'
+import { answerByRules, staysHere } from './rules.ts'
 
 type Asking = Call<'POST /api/assistant/'>
 
@@ -29,8 +29,8 @@ function* written({ text, source, language, links, suggestions }: Answer, room: 
 // What was answered from the person's own applications stays here, and so does what is no question at all.
 const answeredHere = ({ source, passages }: Answer) => source === 'applications' || (source !== 'unknown' && passages.length === 0)
 
-// Of the conversation only what the person asked: an earlier answer may tell of their applications.
-const earlierOf = (history: Spoken[]) => history.filter(({ who }) => who === 'you').map(({ text }) => text.slice(0, MAX_EARLIER))
+// Of the conversation only what the person asked and what did not stay here then: an earlier answer may tell of their applications.
+const earlierOf = (history: Spoken[]) => history.filter(({ who, text }) => who === 'you' && !staysHere(text)).map(({ text }) => text.slice(0, MAX_EARLIER))
 
 async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: Answer): Promise<Leaving> {
   const { organisation } = deps.config

@@ -4,8 +4,10 @@ import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
 import { followUp } from './follow-up.ts'
 import { answerAboutMoney, answerFromHelp } from './help.ts'
+import { moneyIn } from './money.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
+import { ownQuestionOf } from './own-question.ts'
 import { SAY } from './sentences.ts'
 import { isAngry, type SmallTalk, smallTalkOf } from './small-talk.ts'
 import { findMeant } from './store.ts'
@@ -37,6 +39,12 @@ const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
     suggestions: suggestionsAfter('help', it.language),
     passages: [],
   }
+}
+
+/** True of a question about money or the own applications: no outside service hears it, then or later. */
+export const staysHere = (text: string): boolean => {
+  const { words } = heard(text)
+  return moneyIn(words) !== undefined || ownQuestionOf(words, text) !== undefined
 }
 
 /**

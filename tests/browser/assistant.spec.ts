@@ -169,6 +169,8 @@ test('N2 chat: a person can do without the outside service, and the choice stand
   await choice.uncheck()
   await ask(4)
   expect(asked.map(({ outside }) => outside)).toEqual([true, false, false, true])
+  const earlier = asked.map(({ history }) => history.filter(({ who }) => who === 'you').length)
+  expect(earlier, 'what was asked without it does not leave later').toEqual([0, 1, 2, 1])
   await page.getByRole('link', { name: 'Where it is sent' }).click()
   await page.waitForURL('**/privacy#questions-to-the-assistant')
 })

@@ -72,7 +72,10 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     setFault(undefined)
     setWriting('')
     let answer: Answer = { text: '', links: [], suggestions: [], whole: false }
-    const history = lastOf(said.slice(0, -1)).map(({ who, text }) => ({ who, text: text.slice(0, ASSISTANT.maxAnswer) }))
+    const history = lastOf(said.slice(0, -1).filter(({ stays }) => !(stays && outside))).map(({ who, text }) => ({
+      who,
+      text: text.slice(0, ASSISTANT.maxAnswer),
+    }))
     try {
       const lines = answerLines({ message: question.text, history, outside }, control.signal)
       // Asked at once, shown after the pause.
@@ -100,7 +103,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     writing,
     fault,
     suggestions,
-    ask: (text: string) => send([...entries, { who: 'you', text, at: Date.now() }]),
+    ask: (text: string) => send([...entries, { who: 'you', text, at: Date.now(), ...(outside ? {} : { stays: true }) }]),
     again: () => send(entries),
     clear() {
       stop()

@@ -95,6 +95,15 @@ describe('N2 T25 what leaves this server', () => {
       const { messages } = JSON.parse(peer.heard[0]?.body ?? '')
       assert.equal(messages[1].content, `<<question>>\n${sent}\n<</question>>`)
     })
+  test('N2 what stayed here does not leave with a later question', async () => {
+    const history = ['Mtu ameniomba hongo', 'What is the status of my application for Quantity Surveyor?', 'Which documents can I upload?'].map((text) => ({
+      who: 'you',
+      text,
+    }))
+    await asked(KNOWN, { history })
+    const { messages } = JSON.parse(peer.heard[0]?.body ?? '')
+    assert.match(messages[1].content, /^<<asked before>>\nWhich documents can I upload\?\n<</)
+  })
   test('N2 whoever does without the outside service is answered by the rules, and nothing leaves', async () => {
     const answer = await asked(KNOWN, { outside: false })
     assert.deepEqual([sourceOf(answer), peer.heard.length], ['help', 0])
