@@ -46,6 +46,8 @@ export const jobInFull = z.extend(job, {
   /** The last change after publishing, and why; null where there was none. */
   changed_at: z.nullable(instant),
   change_reason: z.nullable(z.string()),
+  /** The newest changes after publishing, newest first. */
+  changes: z.array(z.object({ at: instant, reason: z.string() })),
 })
 export type JobInFull = z.output<typeof jobInFull>
 

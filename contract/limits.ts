@@ -24,6 +24,8 @@ export const JOBS = {
   filterSpinnerMs: 500,
   /** J2: the list without paging. */
   maxList: 1_000,
+  /** Changes of a job that its page tells. */
+  changes: 20,
   /** Days left at which a deadline is shown as near. */
   soonDays: 2,
 } as const

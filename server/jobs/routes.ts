@@ -4,7 +4,7 @@ import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { presentJob } from './present.ts'
 import { findJobs } from './find-jobs.ts'
-import { findJob, findOwnMarks, findType, findTypes, type OwnMark, sumUp } from './store.ts'
+import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, sumUp } from './store.ts'
 
 const linkTo = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()
@@ -47,7 +47,8 @@ export const jobsRoutes: Route[] = [
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
     const { experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason } = row
-    const changed = { changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
+    const changes = (await findPublicChanges(deps.db, params.id)).map(({ at, reason }) => ({ at: at.toISOString(), reason }))
+    const changed = { changes, changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
     return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age, ...changed }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),

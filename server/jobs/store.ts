@@ -91,6 +91,15 @@ export const findJob = (tx: Tx, id: number) =>
   tx.row<FullJobRow>(sql`
     select ${columns}, experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
 
+/** Changes that the public was told of, newest first: those approved since the job is public. */
+export const findPublicChanges = (tx: Tx, id: number) =>
+  tx.rows<{ at: Date; reason: string }>(sql`
+    select decided_at as at, reason from job_changes it
+    where job_id = ${id} and approved and kind in ('edit', 'extend', 'end_early', 'reopen') and not exists (
+      select from job_changes made where made.job_id = it.job_id and made.kind = 'publish' and made.approved
+        and (made.id > it.id or greatest(made.publish_at, made.decided_at) > it.decided_at))
+    order by it.id desc limit ${JOBS.changes}`)
+
 export type OwnMark = { job_id: number; id: number; is_completed: boolean }
 
 /** L9: which of these jobs a person has an application for. */

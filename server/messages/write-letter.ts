@@ -19,7 +19,7 @@ function letterOf({ subject, body }: Written, row: ValuesRow & { application_id:
     paragraphs: paragraphsOf(fillFields(body, values)),
     action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${row.application_id}` },
     // It is about the person's own application: there is nothing to unsubscribe from.
-    after: [`You get this letter because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`],
+    after: [`You get this email because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`],
   }
 }
 

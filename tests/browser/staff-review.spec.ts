@@ -163,6 +163,10 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.goto(path)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  const top = async () => (await page.getByRole('table', { name: 'Applications' }).boundingBox())?.y
+  const unfiltered = await top()
+  await page.getByRole('link', { name: 'Skip to the applications' }).press('Enter')
+  await expect(rows(page).first().getByRole('link')).toBeFocused()
   await chip('Qualification').press('Enter')
   await expect(page.getByRole('dialog', { name: 'Qualification' })).toBeVisible()
   await expectAccessible(page, 'the panel of qualifications')
@@ -179,9 +183,16 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect.poll(() => asked(page).get('stage')).toBe('received')
   await expect(page.getByRole('button', { name: /^Stage: Received/ })).toBeFocused()
   await inEveryLook(page, 'filtered')
+  // What is asked of the table grows, and does not move it.
+  expect(await top()).toBe(unfiltered)
 
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'ascending')
+  const arrows = page.getByRole('columnheader', { name: 'Years' })
+  await expect(arrows.locator('.is-up')).toHaveCSS('opacity', '1')
+  await expect(arrows.locator('.is-down')).toHaveCSS('opacity', '0')
+  expect((await arrows.locator('.is-up').boundingBox())?.y).toBeLessThan((await arrows.locator('.is-down').boundingBox())?.y ?? 0)
+  await expect(page.getByRole('columnheader', { name: 'Docs' }).locator('.rv-sort')).toHaveCount(0)
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
   // Until the rows in the new order are here, the old ones stand.

@@ -15,6 +15,7 @@ import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, useApply } from './apply-button.tsx'
+import { JobChanges } from './job-changes.tsx'
 import { postingOf } from './posting.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
@@ -123,11 +124,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
             <Icon name="place" />
             {job.location}
           </p>
-          {job.changed_at && (
-            <p className="small mt2">
-              Updated on {plainDate(new Date(job.changed_at))}: {job.change_reason}
-            </p>
-          )}
+          <JobChanges changes={job.changes} />
         </header>
         <aside className="job-stub slip" aria-label="Deadline and terms">
           <div className="slip-part">

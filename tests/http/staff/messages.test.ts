@@ -116,7 +116,7 @@ describe('the preview of a message', () => {
     assert.deepEqual([seen.count, seen.letters.map(({ application }: { application: number }) => application)], [5, ids.slice(0, 3)])
     assert.match(seen.letters[0].subject, /^About D\d+-\d+$/)
     assert.match(seen.letters[0].text, /Bring your papers for Clerk as "it" was\./, 'the job as it was called (L8)')
-    assert.match(seen.letters[0].text, /You get this letter because you applied/)
+    assert.match(seen.letters[0].text, /You get this email because you applied/)
     assert.equal(good(await desk.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
     const [first, second, ...more] = (await acts(from)).filter(({ act }) => act !== 'message.letter_previewed')
     assert.deepEqual([first?.act, first?.job_id, first?.detail], ['message.previewed', job, { count: 5, filter: {} }])

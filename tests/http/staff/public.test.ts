@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { JOBS } from '#contract/limits.ts'
 import { startPublishing } from '../../../server/jobs/publisher.ts'
 import { publishDue } from '../../../server/jobs/write.ts'
 import { connect, sql } from '../../../server/database/connect.ts'
@@ -189,6 +190,33 @@ describe('staff: a public job changes', () => {
     assert.equal((await publicly(id)).json.is_expired, true)
     assert.equal((await desk.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state, 'published')
     assert.equal((await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'again', ...answers() })).status, 200)
+  })
+  test('every change is told with its reason, newest first, as many as the page shows; none from before it was public', async () => {
+    const id = await desk.draft()
+    await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    await desk.changed(id, { kind: 'edit', reason: 'Before it was public' })
+    portal.clock.set(new Date('2026-11-25T05:00:00Z'))
+    await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
+    type Told = { at: string; reason: string }[]
+    const told = (newest: string) =>
+      until(
+        newest,
+        async () => ((await publicly(id)).json.changes ?? []) as Told,
+        ([first]) => first?.reason === newest,
+        2_000,
+      )
+    assert.deepEqual((await publicly(id)).json.changes, [])
+    const at = portal.clock.now().toISOString()
+    await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20', reason: 'Heavy rain' })
+    await desk.changed(id, { kind: 'edit', reason: 'A torch is needed' })
+    const refused = await desk.proposed(id, { kind: 'edit', reason: 'Not approved yet' })
+    assert.deepEqual(await told('A torch is needed'), [
+      { at, reason: 'A torch is needed' },
+      { at, reason: 'Heavy rain' },
+    ])
+    assert.equal((await desk.decide(id, refused)).status, 200)
+    for (let more = 0; more < JOBS.changes; more++) await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
+    assert.equal((await told(`Number ${JOBS.changes - 1}`)).length, JOBS.changes)
   })
   test('archived it is nowhere, and nothing brings it back', async () => {
     const id = await desk.published()

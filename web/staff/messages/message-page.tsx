@@ -109,19 +109,17 @@ function Acts({ message, show, again }: Hold) {
         </p>
       )}
       {message.may.includes('decide') && <DecideMessage message={message} onDecided={onMessage} onConflict={onConflict} />}
-      {message.state === 'proposed' && (
+      {message.state === 'proposed' && !message.may.includes('decide') && (
         <section className="st-act" aria-label="Waits for a second person">
-          {!message.may.includes('decide') && (
-            <p>
-              <b>Waits for a second person.</b>{' '}
-              {message.sent_by.id === me.id
-                ? STAFF_WORDS.secondPerson
-                : me.rights.includes('messages.approve')
-                  ? MESSAGE_WORDS.authors
-                  : 'An approver decides on it'}
-              .
-            </p>
-          )}
+          <p>
+            <b>Waits for a second person.</b>{' '}
+            {message.sent_by.id === me.id
+              ? STAFF_WORDS.secondPerson
+              : me.rights.includes('messages.approve')
+                ? MESSAGE_WORDS.authors
+                : 'An approver decides on it'}
+            .
+          </p>
           <p className="mt3">{stop}</p>
         </section>
       )}

@@ -29,7 +29,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           </div>
           {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
           <p className="small quiet mt2">
-            {asked ? 'All that match. The preview counts them.' : all === undefined ? '' : `Everybody who applied: ${figures(all)}.`}{' '}
+            {asked ? 'All that match. The preview counts them.' : all === undefined ? '' : `Everyone who applied: ${figures(all)}.`}{' '}
             <Link
               to={paths.staffApplications(job, new URLSearchParams(Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1]))).toString())}
             >

@@ -38,10 +38,10 @@ function StopDialog({ message, onStopped, onClose }: Props) {
   )
 }
 
-/** The way to stop a message, for whoever may. */
+/** The way to stop a message, for whoever may; whoever decides on it returns it instead. */
 export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
   const [asked, setAsked] = useState(false)
-  if (!message.may.includes('stop')) return null
+  if (!message.may.includes('stop') || message.may.includes('decide')) return null
   return (
     <>
       <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(true)}>

@@ -8,6 +8,7 @@ const listedFacts = (row: ReviewRow, whole: Case | undefined): [string, ReactNod
   const person = whole?.person
   const disability = row.is_pwd ? person?.disability_type || 'Yes' : 'None'
   return [
+    ['Reason on its list', whole && row.list && (whole.reason ?? 'None is given')],
     [
       'Area',
       <>

@@ -51,11 +51,12 @@ export const COLUMNS = {
       ),
   },
   sent: { words: 'Sent', sort: 'sent', right: true, cell: (it) => sentAt(it.submitted_at) },
+  reason: { words: 'Reason', cell: (it) => it.reason ?? <span className="quiet">None</span> },
   stage: { words: 'Stage', cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short /> },
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]
-export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
+export const COLUMN_NAMES = (Object.keys(COLUMNS) as ColumnName[]).filter((name) => name !== 'reason')
 
 /** Without a lifted blind these say nothing, but for applications whose list has taken effect. */
 export const TELLING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']

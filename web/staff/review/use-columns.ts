@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Address } from './address.ts'
+import { type Address, listed } from './address.ts'
 import { type ColumnName, columnsIn, TELLING, usualColumns } from './columns.tsx'
 import { keepChoice, keptChoice } from './kept-choices.ts'
 import type { Go } from './use-address.ts'
@@ -11,9 +11,11 @@ export function useColumns(officer: number, hasPlaces: boolean, address: Address
   const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces, found?.blind ?? true)
   const told = (name: ColumnName) =>
     !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
+  // Whoever decides on a list reads the reason of each row.
+  const ofList = listed(address.filter.list).some((list) => list !== '0')
   return {
     chosen,
-    shown: chosen.filter((name) => !TELLING.includes(name) || told(name)),
+    shown: [...chosen.filter((name) => !TELLING.includes(name) || told(name)), ...(ofList ? (['reason'] as const) : [])],
     choose(columns: ColumnName[] | undefined) {
       const written = columns?.join(',') ?? ''
       keepChoice(officer, 'columns', written)
