@@ -193,9 +193,11 @@ describe('staff: a public job changes', () => {
   })
   test('every change is told with its reason, newest first, as many as the page shows; none from before it was public', async () => {
     const id = await desk.draft()
-    await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    // In an hour, as Nairobi writes it.
+    const hour = new Date(portal.clock.now().getTime() + 3_600_000)
+    await desk.changed(id, { kind: 'publish', publish_at: new Date(hour.getTime() + 3 * 3_600_000).toISOString().slice(0, 16) })
     await desk.changed(id, { kind: 'edit', reason: 'Before it was public' })
-    portal.clock.set(new Date('2026-11-25T05:00:00Z'))
+    portal.clock.set(hour)
     await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
     type Told = { at: string; reason: string }[]
     const told = (newest: string) =>
