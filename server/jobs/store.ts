@@ -1,6 +1,7 @@
 import { empty, join } from 'sql-template-tag'
 import type { JobFilters } from '#contract/jobs.ts'
 import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
+import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type JobRow = {
