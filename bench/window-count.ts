@@ -1,11 +1,11 @@
 import { empty, join } from 'sql-template-tag'
-import type { pageOfJobs } from '../server/jobs/store.ts'
-import { sql } from '../server/database/connect.ts'
+import type { JobFilters } from '#contract/jobs.ts'
+import { type Sql, sql } from '../server/database/connect.ts'
 
 const ORDERS = { closing: sql`expiry_date nulls last, jobs.id`, newest: sql`created_at desc, jobs.id desc`, posts: sql`vacancies desc nulls last, jobs.id` }
 
 /** The list as it was asked for until November 2026: every job that matches, whole, to be counted and thrown away again. */
-export const pageWithWindowCount: typeof pageOfJobs = (it, now, limit, offset) => {
+export const pageWithWindowCount = (it: JobFilters, now: Date, limit: number, offset: number): Sql => {
   const like = (typed: string) => `%${typed}%`
   const all = [sql`jobs.is_active`]
   if (it.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)

@@ -26,6 +26,8 @@ export const JOBS = {
   maxList: 1_000,
   /** Changes of a job that its page tells. */
   changes: 20,
+  /** How many jobs one question can page through. */
+  maxListed: 10_000,
   /** Days left at which a deadline is shown as near. */
   soonDays: 2,
 } as const

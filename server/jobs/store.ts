@@ -54,27 +54,30 @@ const conditions = (it: JobFilters, now: Date): Sql => {
   return join(all, ' and ')
 }
 
+/**
+ * The ids of all jobs that match, in order, expired ones always after open ones, and when the first of them closes: until then the list stays as it is,
+ * if no job changes. An index alone answers.
+ */
+export const listOfJobs = (it: JobFilters, now: Date): Sql => {
+  const order = sql`${it.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[it.sort]}`
+  return sql`
+    select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes
+    from (select id, closes, created_at, vacancies from jobs where ${conditions(it, now)} order by ${order} limit ${JOBS.maxListed}) as found`
+}
+
+export async function findList(tx: Tx, it: JobFilters, now: Date): Promise<{ ids: number[]; firstCloses: Date | null }> {
+  const found = await tx.row<{ ids: string; first_closes: Date | null }>(listOfJobs(it, now))
+  return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
+}
+
 // Another after every change of the job or of its type, and never the same again.
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
-/** Which jobs stand on one page, and in which version; expired ones always come after open ones. An index alone answers but for the versions. */
-export const pageOfJobs = (it: JobFilters, now: Date, limit: number, offset: number): Sql => sql`
-  with page as materialized (
-    select id, row_number() over () as place from (
-      select id from jobs where ${conditions(it, now)}
-      order by ${it.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[it.sort]}
-      limit ${limit} offset ${offset}) as chosen)
-  select jobs.id, ${version} from page join jobs on jobs.id = page.id join job_types on job_types.id = job_type_id order by place`
-
-/** How many jobs match, and when the first of them closes: until then they are as many, if no job changes. */
-export const countOfJobs = (it: JobFilters, now: Date): Sql => sql`
-  select count(*) as count, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes from jobs where ${conditions(it, now)}`
-
-export const countMatching = async (tx: Tx, it: JobFilters, now: Date) =>
-  (await tx.row<{ count: number; first_closes: Date | null }>(countOfJobs(it, now))) ?? { count: 0, first_closes: null }
-
 export type Listed = { id: number; version: string }
-export const findPage = (tx: Tx, it: JobFilters, now: Date, limit: number, offset: number) => tx.rows<Listed>(pageOfJobs(it, now, limit, offset))
+/** Which of these are public now, and in which version; in no order. */
+export const listedNow = (ids: number[]): Sql => sql`
+  select jobs.id, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[]) and jobs.is_active`
+export const findListed = (tx: Tx, ids: number[]) => tx.rows<Listed>(listedNow(ids))
 
 export const findVersions = (tx: Tx, ids: number[]) =>
   tx.rows<JobRow & Listed>(sql`select ${columns}, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`)
