@@ -118,12 +118,12 @@ export async function jobs(portal: Portal): Promise<Line[]> {
     { what, against: 'pgbench, six short rows without a count', goal: 0.25, ...(await compare(ROUNDS, limit([BEST]), uncached)) },
     // The portal served 0.76 of it: three times that.
     { what, against: 'pgbench, with a window count', goal: 2.3, ...(await compare(ROUNDS, limit(questions.map(windowCount)), uncached)) },
-    { what, against: 'pgbench, the same statement', ...(await compare(ROUNDS, own, uncached)) },
+    { what, against: 'pgbench, the statement of each page', ...(await compare(ROUNDS, own, uncached)) },
     {
       what: 'The same from the cache',
-      against: 'pgbench, the same statement',
-      goal: 1,
-      ...(await compare(ROUNDS, own, async () => (await asking(addresses.slice(0, 50))()).perSecond)),
+      against: 'pgbench, six short rows without a count',
+      goal: 0.5,
+      ...(await compare(ROUNDS, limit([BEST]), async () => (await asking(addresses.slice(0, 50))()).perSecond)),
     },
   ]
 }
