@@ -1,6 +1,7 @@
 import { readSecrets } from '../server/secrets.ts'
 import type { Db } from '../server/database/connect.ts'
 import type { Portal as TestPortal } from '../tests/support/portal.ts'
+import { lift } from '../tests/support/review.ts'
 import { officer } from '../tests/support/staff.ts'
 import { visitorAt } from '../tests/support/visitor.ts'
 import type { Portal } from './portal.ts'
@@ -14,8 +15,9 @@ export async function officersOf(portal: Pick<Portal, 'url' | 'dataDir'>, db: Db
   const own = { deps: { db, secrets: readSecrets(portal.dataDir), now }, visitor: () => visitorAt(portal.url), clock: { now } } as unknown as TestPortal
   const asks: Ask[] = []
   for (let at = 0; at < many; at++) {
-    const { visitor } = await officer(own, 'recruiter', { email: `bench-officer${at}-${Date.now()}@iebc.example` })
-    if (at < many / 2) await visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A bench' })
+    const one = await officer(own, 'recruiter', { email: `bench-officer${at}-${Date.now()}@iebc.example` })
+    if (at < many / 2) await lift(own, one, job)
+    const { visitor } = one
     asks.push(async (path) => {
       const began = performance.now()
       const { status, json, text } = await visitor.get(path, { ip: `10.77.${at}.1` })

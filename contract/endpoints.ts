@@ -9,6 +9,7 @@ import * as staffExports from './staff-exports.ts'
 import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
+import * as staffLifts from './staff-lifts.ts'
 import * as staffLookups from './staff-lookups.ts'
 import * as staffReview from './staff-review.ts'
 import * as staffSupport from './staff-support.ts'
@@ -114,7 +115,10 @@ export const endpoints = {
   'POST /api/staff/jobs/{id}/changes/{change}/decide/': staffJobs.staffDecideChange,
   'GET /api/staff/jobs/{id}/review/': staffReview.staffReview,
   'GET /api/staff/jobs/{id}/applications/': staffReview.staffApplications,
-  'POST /api/staff/jobs/{id}/lift-blind/': staffReview.staffLiftBlind,
+  'POST /api/staff/jobs/{id}/lift-blind/': staffLifts.staffLiftBlind,
+  'GET /api/staff/lifts/': staffLifts.staffLifts,
+  'POST /api/staff/lifts/{id}/decide/': staffLifts.staffDecideLift,
+  'POST /api/staff/lifts/{id}/withdraw/': staffLifts.staffWithdrawLift,
   'POST /api/staff/jobs/{id}/views/': staffReview.staffSaveView,
   'DELETE /api/staff/views/{id}/': staffReview.staffDropView,
   'GET /api/staff/applications/{id}/': staffReview.staffCase,

@@ -1,6 +1,8 @@
 /** Letters by their topic, as officers read of them. */
 export const LETTER_WORDS: Record<string, string> = {
   'accounts.verify-email': 'Link to verify an address',
+  'review.lift-asked': 'An officer asked to see names',
+  'review.lift-decided': 'A request to see names was decided',
   'staff.appointment-proposed': 'An appointment was proposed',
   'staff.appointment-agreed': 'An appointment was agreed to',
   'support.many-people': 'An officer opened many accounts',

@@ -208,6 +208,8 @@ export const REVIEW = {
   maxViews: 50,
   maxNote: 2_000,
   liftHours: 12,
+  /** How long a request to see names waits for another officer. */
+  liftWaitHours: 72,
   looksShown: 100,
   notesShown: 200,
   historyShown: 100,

@@ -3,7 +3,7 @@ import { APPOINTMENT_WORDS } from './appointment-words.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { STAFF } from './limits.ts'
 import { areas, officer, role } from './staff-accounts.ts'
-import { id, instant, text } from './wire.ts'
+import { id, instant, text, verdict } from './wire.ts'
 
 /** What an officer may do, where, under which address, and whether they have access. */
 const standing = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
@@ -54,7 +54,7 @@ export const staffDecideAppointment = endpoint({
   right: 'people.manage',
   limit: 'write',
   params: z.object({ id }),
-  body: z.object({ agree: z.boolean({ error: 'This must be true or false' }), digest: text(64), note: text(STAFF.maxReason) }),
+  body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
   faults: (it): Faults => (it.agree || it.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot }),
   reply: appointment,
 })

@@ -97,20 +97,9 @@ export const staffReview = endpoint({
     views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
     blind: z.boolean(),
     lifted_until: z.nullable(instant),
+    /** This officer has asked to see names, and another has not decided yet. */
+    lift_waits: z.nullable(z.object({ id: z.number(), ends_at: instant })),
   }),
-})
-
-export const staffLiftBlind = endpoint({
-  method: 'POST',
-  path: '/api/staff/jobs/{id}/lift-blind/',
-  summary: 'Staff: shows this officer who the applicants of a job are, for one working day; the reason is logged and applicants can see it was done',
-  for: 'staff',
-  right: 'identities.reveal',
-  limit: 'write',
-  params: z.object({ id }),
-  body: z.object({ reason: text(500) }),
-  faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-  reply: z.object({ lifted_until: instant }),
 })
 
 export const staffSaveView = endpoint({

@@ -25,8 +25,10 @@ export const RIGHTS = {
   'jobs.approve': ['administrator', 'approver'],
   'applications.read': ['recruiter', 'reviewer', 'approver', 'auditor'],
   'applications.review': ['recruiter', 'reviewer'],
-  /** Names, gender, age, disability and contacts before a list is approved: logged with a reason. */
+  /** Asking to see names, gender, age, disability and contacts before a list is approved: logged with a reason. */
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
+  /** Agreeing that another officer sees them. */
+  'blind.agree': ['administrator', 'approver'],
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
   /** A list that one proposed or approved oneself, before it takes effect. */

@@ -57,6 +57,9 @@ export const flag = z.pipe(
   ),
 )
 
+/** Yes or no, and nothing that only reads like it. */
+export const verdict = z.boolean({ error: 'This must be true or false' })
+
 /** An instant on the wire: ISO 8601 in UTC. */
 export const instant = z.string()
 

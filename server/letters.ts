@@ -4,6 +4,7 @@ import { jobApplicationsLetters } from './job-applications/letters.ts'
 import type { Letters } from './mail/letter.ts'
 import { messagesLetters } from './messages/letters.ts'
 import { newsletterLetters } from './newsletter/letters.ts'
+import { reviewLetters } from './review/letters.ts'
 import { appointmentLetters } from './staff/appointment-letters.ts'
 import { staffLetters } from './staff/letters.ts'
 import { supportLetters } from './support/letters.ts'
@@ -15,6 +16,7 @@ export const letters: Letters = {
   ...newsletterLetters,
   ...staffLetters,
   ...appointmentLetters,
+  ...reviewLetters,
   ...decisionsLetters,
   ...messagesLetters,
   ...supportLetters,

@@ -42,6 +42,7 @@ export const paths = {
   staffFiguresAll: '/staff/figures',
   staffSupport: '/staff/support',
   staffHelped: (handle: string) => `/staff/support/people/${handle}`,
+  staffNames: '/staff/names',
   staffLookups: '/staff/lookups',
   staffAccount: '/staff/account',
   staffPeople: '/staff/people',

@@ -47,6 +47,7 @@ export default [
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('support', 'staff/support/support-page.tsx', [route('people/:handle', 'staff/support/person-page.tsx')]),
+      route('names', 'staff/names-page.tsx'),
       route('lookups', 'staff/lookups/lookups-page.tsx'),
       route('account', 'staff/account-page.tsx'),
       route('people', 'staff/people-page.tsx'),

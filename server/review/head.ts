@@ -4,6 +4,7 @@ import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { planForValues, scopeOf } from './filter.ts'
 import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRow } from './head-store.ts'
+import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 
 const byCounty = (rows: PlaceRow[]) =>
@@ -23,6 +24,7 @@ export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { para
     const counted = await countHead(tx, scope)
     const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
     for (const { stage, count } of counted) stages[stageOf(stage)] += count
+    const asked = await findOwnLift(tx, staff.id, job.id, now)
     await recordAct(tx, staff, { act: 'review.opened', jobId: job.id }, now)
     return {
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
@@ -33,5 +35,6 @@ export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { para
       views: await findViews(tx, staff.id, job.id),
       blind: scope.blind,
       lifted_until: scope.liftedUntil?.toISOString() ?? null,
+      lift_waits: asked ? { id: asked.id, ends_at: asked.ends_at.toISOString() } : null,
     }
   })

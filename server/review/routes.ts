@@ -1,14 +1,17 @@
 import { answer, type Route } from '../http/serve.ts'
-import { liftBlind } from './blind.ts'
 import { caseRoutes } from './case-routes.ts'
 import { openReview } from './head.ts'
+import { askForLift, decideOnLift, listLifts, takeBackLift } from './lifts.ts'
 import { listApplications } from './list-applications.ts'
 import { forgetView, saveView } from './views.ts'
 
 export const reviewRoutes: Route[] = [
   answer('GET /api/staff/jobs/{id}/review/', openReview),
   answer('GET /api/staff/jobs/{id}/applications/', listApplications),
-  answer('POST /api/staff/jobs/{id}/lift-blind/', liftBlind),
+  answer('POST /api/staff/jobs/{id}/lift-blind/', askForLift),
+  answer('GET /api/staff/lifts/', listLifts),
+  answer('POST /api/staff/lifts/{id}/decide/', decideOnLift),
+  answer('POST /api/staff/lifts/{id}/withdraw/', takeBackLift),
   answer('POST /api/staff/jobs/{id}/views/', saveView),
   answer('DELETE /api/staff/views/{id}/', forgetView),
   ...caseRoutes,

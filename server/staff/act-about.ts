@@ -8,6 +8,7 @@ const WORDS: Record<string, string> = {
   template: 'template',
   invitation: 'invitation',
   appointment: 'appointment',
+  lift: 'request for names',
   correction: 'correction',
   copy_of: 'copy of job',
 }

@@ -27,7 +27,7 @@ const findActs = async (tx: Tx, before: number, person: number | undefined) => {
   const rows = await tx.rows<Row>(sql`
     select it.id, at, staff_id, staff.name, it.role, act, job_id, application_id, user_id, reason, digest, detail, officer.name as officer
     from staff_acts it left join staff on staff.id = staff_id
-    left join staff officer on officer.id = case when act ~ '^appointment[.]' or act in ('person.changed', 'log.looked_at', 'support.many_people') then (detail ->> 'person')::bigint end
+    left join staff officer on officer.id = case when act ~ '^appointment[.]' or act in ('blind.agreed', 'blind.refused', 'person.changed', 'log.looked_at', 'support.many_people') then (detail ->> 'person')::bigint end
     where it.id < ${before} and (${person ?? null}::bigint is null or staff_id = ${person ?? null})
     order by it.id desc limit ${STAFF.actsPage + 1}`)
   return rows.map(({ detail, officer, ...row }) => ({ ...row, about: aboutOf(detail, officer) }))

@@ -8,9 +8,10 @@ import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
-import { decisionDesk, good } from '../support/decisions.ts'
+import { decisionDesk } from '../support/decisions.ts'
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
+import { lift } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
 import { form, send } from '../support/uploads.ts'
@@ -25,7 +26,7 @@ async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
   await desk.applied(it.job, 'screening', [it.id], { reason: '' })
   for (let look = 0; look < 6; look++) await desk.author.visitor.get(`/api/staff/applications/${it.id}/`)
   portal.clock.advance(60_000)
-  good(await desk.second.visitor.post(`/api/staff/jobs/${it.job}/lift-blind/`, { reason: 'A complaint names somebody' }))
+  await lift(portal, desk.second, it.job)
   await desk.applied(it.job, 'shortlisted', [it.id], {
     reason: 'Bring your certificates on 3 December at nine.',
     early_reason: 'The panel meets before the deadline',

@@ -7,7 +7,10 @@ import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officer
 
 const NAMES = '.rv-tbl td.c-name'
 
-test('who they are is hidden until an officer says why they must see it; only roles with the right are asked', async ({ browser, portal }) => {
+test('who they are is hidden until an officer says why they must see it and another agrees; only roles with the right are asked', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
   await page.goto(path)
@@ -25,13 +28,35 @@ test('who they are is hidden until an officer says why they must see it; only ro
   await (open?.count ? expect(rows(page)).toHaveCount(open.count) : expect(page.getByText('None of the applications match.')).toBeVisible())
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 
-  await page.getByRole('button', { name: 'Show who they are' }).click()
+  const ask = page.getByRole('button', { name: 'Ask to see who they are' })
+  await ask.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Show them to me' }).click()
+  await dialog.getByRole('button', { name: 'Ask another officer' }).click()
   await expect(dialog).toContainText('Say why')
   await inEveryLook(page, 'lifting the blind')
+  await dialog.getByLabel('Why').fill('I wonder')
+  await dialog.getByRole('button', { name: 'Ask another officer' }).click()
+  await expect(page.getByText('You asked to see them.')).toBeVisible()
+  await expect(page.locator(NAMES)).toHaveCount(0)
+  await inEveryLook(page, 'a request to see names waits')
+  await page.getByRole('button', { name: 'Take back' }).press('Enter')
+  await ask.press('Enter')
   await dialog.getByLabel('Why').fill('The panel compares names with its list')
-  await dialog.getByRole('button', { name: 'Show them to me' }).click()
+  await dialog.getByRole('button', { name: 'Ask another officer' }).press('Enter')
+  await expect(page.getByText('You asked to see them.')).toBeVisible()
+
+  const second = await deskOf(portal, browser, 'approver')
+  await second.page.goto('/staff')
+  await second.page.getByRole('link', { name: '1 request to see names' }).press('Enter')
+  const request = second.page.getByRole('article', { name: /^Officer recruiter/ })
+  await expect(request).toContainText('The panel compares names with its list')
+  await request.getByRole('button', { name: 'Refuse' }).press('Enter')
+  await expect(request.getByRole('alert')).toContainText('Say why you refuse')
+  await inEveryLook(second.page, 'requests to see names')
+  await request.getByRole('button', { name: 'Agree' }).press('Enter')
+  await expect(second.page.getByText('No request waits.')).toBeVisible()
+  second.quiet()
+  await page.reload()
   await expect(page.getByText('Shown to you until 25 Nov 2026, 2:02 a.m.')).toBeVisible()
   await expect(page.locator(NAMES).first()).not.toBeEmpty()
   const name = (await page.locator(NAMES).first().textContent()) ?? ''
@@ -44,7 +69,7 @@ test('who they are is hidden until an officer says why they must see it; only ro
   const reviewer = await deskOf(portal, browser, 'reviewer')
   await reviewer.page.goto(path)
   await expect(reviewer.page.getByText('Who they are is hidden')).toBeVisible()
-  await expect(reviewer.page.getByRole('button', { name: 'Show who they are' })).toHaveCount(0)
+  await expect(reviewer.page.getByRole('button', { name: 'Ask to see who they are' })).toHaveCount(0)
   // An auditor reads and moves nothing.
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.goto(path)

@@ -3,7 +3,7 @@ import { sortWaiting } from '../../server/review/sort-facts.ts'
 import { login, member } from './accounts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
-import type { Officer } from './staff.ts'
+import { type Officer, officer } from './staff.ts'
 import { form, send } from './uploads.ts'
 
 export type Query = Record<string, string>
@@ -30,10 +30,25 @@ export async function sentBy(portal: Portal, jobId: number, { person = {}, over 
 
 export const sorted = (portal: Portal) => sortWaiting(portal.deps)
 
-/** From here on this officer sees who it is. */
-export async function lift({ visitor }: Officer, jobId: number): Promise<void> {
-  const { status, text } = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason: 'The panel compares names with its list' })
-  if (status !== 200) throw new Error(`not lifted: ${text}`)
+const seconds = new WeakMap<Portal['db'], Officer>()
+
+/** From here on this officer sees who it is: they ask, and an approver of their own agrees. */
+export async function lift(portal: Portal, { visitor }: Officer, jobId: number, reason = 'The panel compares names with its list'): Promise<void> {
+  const asked = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason })
+  if (asked.status !== 200) throw new Error(`not asked: ${asked.text}`)
+  await agreeToLift(portal, asked.json.id)
+}
+
+/** An approver agrees, of this portal and signed in for as long as their session lasts. */
+export async function agreeToLift(portal: Portal, id: number): Promise<void> {
+  const agree = async (by: Officer) => by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true })
+  const known = seconds.get(portal.db)
+  const first = known && (await agree(known))
+  if (first && first.status === 200) return
+  const fresh = await officer(portal, 'approver')
+  seconds.set(portal.db, fresh)
+  const { status, text } = await agree(fresh)
+  if (status !== 200) throw new Error(`not agreed: ${text}`)
 }
 
 export type FactsRow = {

@@ -15,7 +15,7 @@ type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: bool
 /** What an administrator may change of somebody else, with a reason that the log keeps. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
   const { faults, round, busy, at, send } = useSending((error) =>
-    faultsOf(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field === 'email' ? 'change-email' : field, sentence })),
+    faultsOf(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field && `change-${field}`, sentence })),
   )
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)
@@ -54,7 +54,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       }
     >
       <ErrorSummary faults={faults} round={round} />
-      <TextField id="reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('reason')} />
+      <TextField id="change-reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('change-reason')} />
       <TextField
         id="change-email"
         label="Work email"

@@ -47,6 +47,20 @@ function WaitingAppointments() {
   )
 }
 
+/** Requests of others to see names that this officer may agree to. */
+function WaitingLifts() {
+  const { rights } = useMe()
+  const answer = useAnswer('lifts', async () => (rights.includes('blind.agree') ? call('GET /api/staff/lifts/') : undefined))
+  const count = answer.state === 'here' ? (answer.data?.to_decide.length ?? 0) : 0
+  if (count === 0) return null
+  return (
+    <p className="callout is-amber mt4">
+      <Link to={paths.staffNames}>{count === 1 ? '1 request to see names' : `${count} requests to see names`}</Link> {count === 1 ? 'waits' : 'wait'} for you to
+      agree or refuse.
+    </p>
+  )
+}
+
 /** Where an officer begins: who they are here, and what is kept of what they do. */
 export default function StaffHomePage() {
   const me = useMe()
@@ -67,6 +81,7 @@ export default function StaffHomePage() {
       <WaitingMessages />
       <WaitingExports />
       <WaitingAppointments />
+      <WaitingLifts />
       {me.rights.includes('figures.read') && <Now />}
       <dl className="facts mt4">
         <dt>Role</dt>

@@ -70,7 +70,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
   test('BLIND: neither what somebody looked for nor how many it found, for it may be one', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 1)
-    await lift(desk.author, job)
+    await lift(portal, desk.author, job)
     good(await desk.author.visitor.get(tablePath(job, { gender: 'F', search: 'Person' })))
     const { about, job_id } = await lastOf('applications.listed')
     assert.deepEqual([about, job_id], ['', job])

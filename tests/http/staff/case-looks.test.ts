@@ -12,6 +12,7 @@ import { sentCase, type Sent } from '../../support/case.ts'
 import { type DecisionDesk, decisionDesk, good } from '../../support/decisions.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { lift } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -61,19 +62,18 @@ describe('GET /api/job-applications/{id}/looks/', () => {
   test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
     const [other = 0] = await postJobs(portal, {})
     const start = portal.clock.now()
-    const lift = async (job: number, hours: number) => {
+    const liftAt = async (job: number, hours: number) => {
       portal.clock.set(new Date(start.getTime() + hours * 3_600_000))
-      const { status } = await approver.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'Secret reason' })
-      assert.equal(status, 200)
+      await lift(portal, approver, job, 'Secret reason')
     }
     // Over, an hour before this comes.
-    await lift(other, -13)
+    await liftAt(other, -13)
     // Not over yet when this comes.
-    await lift(other, -1)
-    await lift(jobId, 0.5)
+    await liftAt(other, -1)
+    await liftAt(jobId, 0.5)
     portal.clock.set(start)
     const it = await sentCase(portal, { jobId: other })
-    await lift(other, 0.5)
+    await liftAt(other, 0.5)
     const { json, text } = await it.visitor.get(path(it.id))
     assert.deepEqual(json.looks, [
       { at: portal.clock.now().toISOString(), role: 'Approver', what: LOOK_WORDS.names },

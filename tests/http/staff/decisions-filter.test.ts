@@ -5,6 +5,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
@@ -66,7 +67,7 @@ describe('decisions: all that match a filter', () => {
       assert.deepEqual([changed, left], [0, 0], JSON.stringify(filter))
       assert.equal((await desk.add(id, [], all(filter, 3))).status, 409)
     }
-    good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'Affirmative action' }))
+    await lift(portal, desk.author, job)
     assert.equal(good(await desk.add(id, [], all({ gender: 'F' }, 3))).changed, 3)
     assert.deepEqual([good(await desk.look(id)).size, good(await desk.look(id)).sums], [3, null], 'no sums of those who are hidden')
   })

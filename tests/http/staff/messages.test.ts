@@ -8,6 +8,7 @@ import { count, nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
@@ -140,7 +141,7 @@ describe('the preview of a message', () => {
       others.map(({ hidden }) => hidden),
       [true, true],
     )
-    good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'To write to them' }))
+    await lift(portal, desk.author, job)
     assert.ok((await shown()).every(({ text }) => /^Dear Person\d+,/.test(text)))
   })
   test('BLIND: a filter on who somebody is finds only those who are no secret; nor does its count tell', async () => {
@@ -172,7 +173,7 @@ describe('the preview of a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 1)
     await portal.db.run(sql`update users set first_name = ${'{{status}}'} where id = (select user_id from job_applications where id = ${ids[0]})`)
-    good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'To write to them' }))
+    await lift(portal, desk.author, job)
     const [letter] = good(await desk.preview(job, { filter: {}, subject: 'For {{reference_number}}', body: 'Hi {{first_name}}, {{status}}\uE000!' })).letters
     const at = (text: string, spans: [number, number][]) => spans.map(([from, to]) => text.slice(from, to))
     assert.deepEqual(at(letter.subject, letter.filled.subject), [letter.reference])

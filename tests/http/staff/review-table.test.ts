@@ -29,7 +29,7 @@ before(async () => {
   await portal.db.run(
     sql`insert into decision_entries (list_id, application_id) select list_id, application_id from application_facts where list_id is not null`,
   )
-  await lift(one, filled.big)
+  await lift(portal, one, filled.big)
   all = await factsOfJob(portal, filled.big)
   const job = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${filled.big}`)
   today = nairobiDate(job?.expiry_date ?? new Date())
@@ -195,7 +195,7 @@ describe('table: orders and pages', () => {
   })
   test('more than are read at once come by another way, alike', async () => {
     const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
-    await lift(one, many.big)
+    await lift(portal, one, many.big)
     const rows = await factsOfJob(portal, many.big)
     for (const sort of ['sent', 'level'] as const) {
       const wanted = rows.toSorted((left, right) => keyOf[sort](left) - keyOf[sort](right) || left.application_id - right.application_id)

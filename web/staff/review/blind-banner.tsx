@@ -8,9 +8,16 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMe } from '../shell.tsx'
 import { sentenceOf } from './use-moves.ts'
 
-type Props = { job: number; blind: boolean; liftedUntil: string | null; onLifted: () => void }
+type Props = {
+  job: number
+  blind: boolean
+  liftedUntil: string | null
+  /** What this officer asked for, and another has not decided on. */
+  waits: { id: number; ends_at: string } | null
+  onAsked: () => void
+}
 
-function LiftDialog({ job, onLifted, onClose }: Pick<Props, 'job' | 'onLifted'> & { onClose: () => void }) {
+function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -20,7 +27,7 @@ function LiftDialog({ job, onLifted, onClose }: Pick<Props, 'job' | 'onLifted'> 
     setBusy(true)
     try {
       await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: job }, body: { reason } })
-      onLifted()
+      onAsked()
       onClose()
     } catch (error) {
       setFault(sentenceOf(error, ['reason']))
@@ -30,12 +37,12 @@ function LiftDialog({ job, onLifted, onClose }: Pick<Props, 'job' | 'onLifted'> 
   }
   return (
     <Dialog
-      title="Show who they are"
+      title="Ask to see who they are"
       onClose={onClose}
       buttons={
         <>
           <button className="btn" type="submit" form="lift" aria-disabled={busy}>
-            {busy ? 'Asking...' : 'Show them to me'}
+            {busy ? 'Asking...' : 'Ask another officer'}
           </button>
           <button className="btn btn-2" type="button" onClick={onClose}>
             Cancel
@@ -45,17 +52,51 @@ function LiftDialog({ job, onLifted, onClose }: Pick<Props, 'job' | 'onLifted'> 
     >
       <form id="lift" onSubmit={(event) => void lift(event)}>
         <p className="mb4">
-          For {REVIEW.liftHours} hours you see names, gender, age, disability and contacts of everybody who applied for this job. Nobody else does because of
-          it. It stands in the log, and applicants can see that it was done.
+          An approver or administrator must agree. Then you see names, gender, age, disability and contacts of everyone who applied for this job, for{' '}
+          {REVIEW.liftHours} hours. It is in the log, and applicants can see that it was done.
         </p>
-        <TextField id="lift-reason" label="Why" maxLength={500} autoComplete="off" value={reason} onValue={setReason} fault={fault} />
+        <TextField
+          id="lift-reason"
+          label="Why"
+          hint="The other officer reads it, and the log keeps it."
+          maxLength={500}
+          autoComplete="off"
+          value={reason}
+          onValue={setReason}
+          fault={fault}
+        />
       </form>
     </Dialog>
   )
 }
 
+/** One's own request, until another officer has decided on it. */
+function Waits({ waits: { id, ends_at }, onTaken }: { waits: NonNullable<Props['waits']>; onTaken: () => void }) {
+  const [fault, setFault] = useState('')
+  const until = new Date(ends_at)
+  const takeBack = async () => {
+    try {
+      await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
+      onTaken()
+    } catch (error) {
+      setFault(sentenceOf(error, []))
+    }
+  }
+  return (
+    <p role="status">
+      <Icon name="half" size="i-s" />
+      <span>
+        <b>You asked to see them.</b> Another officer must agree until {stampDate(until)}, {clockTime(until)}; you get an email. {fault}{' '}
+        <button className="link" type="button" onClick={() => void takeBack()}>
+          Take back
+        </button>
+      </span>
+    </p>
+  )
+}
+
 /** Whether this officer sees who applicants are, why not, and until when. */
-export function BlindBanner({ job, blind, liftedUntil, onLifted }: Props) {
+export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) {
   const { rights } = useMe()
   const [asks, setAsks] = useState(false)
   const until = liftedUntil ? new Date(liftedUntil) : undefined
@@ -78,12 +119,13 @@ export function BlindBanner({ job, blind, liftedUntil, onLifted }: Props) {
           </span>
         </p>
       )}
-      {blind && rights.includes('identities.reveal') && (
+      {blind && waits && <Waits waits={waits} onTaken={onAsked} />}
+      {blind && !waits && rights.includes('identities.reveal') && (
         <button className="link" type="button" onClick={() => setAsks(true)}>
-          Show who they are
+          Ask to see who they are
         </button>
       )}
-      {asks && <LiftDialog job={job} onLifted={onLifted} onClose={() => setAsks(false)} />}
+      {asks && <LiftDialog job={job} onAsked={onAsked} onClose={() => setAsks(false)} />}
     </div>
   )
 }

@@ -119,7 +119,8 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
           job={job}
           blind={who.blind}
           liftedUntil={who.lifted_until}
-          onLifted={() => {
+          waits={head?.lift_waits ?? null}
+          onAsked={() => {
             setLooks((before) => before + 1)
             again()
           }}

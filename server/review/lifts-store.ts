@@ -1,0 +1,61 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type LiftRow = {
+  id: number
+  staff_id: number
+  name: string
+  role: StaffRole
+  /** Whether the one who asked still has access. */
+  works: boolean
+  job_id: number
+  reference: string
+  title: string
+  reason: string
+  requested_at: Date
+  ends_at: Date
+  decided_by_name: string | null
+  agreed: boolean | null
+  note: string
+}
+
+const MOST_SHOWN = 50
+const whole = sql`
+  select it.id, it.staff_id, asker.name, asker.role, asker.disabled_at is null as works, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
+    second.name as decided_by_name, agreed, note
+  from blind_requests it join staff asker on asker.id = it.staff_id join jobs on jobs.id = job_id left join staff second on second.id = decided_by`
+const waits = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
+
+export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${whole} where it.id = ${id}`)
+
+/** All that wait, the oldest first. */
+export const findWaitingLifts = (tx: Tx, now: Date) => tx.rows<LiftRow>(sql`${whole} where ${waits(now)} order by it.id limit ${MOST_SHOWN}`)
+
+/** What this officer asked for in a job, and waits. */
+export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =>
+  tx.row<LiftRow>(sql`${whole} where it.staff_id = ${staffId} and job_id = ${jobId} and ${waits(now)}`)
+
+type Asked = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
+
+/** Refused by the index `blind_requests_waiting` when one of theirs for this job waits; what ran out holds nothing up. */
+export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: Asked) {
+  await tx.run(sql`
+    update blind_requests set withdrawn_at = ends_at
+    where staff_id = ${staffId} and job_id = ${jobId} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
+  return tx.row<{ id: number }>(sql`
+    insert into blind_requests (staff_id, job_id, reason, requested_at, ends_at) values (${staffId}, ${jobId}, ${reason}, ${now}, ${endsAt}) returning id`)
+}
+
+/** False when it does not wait any more. */
+export const decideLift = (tx: Tx, id: number, { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date }) =>
+  tx.run(sql`
+    update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${waits(now)}`)
+
+/** False when it does not wait any more. */
+export const withdrawLift = (tx: Tx, id: number, staffId: number, now: Date) =>
+  tx.run(sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${waits(now)}`)
+
+/** From now on names are shown to who asked. */
+export const openLift = (tx: Tx, { id, staff_id, job_id, reason }: LiftRow, now: Date, until: Date) =>
+  tx.run(sql`
+    insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at, request_id) values (${staff_id}, ${job_id}, ${reason}, ${now}, ${until}, ${id})`)

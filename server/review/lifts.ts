@@ -1,0 +1,89 @@
+import { LIFT_WORDS } from '#contract/lift-words.ts'
+import { REVIEW } from '#contract/limits.ts'
+import type { Lift } from '#contract/staff-lifts.ts'
+import { may, RIGHTS } from '#contract/staff-rights.ts'
+import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { promise } from '../outbox/promise.ts'
+import { promiseToRoles } from '../staff/overseers.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { decideLift, findLift, findWaitingLifts, insertLift, type LiftRow, openLift, withdrawLift } from './lifts-store.ts'
+
+const HOUR_MS = 3_600_000
+
+const present = ({ id, staff_id, name, job_id, reference, title, reason, requested_at, ends_at }: LiftRow): Lift => ({
+  id,
+  by: { id: staff_id, name },
+  job: { id: job_id, reference, title },
+  reason,
+  requested_at: requested_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+})
+
+async function requireLift(tx: Tx, id: number): Promise<LiftRow> {
+  const row = await findLift(tx, id)
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+/** Asks another officer to agree that names of a job are shown to this one (T32): nothing is shown before that. */
+export const askForLift: Act<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, { params, body, staff }) => {
+  const now = deps.now()
+  const reason = body.reason.trim()
+  const endsAt = new Date(now.getTime() + REVIEW.liftWaitHours * HOUR_MS)
+  return deps.db
+    .tx(async (tx) => {
+      const made = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
+      if (!made) throw refuse('failed')
+      await recordAct(tx, staff, { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } }, now)
+      await promiseToRoles(tx, RIGHTS['blind.agree'], { topic: 'review.lift-asked', payload: { id: made.id }, now }, staff.id)
+      return present(await requireLift(tx, made.id))
+    })
+    .catch((error: unknown) => {
+      if (brokenForeignKey(error) === 'blind_requests_job_id_fkey') throw refuse('not_found')
+      throw isDuplicate(error, 'blind_requests_waiting') ? refuse('conflict', { message: LIFT_WORDS.waitsAlready }) : error
+    })
+}
+
+/** What waits: requests of others that this officer may decide on, and their own. */
+export const listLifts: Act<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
+  const rows = await findWaitingLifts(deps.db, deps.now())
+  const [own, others] = [rows.filter((row) => row.staff_id === staff.id), rows.filter((row) => row.staff_id !== staff.id)]
+  return { to_decide: may(staff.role, 'blind.agree') ? others.map(present) : [], own: own.map(present) }
+}
+
+/** The second person agrees, and names are shown for the usual time; or refuses, with a note. */
+export const decideOnLift: Act<'POST /api/staff/lifts/{id}/decide/'> = (deps, { params, body, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    const row = await requireLift(tx, params.id)
+    if (row.staff_id === staff.id) throw refuse('second_person', { message: LIFT_WORDS.secondPerson })
+    const note = body.note.trim()
+    if (!(await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now }))) throw refuse('conflict', { message: LIFT_WORDS.over })
+    if (body.agree) {
+      if (!row.works || !may(row.role, 'identities.reveal')) throw refuse('conflict', { message: LIFT_WORDS.gone })
+      const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
+      await openLift(tx, row, now, until)
+      // The act of who asked: applicants are told that names were shown, and to which role.
+      const shown = { act: 'blind.lifted', jobId: row.job_id, reason: row.reason, detail: { until: until.toISOString() } }
+      await recordAct(tx, { id: row.staff_id, role: row.role }, shown, now)
+    }
+    const act = body.agree ? 'blind.agreed' : 'blind.refused'
+    await recordAct(tx, staff, { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } }, now)
+    await promise(tx, { topic: 'review.lift-decided', payload: { id: row.id, to: row.staff_id }, now })
+    return present(row)
+  })
+}
+
+/** Taken back by who asked, while it waits. */
+export const takeBackLift: Act<'POST /api/staff/lifts/{id}/withdraw/'> = (deps, { params, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    const row = await requireLift(tx, params.id)
+    if (row.staff_id !== staff.id) throw refuse('not_found')
+    if (!(await withdrawLift(tx, row.id, staff.id, now))) throw refuse('conflict', { message: LIFT_WORDS.over })
+    await recordAct(tx, staff, { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } }, now)
+    return present(row)
+  })
+}

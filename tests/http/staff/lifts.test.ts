@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LIFT_WORDS } from '#contract/lift-words.ts'
+import { LOOK_WORDS } from '#contract/look-words.ts'
+import { REVIEW } from '#contract/limits.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { sentCase } from '../../support/case.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { tablePath } from '../../support/review.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+const HOUR = 3_600_000
+let portal: Portal
+let asker: Officer
+let approver: Officer
+const fresh = async () => {
+  asker = await officer(portal, 'recruiter')
+  approver = await officer(portal, 'approver')
+}
+before(async () => {
+  portal = await openPortal()
+  await fresh()
+})
+after(() => portal.close())
+
+const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
+const ask = (job: number, by = asker) => by.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
+const decide = (id: number, by = approver, body: Record<string, unknown> = {}) => by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true, ...body })
+const takeBack = (id: number, by = asker) => by.visitor.post(`/api/staff/lifts/${id}/withdraw/`)
+const waiting = async (by: Officer) => (await by.visitor.get('/api/staff/lifts/')).json as { to_decide: { id: number }[]; own: { id: number }[] }
+const isBlind = async (job: number, by = asker) => (await by.visitor.get(tablePath(job))).json.blind as boolean
+const subjects = async ({ email }: Officer) => (await lettersTo(portal, email)).map(({ subject }) => subject)
+
+describe('T32 names before a list is approved need a second person', () => {
+  test('who asks sees nothing before another agrees; then for the usual hours, this officer and this job alone', async () => {
+    const [job, other] = [await jobOf(), await jobOf()]
+    const { status, json } = await ask(job)
+    assert.deepEqual([status, json.by.id, json.job.id, json.reason], [200, asker.id, job, 'A complaint names somebody'])
+    assert.equal(await isBlind(job), true)
+    const head = (await asker.visitor.get(`/api/staff/jobs/${job}/review/`)).json
+    assert.deepEqual([head.blind, head.lift_waits.id], [true, json.id])
+    assert.deepEqual(
+      (await waiting(asker)).own.map(({ id }) => id),
+      [json.id],
+    )
+    assert.deepEqual(
+      (await waiting(approver)).to_decide.map(({ id }) => id),
+      [json.id],
+    )
+    assert.equal((await decide(json.id)).status, 200)
+    assert.deepEqual([await isBlind(job), await isBlind(other), await isBlind(job, approver)], [false, true, true])
+    assert.deepEqual(await waiting(approver), { to_decide: [], own: [] })
+    portal.clock.advance(REVIEW.liftHours * HOUR)
+    await fresh()
+    assert.equal(await isBlind(job), true)
+  })
+  test('nobody agrees to their own request, nor does who may not agree; a constraint keeps it', async () => {
+    const own = await ask(await jobOf(), approver)
+    const { status, json } = await decide(own.json.id, approver)
+    assert.deepEqual([status, json.code, json.message], [409, 'second_person', LIFT_WORDS.secondPerson])
+    for (const role of ['recruiter', 'reviewer', 'auditor'] as const) assert.equal((await decide(own.json.id, await officer(portal, role))).status, 403, role)
+    await assert.rejects(
+      portal.db.run(sql`update blind_requests set decided_by = ${approver.id}, decided_at = now(), agreed = true where id = ${own.json.id}`),
+      /blind_requests_second_person/,
+    )
+    await assert.rejects(portal.db.run(sql`update blind_requests set job_id = job_id where id = ${own.json.id}`))
+    assert.equal((await decide(own.json.id, await officer(portal, 'administrator'))).status, 200, 'an administrator agrees too')
+  })
+  test('approvers and administrators get an email when one is asked, and who asked when it is decided', async () => {
+    const boss = await officer(portal, 'administrator')
+    const job = await jobOf()
+    const first = (await ask(job)).json
+    assert.equal((await subjects(approver)).at(-1), 'An officer asks to see names')
+    assert.match((await lettersTo(portal, boss.email)).at(-1)?.text ?? '', /A complaint names somebody[^]*\/staff\/names/)
+    assert.deepEqual((await decide(first.id, approver, { agree: false })).json.note, [LIFT_WORDS.whyNot])
+    assert.equal((await decide(first.id, approver, { agree: false, note: 'Not needed for this' })).status, 200)
+    assert.match((await lettersTo(portal, asker.email)).at(-1)?.text ?? '', /Not needed for this/)
+    assert.equal(await isBlind(job), true)
+    await decide((await ask(job)).json.id, boss)
+    assert.equal((await subjects(asker)).at(-1), 'You can see names')
+  })
+  test('each step is in the log; the applicant sees that names were shown, to which role, once it was agreed to', async () => {
+    const job = await jobOf()
+    const it = await sentCase(portal, { jobId: job })
+    const looks = async () => (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json.looks
+    const { id } = (await ask(job)).json
+    assert.deepEqual(await looks(), [])
+    await decide(id)
+    assert.deepEqual(await looks(), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: LOOK_WORDS.names }])
+    const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`
+      select act, staff_id from staff_acts where job_id = ${job} and act like 'blind.%' order by id`)
+    assert.deepEqual(
+      acts.map(({ act, staff_id }) => [act, staff_id]),
+      [
+        ['blind.asked', asker.id],
+        ['blind.lifted', asker.id],
+        ['blind.agreed', approver.id],
+      ],
+    )
+  })
+  test('it is asked once, taken back by who asked, and runs out', async () => {
+    const job = await jobOf()
+    const first = (await ask(job)).json
+    assert.equal((await ask(job)).json.message, LIFT_WORDS.waitsAlready)
+    assert.equal((await takeBack(first.id, approver)).status, 404)
+    assert.equal((await takeBack(first.id)).status, 200)
+    assert.equal((await decide(first.id)).status, 409)
+    const second = (await ask(job)).json
+    portal.clock.advance(REVIEW.liftWaitHours * HOUR)
+    await fresh()
+    const late = await decide(second.id)
+    assert.deepEqual([late.status, late.json.message], [409, LIFT_WORDS.over])
+    assert.equal((await ask(999_999)).status, 404)
+  })
+  test('RACE many agree and refuse at once: one does, and names are shown or not as that one said', async () => {
+    const boss = await officer(portal, 'administrator')
+    const job = await jobOf()
+    const { id } = (await ask(job)).json
+    const answers = await Promise.all([decide(id), decide(id, boss), decide(id, boss, { agree: false, note: 'No' }), decide(id)])
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(await isBlind(job), answers[2]?.status === 200)
+    assert.equal((await portal.db.rows(sql`select from blind_lifts where request_id = ${id}`)).length, answers[2]?.status === 200 ? 0 : 1)
+  })
+  test('RACE who asked is made somebody who may not see names meanwhile: 409, and nothing is shown', async () => {
+    const one = await officer(portal, 'recruiter')
+    const { id } = (await ask(await jobOf(), one)).json
+    await portal.db.run(sql`update staff set role = 'reviewer' where id = ${one.id}`)
+    const { status, json } = await decide(id)
+    assert.deepEqual([status, json.message], [409, LIFT_WORDS.gone])
+    assert.equal((await decide(id, approver, { agree: false, note: 'A reviewer now' })).status, 200)
+  })
+})
