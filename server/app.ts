@@ -141,6 +141,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
   const leaving = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preHandler', async (request, reply) => {
+    // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
+    if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack()
     if (!isCall(request)) return
     const { limit } = request.routeOptions.config as { limit?: Allowance }
     const door = isUpload(request) ? 'uploads' : limit === 'account' ? limit : 'others'

@@ -58,6 +58,8 @@ export function hotPages(isOurs: (host: string) => boolean, patience: Patience =
       if (!answer(request, response)) handler(request, response)
     })
     const watch = keepPace(server, patience)
+    // Node remembers an address it was once asked for: of a connection that has been reset there is none to be had any more (T40).
+    server.on('connection', (socket) => void (socket.remoteAddress ?? socket.destroy()))
     const { keepAliveTimeout } = options as { keepAliveTimeout?: number }
     server.keepAliveTimeout = keepAliveTimeout ?? 72_000
     server.headersTimeout = patience.headMs

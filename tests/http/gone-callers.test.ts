@@ -30,6 +30,18 @@ test('T40 whoever goes away in the middle of a body is no fault of ours', async 
   assert.deepEqual(faults(), [])
 })
 
+test('T40 whoever sends a thousand calls in one breath and goes away is no fault of ours', { timeout: 30_000 }, async () => {
+  const call = (network: number) => `GET /api/counties/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.2.${network}.1\r\n\r\n`
+  for (let time = 0; time < 10; time++) {
+    const one = caller(portal.url, call(time).repeat(1_000))
+    await one.connected
+    one.socket.resetAndDestroy()
+    await one.ended
+  }
+  await alone()
+  assert.equal(faults().length, 0)
+})
+
 test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', { timeout: 30_000 }, async () => {
   // Held for a moment: sixty-four are at work, the others wait.
   const holder = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }))
