@@ -67,14 +67,22 @@ const positive = (max: number, otherwise: number) =>
     }),
   )
 
-/** S1 §5 Job list filters. A filter that makes no sense is no filter; a page past the end is the last page. */
+const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
+
+/**
+ * S1 §5 Job list filters. A filter that makes no sense is no filter; a page past the end is the last page. What asks the same
+ * reads the same here: the answer is kept under what was read.
+ */
 export const jobFilters = z.object({
-  search: z.catch(text(100), ''),
-  job_type: z.catch(text(100), ''),
-  location: z.catch(text(100), ''),
-  category: z.catch(text(60), ''),
+  search: filter(100),
+  job_type: filter(100),
+  location: filter(100),
+  category: filter(60),
   sort: z._default(z.catch(z.enum(['closing', 'newest', 'posts']), 'closing'), 'closing'),
-  include_expired: z.catch(text(10), ''),
+  include_expired: z.pipe(
+    filter(10),
+    z.transform((value: string) => (value === '1' ? '1' : '')),
+  ),
   page: positive(1_000_000, 1),
   page_size: positive(JOBS.maxPageSize, JOBS.pageSize),
 })

@@ -6,6 +6,8 @@ import { asRefusal } from './on-error.ts'
 type Kept = { text: string; etag: string }
 type Entry = { at: number; answer: Promise<Kept>; good?: { at: number; answer: Kept } }
 const MAX_REPLIES = 500
+/** Of all that is kept: a whole list is large, and whoever likes can ask for it in five hundred ways. */
+export const MAX_CHARACTERS = 16 * 1_048_576
 const KEEP_MS = 5_000
 // While the database is away the last answer serves (R5), for as long as a wrong one does little harm.
 const LAST_GOOD_MS = 5 * 60_000
@@ -17,27 +19,43 @@ const PATIENT_MS = 1_000
  */
 export function replies(clock: () => number = () => performance.now()) {
   const kept = new Map<string, Entry>()
+  let characters = 0
+  const sizeOf = (entry: Entry | undefined) => entry?.good?.answer.text.length ?? 0
+  const remove = (key: string) => {
+    characters -= sizeOf(kept.get(key))
+    kept.delete(key)
+  }
+  const put = (key: string, entry: Entry) => {
+    remove(key)
+    kept.set(key, entry)
+    characters += sizeOf(entry)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_REPLIES && characters <= MAX_CHARACTERS) break
+      remove(oldest)
+    }
+  }
   const ask = (key: string, make: () => Promise<Kept>): Promise<Kept> => {
     const before = kept.get(key)
     if (before && clock() - before.at < KEEP_MS) return before.answer
     const good = before?.good && clock() - before.good.at < LAST_GOOD_MS ? before.good : undefined
     const made = make()
     const entry: Entry = { at: clock(), answer: good ? orElse(good.answer, made) : made, ...(good ? { good } : {}) }
-    kept.delete(key)
-    kept.set(key, entry)
-    if (kept.size > MAX_REPLIES) kept.delete(kept.keys().next().value ?? key)
+    put(key, entry)
     made.then(
       (answer) => {
-        entry.good = { at: clock(), answer }
-        entry.answer = made
+        if (kept.get(key) === entry) put(key, { ...entry, good: { at: clock(), answer }, answer: made })
       },
-      () => !good && kept.get(key) === entry && kept.delete(key),
+      () => !good && kept.get(key) === entry && remove(key),
     )
     // A failure that the last good answer does not cover is nobody's to keep.
-    entry.answer.catch(() => kept.get(key) === entry && kept.delete(key))
+    entry.answer.catch(() => kept.get(key) === entry && remove(key))
     return entry.answer
   }
-  return Object.assign(ask, { drop: () => kept.clear() })
+  const drop = () => {
+    kept.clear()
+    characters = 0
+  }
+  return Object.assign(ask, { drop })
 }
 
 const orElse = (good: Kept, made: Promise<Kept>): Promise<Kept> =>

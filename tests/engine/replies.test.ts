@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { jobFilters } from '#contract/jobs.ts'
+import { MAX_CHARACTERS, replies } from '../../server/http/replies.ts'
+
+/** Large answers, and of which questions they were made. */
+const asking = (characters: number) => {
+  const made: string[] = []
+  const kept = replies(() => 0)
+  const ask = (key: string) =>
+    kept(key, async () => {
+      made.push(key)
+      return { text: 'x'.repeat(characters), etag: key }
+    })
+  return { made, ask }
+}
+
+test('R9 the answers that are kept take so much memory together, however many are asked for: the oldest go', async () => {
+  const { made, ask } = asking(MAX_CHARACTERS / 4)
+  for (const key of ['a', 'b', 'c', 'd', 'd', 'c', 'b', 'a']) await ask(key)
+  assert.deepEqual(made, ['a', 'b', 'c', 'd'])
+  await ask('e')
+  for (const key of ['c', 'd', 'e', 'b']) await ask(key)
+  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'e'])
+  await ask('a')
+  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'e', 'a'])
+})
+
+test('R9 an answer larger than all room is given, and not kept', async () => {
+  const { made, ask } = asking(MAX_CHARACTERS + 1)
+  assert.equal((await ask('a')).etag, 'a')
+  await ask('a')
+  assert.deepEqual(made, ['a', 'a'])
+})
+
+test('R9 many at once who ask the same are one question', async () => {
+  const { made, ask } = asking(10)
+  await Promise.all(['a', 'a', 'a'].map(ask))
+  assert.deepEqual(made, ['a'])
+})
+
+test('R7 filters of the list that say the same are one question, whatever is made up', () => {
+  const nothing = jobFilters.parse({})
+  for (const query of [{ include_expired: 'zz' }, { include_expired: '2' }, { search: '   ' }, { location: '\t' }, { category: ' ' }, { job_type: ' ' }, { sort: 'zz' }])
+    assert.deepEqual(jobFilters.parse(query), nothing, JSON.stringify(query))
+  assert.deepEqual(jobFilters.parse({ search: '  clerk ', include_expired: '1' }), jobFilters.parse({ search: 'clerk', include_expired: '1' }))
+})
