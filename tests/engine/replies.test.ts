@@ -41,7 +41,15 @@ test('R9 many at once who ask the same are one question', async () => {
 
 test('R7 filters of the list that say the same are one question, whatever is made up', () => {
   const nothing = jobFilters.parse({})
-  for (const query of [{ include_expired: 'zz' }, { include_expired: '2' }, { search: '   ' }, { location: '\t' }, { category: ' ' }, { job_type: ' ' }, { sort: 'zz' }])
+  for (const query of [
+    { include_expired: 'zz' },
+    { include_expired: '2' },
+    { search: '   ' },
+    { location: '\t' },
+    { category: ' ' },
+    { job_type: ' ' },
+    { sort: 'zz' },
+  ])
     assert.deepEqual(jobFilters.parse(query), nothing, JSON.stringify(query))
   assert.deepEqual(jobFilters.parse({ search: '  clerk ', include_expired: '1' }), jobFilters.parse({ search: 'clerk', include_expired: '1' }))
 })

@@ -79,10 +79,11 @@ export async function providerPeer() {
       }),
   }
   const forEver = async (response: ServerResponse, piece: () => string) => {
+    const closed = once(response, 'close').catch(() => {})
     while (!response.destroyed && response.writable) {
       const bytes = piece()
       peer.written += bytes.length
-      if (!response.write(bytes)) await Promise.race([once(response, 'drain').catch(() => {}), once(response, 'close')])
+      if (!response.write(bytes)) await Promise.race([once(response, 'drain').catch(() => {}), closed])
     }
   }
   const behave = async (request: IncomingMessage, response: ServerResponse) => {
