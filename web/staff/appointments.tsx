@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
 import type { Appointment, Standing } from '#contract/staff-appointments.ts'
@@ -31,10 +31,10 @@ const Change = ({ it }: { it: Appointment }) => (
     {ROWS.map(([term, words]) => {
       const [from, to] = [it.from && words(it.from), words(it.to)]
       return (
-        <div key={term}>
+        <Fragment key={term}>
           <dt>{term}</dt>
           <dd className="any">{from === null || from === to ? to : <Changed from={from} to={to} />}</dd>
-        </div>
+        </Fragment>
       )
     })}
   </dl>
@@ -89,7 +89,7 @@ function Card({ appointment: it, onDone }: Props) {
         <q className="any">{it.reason}</q>
       </p>
       <p className="small quiet mt2">
-        Proposed by {it.proposed_by.name}, {shortDeadline(it.proposed_at)}. Waits until {longDeadline(it.ends_at)}.
+        Proposed by {it.proposed_by.name}, {shortDeadline(it.proposed_at)}; waits until {longDeadline(it.ends_at)}.
       </p>
       <ErrorSummary faults={faults} round={round} />
       {it.may.includes('decide') && (

@@ -25,7 +25,7 @@ const Asked = ({ lift: it }: { lift: Lift }) => (
       <q className="any">{it.reason}</q>
     </p>
     <p className="small quiet mt2">
-      Asked {shortDeadline(it.requested_at)}. Waits until {shortDeadline(it.ends_at)}.
+      Asked {shortDeadline(it.requested_at)}; waits until {shortDeadline(it.ends_at)}
     </p>
   </>
 )
