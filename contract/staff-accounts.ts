@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LOGIN } from './account-words.ts'
 import { endpoint, type Faults } from './endpoint.ts'
+import { nameFault } from './registration-rules.ts'
 import { staffPasswordChangeFaults, staffPasswordFault } from './staff-passwords.ts'
 import { RIGHTS, STAFF_ROLES } from './staff-rights.ts'
 import { STAFF_WORDS } from './staff-words.ts'
@@ -147,6 +148,9 @@ export const staffJoin = endpoint({
   path: '/api/staff/join/',
   summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
   body: z.object({ token: text(300), name: text(120), password: text(1_000) }),
-  faults: ({ name, password }) => ({ ...(name.trim() ? {} : { name: STAFF_WORDS.nameRequired }), ...passwordFaults(password) }),
+  faults: ({ name, password }) => {
+    const fault = name.trim() ? nameFault(name) : STAFF_WORDS.nameRequired
+    return { ...(fault ? { name: fault } : {}), ...passwordFaults(password) }
+  },
   reply: next,
 })

@@ -114,7 +114,7 @@ export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
       const taken = await takeInvitation(tx, id, now)
       if (!taken) throw refuse('invitation_invalid')
       const { email, role } = taken
-      const it = { email, name: body.name.trim(), role, hash, now }
+      const it = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
       const renewed = await renewStaff(tx, it)
       const staff = renewed ?? (await insertStaff(tx, it))
       if (!staff) throw refuse('failed')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF } from '#contract/limits.ts'
+import { REGISTRATION } from '#contract/registration-rules.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { rightsOf } from '#contract/staff-rights.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -32,6 +33,8 @@ describe('staff: by invitation', () => {
     const body = { token, name: 'Amina Yusuf', password: STAFF_PASSWORD }
     assert.deepEqual((await visitor.post('/api/staff/join/', { ...body, password: 'short' })).json.password, ['Password must be at least 12 characters'])
     assert.equal((await visitor.post('/api/staff/join/', { ...body, name: ' ' })).json.name[0], 'Name is required')
+    for (const name of ['=cmd', '<b>Amina</b>', 'Amina 0712'])
+      assert.equal((await visitor.post('/api/staff/join/', { ...body, name })).json.name[0], REGISTRATION.nameLetters, name)
     assert.equal((await visitor.post('/api/staff/join/', { ...body, password: 'password1234' })).status, 422)
     assert.equal((await visitor.post('/api/staff/join/', body)).status, 200)
     const again = await visitor.post('/api/staff/join/', body)
@@ -190,7 +193,7 @@ describe('staff: who works here', () => {
     const { secret } = (await anew.post('/api/staff/enrol/totp/', { ticket: joined.json.ticket })).json
     const opened = await anew.post('/api/staff/enrol/totp/confirm/', { ticket: joined.json.ticket, totp_code: codeOf(portal, secret) })
     assert.deepEqual([opened.status, opened.json.id, opened.json.role], [200, id, 'approver'])
-    assert.equal((await anew.post('/api/staff/join/', { token, name: 'x', password: 'Quiet amber kettle 8' })).status, 404)
+    assert.equal((await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 8' })).status, 404)
     assert.notEqual((await anew.post('/api/staff/enrol/totp/', { ticket })).status, 200)
   })
   test('nobody changes themselves, and the last administrator stays', async () => {
