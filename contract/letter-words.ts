@@ -25,6 +25,7 @@ export const LETTER_WORDS: Record<string, string> = {
   'decisions.status': 'A decision took effect',
   'messages.letter': 'A message of officers',
   'staff.invitation': 'Invitation to work here',
+  'staff.password-changed': 'An officer’s password was changed',
 }
 
 /** Letters somebody waited for at that moment: later they would only puzzle, and who still wants one asks for another. */

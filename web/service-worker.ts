@@ -27,7 +27,8 @@ const keyOf = ({ pathname, search }: URL) => (pathname === APPLY ? APPLY : pathn
 
 const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
   const answer = await fetch(request)
-  if (answer.ok && answer.type === 'basic' && !answer.redirected) await cache.put(key, answer.clone())
+  // A device without room keeps nothing, and still gets its answer.
+  if (answer.ok && answer.type === 'basic' && !answer.redirected) await cache.put(key, answer.clone()).catch(() => {})
   return answer
 }
 

@@ -37,7 +37,7 @@ export const askForLift: Act<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, {
       const made = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
       if (!made) throw refuse('failed')
       await recordAct(tx, staff, { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } }, now)
-      await promiseToRoles(tx, RIGHTS['blind.agree'], { topic: 'review.lift-asked', payload: { id: made.id }, now }, staff.id)
+      await promiseToRoles(tx, RIGHTS['blind.agree'], { topic: 'review.lift-asked', payload: { id: made.id }, now, jobId: params.id }, staff.id)
       return present(await requireLift(tx, made.id))
     })
     .catch((error: unknown) => {
@@ -71,7 +71,7 @@ export const decideOnLift: Act<'POST /api/staff/lifts/{id}/decide/'> = (deps, { 
     }
     const act = body.agree ? 'blind.agreed' : 'blind.refused'
     await recordAct(tx, staff, { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } }, now)
-    await promise(tx, { topic: 'review.lift-decided', payload: { id: row.id, to: row.staff_id }, now })
+    await promise(tx, { topic: 'review.lift-decided', payload: { id: row.id, to: row.staff_id }, now, jobId: row.job_id })
     return present(row)
   })
 }

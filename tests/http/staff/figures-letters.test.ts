@@ -51,9 +51,22 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
     good(await desk.send(job, { applications: await sentOnes(portal, job, 1), expected: 1 }))
     await desk.spread()
   },
+  'review.lift-asked': async (job) => {
+    await officer(portal, 'approver')
+    good(await askForNames(job))
+    // One for each who may agree; the first is counted here.
+    await portal.db.run(sql`delete from outbox where id <> (select min(id) from outbox where topic = 'review.lift-asked')`)
+  },
+  'review.lift-decided': async (job) => {
+    const { id } = good(await askForNames(job))
+    good(await (await officer(portal, 'approver')).visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true }))
+    await portal.db.run(sql`delete from outbox where topic = 'review.lift-asked'`)
+  },
 }
+const askForNames = async (job: number) =>
+  (await officer(portal, 'recruiter')).visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
 /** About a person's account, an officer's, or several jobs at once. */
-const OF_NO_JOB = /^(?:accounts\.|support\.|newsletter\.|staff\.invitation$)/
+const OF_NO_JOB = /^(?:accounts\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
 describe('issue 5 dashboard: of a job the letters that wait or failed are those about this job', () => {
   for (const topic of Object.keys(letters)) {
