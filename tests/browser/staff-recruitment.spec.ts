@@ -10,6 +10,7 @@ import { expect, expectAccessible, test as base } from '../support/browser.ts'
 import { desk, join, named, press, type } from '../support/by-keyboard.ts'
 import { lettersTo } from '../support/letters.ts'
 import { inEveryLook } from '../support/looks.ts'
+import { deskOf } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows } from '../support/officers-table.ts'
 import { A_TUESDAY } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -46,15 +47,25 @@ test('issue 5: from an invitation to a verdict, two people at each step, all of 
     await press(at, at.getByRole('link', { name: 'People' }))
     for (const [role, words] of [
       ['recruiter', 'Recruiter'],
-      ['approver', 'Approver'],
       ['auditor', 'Auditor'],
     ] as const) {
       await type(at, at.getByLabel('Work email'), `${role}@iebc.example`)
       await type(at, at.getByLabel('Role'), words)
       await press(at, at.getByRole('button', { name: 'Send the invitation' }))
-      await expect(at.getByText(`A letter is on its way to ${role}@iebc.example.`)).toBeVisible()
+      await expect(at.getByText(`An email is on its way to ${role}@iebc.example.`)).toBeVisible()
     }
+    await type(at, at.getByLabel('Work email'), 'approver@iebc.example')
+    await type(at, at.getByLabel('Role'), 'Approver')
+    await type(at, at.getByLabel('Why'), 'Lists need a second person')
+    await press(at, at.getByRole('button', { name: 'Propose the invitation' }))
+    await expect(at.getByText('Proposed. The email to approver@iebc.example leaves once another administrator agrees.')).toBeVisible()
     await expectAccessible(at, 'three are invited')
+    const { page: other } = await deskOf(portal, browser, 'administrator')
+    await other.goto('/staff')
+    await press(other, other.getByRole('link', { name: '1 appointment' }))
+    await press(other, other.getByRole('button', { name: 'Agree' }))
+    await expect(other.getByText('Agreed: an email is on its way to approver@iebc.example.')).toBeVisible()
+    await other.context().close()
     await join(portal, recruiter.page, { email: 'recruiter@iebc.example', name: 'Peter Kiprono' })
     await join(portal, approver.page, { email: 'approver@iebc.example', name: 'Amina Yusuf' })
     await join(portal, auditor.page, { email: 'auditor@iebc.example', name: 'Joseph Mutua' })

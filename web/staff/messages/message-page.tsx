@@ -120,14 +120,14 @@ function Acts({ message, show, again }: Hold) {
                 : 'An approver decides on it'}
             .
           </p>
-          <p className="mt3">{stop}</p>
+          <div className="mt3">{stop}</div>
         </section>
       )}
       {message.state === 'scheduled' && message.leaves_at && (
         <section className="st-proposal st-act" aria-label="Goes out soon">
           <TimeLeft at={message.leaves_at} minutes={SENDING.stopMinutes} words={LEAVES} onPast={again} />
           <p className="small quiet mt1">Until {clockTime(new Date(message.leaves_at))} no email and no notification leaves.</p>
-          {message.may.includes('stop') ? <p className="mt3">{stop}</p> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
+          {message.may.includes('stop') ? <div className="mt3">{stop}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
         </section>
       )}
     </>

@@ -44,7 +44,7 @@ export const SentMessages = ({ job, messages, next, later, head, onStopped, onAg
             )}
             <EndedBy it={it} />
             {(it.may.length > 0 || it.state === 'returned' || it.state === 'stopped') && (
-              <p className="btn-row mt2 mb2">
+              <div className="btn-row mt2 mb2">
                 {it.may.includes('decide') && (
                   <Link className="btn btn-s" to={paths.staffMessage(it.id)}>
                     Read and decide<span className="vh"> on “{it.subject}”</span>
@@ -56,7 +56,7 @@ export const SentMessages = ({ job, messages, next, later, head, onStopped, onAg
                     Write it again<span className="vh"> “{it.subject}”</span>
                   </button>
                 )}
-              </p>
+              </div>
             )}
             <details>
               <summary>
