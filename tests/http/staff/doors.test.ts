@@ -150,7 +150,7 @@ describe('staff: sessions', () => {
       try {
         const { email, token } = await invited(own, { role: 'auditor' })
         const visitor = await withCsrf(own.visitor())
-        const { ticket } = (await visitor.post('/api/staff/join/', { token, name: email, password: STAFF_PASSWORD })).json
+        const { ticket } = (await visitor.post('/api/staff/join/', { token, name: 'Rose Chebet', password: STAFF_PASSWORD })).json
         const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
         const opened = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, totp_code: codeOf(own, secret) })
         const cookie = opened.headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? ''
@@ -224,7 +224,7 @@ describe('staff: people, all at once', () => {
       const { email, token } = await invited(portal, { role: 'auditor' })
       const row = await portal.db.row<{ id: string }>(sql`select id from staff_invitations where email = ${email}`)
       const [joined, gone] = await Promise.all([
-        portal.visitor().post('/api/staff/join/', { token, name: 'A', password: STAFF_PASSWORD }),
+        portal.visitor().post('/api/staff/join/', { token, name: 'Rose Chebet', password: STAFF_PASSWORD }),
         boss.visitor.request('DELETE', `/api/staff/invitations/${row?.id}/`),
       ])
       assert.equal([joined, gone].filter(({ status }) => status === 200).length, 1)
