@@ -2,6 +2,9 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { keepOffline } from './offline.ts'
+import { goOn } from './on-the-way.ts'
+
+goOn()
 
 startTransition(() => {
   hydrateRoot(

@@ -5,6 +5,7 @@ import { styles } from 'virtual:public-css'
 import type { Route } from './+types/root'
 import { callContext } from './call.ts'
 import { Nonce } from './nonce.ts'
+import { useOnTheWay } from './on-the-way.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
 
@@ -50,5 +51,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useOnTheWay()
   return <Outlet />
 }

@@ -25,18 +25,23 @@ const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path ===
 /** /apply is one page for all jobs. */
 const keyOf = ({ pathname, search }: URL) => (pathname === APPLY ? APPLY : pathname + search)
 
+const isKept = (answer: Response) => answer.ok && answer.type === 'basic' && !answer.redirected
+
 const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
   const answer = await fetch(request)
   // A device without room keeps nothing, and still gets its answer.
-  if (answer.ok && answer.type === 'basic' && !answer.redirected) await cache.put(key, answer.clone()).catch(() => {})
+  if (isKept(answer)) await cache.put(key, answer.clone()).catch(() => {})
   return answer
 }
 
-/** Assets carry their content in their name: what is here is right. */
-async function asset(request: Request): Promise<Response> {
+/** Assets carry their content in their name: what is here is right. What is not is handed on while it comes. */
+async function asset(event: Fetched, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
-  const { pathname } = new URL(request.url)
-  return (await cache.match(pathname)) ?? fetchInto(cache, pathname, request)
+  const kept = await cache.match(key)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  if (isKept(answer)) event.waitUntil(cache.put(key, answer.clone()).catch(() => {}))
+  return answer
 }
 
 const later = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
@@ -121,6 +126,6 @@ worker.addEventListener<Fetched>('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/') || request.headers.has('authorization')) return
   // WebKit would judge our fetch of a worker's script by `worker-src`, and workers installed before the policy named it refuse there.
   if (request.destination === 'worker') return
-  if (isAsset(url.pathname)) event.respondWith(asset(request))
+  if (isAsset(url.pathname)) event.respondWith(asset(event, url.pathname))
   else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data'))) event.respondWith(page(event, url))
 })

@@ -38,7 +38,9 @@ export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, sec
     // Only the answer is waited for so long: a person on a slow link may take minutes to read a file.
     const giveUp = new AbortController()
     const timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
-    const asked = client.fetch(url, { ...init, signal: giveUp.signal }).finally(() => clearTimeout(timer))
+    const once = () => client.fetch(url, { ...init, signal: giveUp.signal })
+    // Services hang up on idle connections, also just as one is used again; asking twice does no harm, for a name is a hash.
+    const asked = once().catch(once).finally(() => clearTimeout(timer))
     const answer = await asked.catch(() => Promise.reject(new BucketFault('away')))
     if (answer.ok) return answer
     await answer.body?.cancel()

@@ -48,3 +48,17 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
   expect(asked.slice(2)).toEqual(['', '?again'])
 })
+
+test('N6: where the program of a page does not come, the browser goes to the page itself, not back to the one before', async ({ page }) => {
+  let comes = false
+  page.on('console', (line) => {
+    comes ||= line.text().includes('reloading page')
+  })
+  await page.route(/\/assets\/jobs-page-[^/]*\.js/, (route) => (comes ? route.continue() : route.abort()))
+  await page.goto('/about')
+  await alive(page)
+  await page.getByRole('link', { name: 'Jobs', exact: true }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL('/jobs')
+  await alive(page)
+  expect(comes).toBe(true)
+})

@@ -54,6 +54,7 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await hand.sees('Checked: you are not a robot')
   await hand.click('button', 'Create Account')
   await hand.click('link', 'Go to Login')
+  await hand.at('/login')
 
   await engine.goto(portal.url + (await linkTo(portal, email, 'verify-email')))
   await hand.at('/login')

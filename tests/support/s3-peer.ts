@@ -34,8 +34,8 @@ export async function s3Peer() {
   const peer = {
     objects: new Map<string, { bytes: Buffer; put: Date }>(),
     asked: [] as string[],
-    /** Answers the next requests with these. */
-    failing: [] as number[],
+    /** Answers the next requests with these, or hangs up on them. */
+    failing: [] as (number | 'hangs up')[],
     pageSize: 1_000,
     url: '',
     stop: async () => {},
@@ -58,6 +58,7 @@ export async function s3Peer() {
     peer.asked.push(`${request.method} ${url.pathname}`)
     const end = (status: number, body: Buffer | string = '', heads: Record<string, string> = {}) => void response.writeHead(status, heads).end(body)
     const fault = peer.failing.shift()
+    if (fault === 'hangs up') return void request.socket.destroy()
     if (fault) return end(fault, '<Error><Code>Fault</Code></Error>')
     if (!signed(request, url)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     const kept = peer.objects.get(name)

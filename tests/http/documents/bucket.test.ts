@@ -58,6 +58,12 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     assert.equal((await person.upload(pdf('% again'))).status, 200)
     assert.ok(peer.objects.has(at(pdf('% again'))))
   })
+  test('R16 a bucket that hangs up on a kept connection is asked again', async () => {
+    const person = await applicantWith(portal)
+    peer.failing = ['hangs up']
+    assert.equal((await person.upload(pdf('% hung up'))).status, 200)
+    assert.ok(peer.objects.has(at(pdf('% hung up'))))
+  })
   test('T40 a bucket that refuses is a fault of ours: nothing is attached, nothing is left, and the answer tells nothing of it', async () => {
     const person = await applicantWith(portal)
     peer.failing = [403]
