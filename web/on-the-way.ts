@@ -23,7 +23,7 @@ export function goOn() {
     const target = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (target && visit?.type === 'reload') location.replace(target)
+    if (target && visit?.type === 'reload') location.replace(location.origin + target)
   } catch {
     // As above.
   }

@@ -40,7 +40,9 @@ export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, sec
     const timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
     const once = () => client.fetch(url, { ...init, signal: giveUp.signal })
     // Services hang up on idle connections, also just as one is used again; asking twice does no harm, for a name is a hash.
-    const asked = once().catch(once).finally(() => clearTimeout(timer))
+    const asked = once()
+      .catch(once)
+      .finally(() => clearTimeout(timer))
     const answer = await asked.catch(() => Promise.reject(new BucketFault('away')))
     if (answer.ok) return answer
     await answer.body?.cancel()

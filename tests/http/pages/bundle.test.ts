@@ -78,6 +78,7 @@ describe('T12 what the build hands to browsers', () => {
         1,
         'a document of its own, where pasted text is read and nothing runs (web/staff/inert-document.ts)',
       ],
+      [/^location\.replace\(location\.origin\+/, 1, 'a page of this site, where its program did not come (web/on-the-way.ts)'],
     ])
   })
   test('T12 the libraries hold the few we have read, and no more after an upgrade', () => {

@@ -148,7 +148,7 @@ describe('staff: sessions', () => {
     ] as const) {
       const own = await openPortal({ config: { PUBLIC_URL: address } })
       try {
-        const { email, token } = await invited(own, { role: 'auditor' })
+        const { token } = await invited(own, { role: 'auditor' })
         const visitor = await withCsrf(own.visitor())
         const { ticket } = (await visitor.post('/api/staff/join/', { token, name: 'Rose Chebet', password: STAFF_PASSWORD })).json
         const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
