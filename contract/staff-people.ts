@@ -133,7 +133,16 @@ const logCheck = z.object({
   ended_at: z.nullable(instant),
   /** How many of each were held against each other; null until it has ended, and when it could not be finished. */
   counted: z.nullable(
-    z.object({ leaves: z.number(), checkpoints: z.number(), submissions: z.number(), acts: z.number(), lists: z.number(), files: z.number() }),
+    z.object({
+      leaves: z.number(),
+      checkpoints: z.number(),
+      submissions: z.number(),
+      acts: z.number(),
+      lists: z.number(),
+      messages: z.number(),
+      officers: z.number(),
+      files: z.number(),
+    }),
   ),
   /** How many faults there are so far, and the first of them in words. */
   faults: z.number(),
@@ -144,7 +153,7 @@ export type LogCheck = z.output<typeof logCheck>
 export const staffCheckLog = endpoint({
   method: 'POST',
   path: '/api/staff/log/check/',
-  summary: 'Staff: recomputes the public log and holds leaves, submissions, acts, lists and files against it; one check at a time',
+  summary: 'Staff: recomputes the public log and holds leaves, submissions, acts, lists, messages, officers and files against it; one check at a time',
   for: 'staff',
   right: 'log.read',
   limit: 'write',

@@ -64,7 +64,8 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = (deps, { param
       const reason = body.reason.trim()
       if (changes || body.renew_access) {
         const { reason: _, ...asked } = body
-        const detail = { person: person.id, from: person.role, ...asked, role: alone.role }
+        // What came of it, whatever was asked: `log verify` holds the officer against it.
+        const detail = { person: person.id, from: person.role, ...asked, role: alone.role, areas: alone.areas, disabled: alone.disabled }
         await recordAct(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person

@@ -3,6 +3,9 @@ import { openAuditedFiles, type Tell } from './audit-files.ts'
 import { findExtent, lastEvent, strayEvents, waitingForNothing } from './audit-store.ts'
 import { auditActs } from './audit-acts.ts'
 import { auditDecisions } from './audit-decisions.ts'
+import { auditMessages } from './audit-messages.ts'
+import { auditOfficers } from './audit-officers.ts'
+import { auditStanding } from './audit-standing.ts'
 import { auditSubmissions } from './audit-submissions.ts'
 import { auditTree } from './audit-tree.ts'
 
@@ -18,7 +21,7 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> 
   for (const { event } of await waitingForNothing(db)) tell(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
-export type Audit = { leaves: number; checkpoints: number; submissions: number; acts: number; lists: number; files: number; faults: number }
+export type Audit = Record<'leaves' | 'checkpoints' | 'submissions' | 'acts' | 'lists' | 'messages' | 'officers' | 'files' | 'faults', number>
 
 /**
  * Recomputes the whole log and holds everything against it; `tell` hears what is wrong. It reads page by page, so it
@@ -39,5 +42,8 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   const submissions = await auditSubmissions(deps, count)
   const acts = await auditActs(deps, count)
   const lists = await auditDecisions(deps, count)
-  return { leaves, checkpoints, submissions, acts, lists, files: files.compared(), faults }
+  await auditStanding(deps, count)
+  const messages = await auditMessages(deps, count)
+  const officers = await auditOfficers(deps, count)
+  return { leaves, checkpoints, submissions, acts, lists, messages, officers, files: files.compared(), faults }
 }

@@ -192,7 +192,11 @@ describe('npm run portal -- log verify', () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, ['server/portal.ts', 'log', 'verify'], { encoding: 'utf8', env, cwd: ROOT })
       return { status, stdout, stderr }
     }
-    assert.deepEqual(run(), { status: 0, stdout: '6 leaves, 4 checkpoints, 7 submissions, 0 acts, 0 lists, 2 files\nAll of it fits together.\n', stderr: '' })
+    assert.deepEqual(run(), {
+      status: 0,
+      stdout: '6 leaves, 4 checkpoints, 7 submissions, 0 acts, 0 lists, 0 messages, 0 officers, 2 files\nAll of it fits together.\n',
+      stderr: '',
+    })
     await owner.query("update submissions set frozen = replace(frozen, 'Moi', 'Kenyatta') where application_id = 3")
     const { status, stdout, stderr } = run()
     await owner.query("update submissions set frozen = replace(frozen, 'Kenyatta', 'Moi') where application_id = 3")

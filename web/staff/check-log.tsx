@@ -10,6 +10,8 @@ const NAMES = {
   submissions: 'submissions',
   acts: 'acts of officers',
   lists: 'lists of decisions',
+  messages: 'messages to applicants',
+  officers: 'officers',
   files: 'files',
 } as const
 

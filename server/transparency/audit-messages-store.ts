@@ -1,0 +1,48 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+export type AuditedMessage = {
+  id: number
+  job_id: number
+  subject: string
+  body: string
+  recipients: number
+  state: string
+  needs_second: boolean
+  sent_by: number
+  decided_by: number | null
+  stopped_by: number | null
+  digest: Buffer | null
+  /** What the log says of it, oldest first. */
+  acts: { act: string; by: number | null; digest: string | null }[]
+}
+
+/** Messages with their acts, as both stood at one moment. */
+export const messagesOf = (db: Tx, after: number, count: number) =>
+  db.rows<AuditedMessage>(sql`
+    with page as materialized (
+      select id, job_id, subject, body, recipients, state, needs_second, sent_by, decided_by, stopped_by, digest
+      from messages where id > ${after} order by id limit ${count}),
+    said as (
+      select detail ->> 'message' as message, json_agg(json_build_object('act', act, 'by', staff_id, 'digest', detail ->> 'digest') order by id) as acts
+      from staff_acts
+      where job_id in (select job_id from page)
+        and act in ('message.proposed', 'message.sent', 'message.approved', 'message.returned', 'message.stopped', 'message.left')
+      group by 1)
+    select page.*, coalesce(said.acts, '[]') as acts from page left join said on said.message = page.id::text order by page.id`)
+
+/** Whom messages go to, by the number of the application: the primary key in its order. */
+export const recipientsOf = (db: Tx, after: { application_id: number; message_id: number }, count: number) =>
+  db.rows<{ application_id: number; message_id: number }>(sql`
+    select application_id, message_id from message_letters
+    where (application_id, message_id) > (${after.application_id}::bigint, ${after.message_id}::bigint) order by application_id, message_id limit ${count}`)
+
+/** Messages that the log tells of and that are not there any more. */
+export const messagesGone = (db: Tx) =>
+  db.rows<{ message: string }>(sql`
+    select distinct detail ->> 'message' as message from staff_acts
+    where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by 1 limit 100`)
+
+/** Of these messages, those that are not there. */
+export const unknownOf = (db: Tx, ids: number[]) =>
+  db.rows<{ id: number }>(sql`
+    select id from unnest(${ids}::bigint[]) as one (id) where not exists (select from messages where messages.id = one.id) order by id limit 100`)

@@ -1,0 +1,87 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { type AuditedMessage, messagesGone, messagesOf, recipientsOf, unknownOf } from './audit-messages-store.ts'
+import { canonical } from './canonical.ts'
+
+const PAGE = 500
+const RECIPIENTS = 20_000
+/** Nobody waits for it, and a page reads all that the log says of its jobs. */
+const PATIENT_SECONDS = 60
+
+const headOf = ({ body, job_id: job, subject }: AuditedMessage) =>
+  createHash('sha256')
+    .update(canonical({ body, format: 'messages/1', job, subject }))
+    .digest()
+
+/** What its state is, and whether the log knows each step that led there, by whom, and on these words and recipients. */
+function faultsOf({ id, state, needs_second, sent_by, decided_by, stopped_by, digest, acts }: AuditedMessage): string[] {
+  const hex = digest?.toString('hex')
+  const said = (act: string, by: number | null) => acts.some((it) => it.act === act && it.by === by && it.digest === hex)
+  const was = (act: string) => acts.some((it) => it.act === act)
+  const faults: string[] = []
+  if (!said(needs_second ? 'message.proposed' : 'message.sent', sent_by)) faults.push(`The log does not know who wrote the message ${id} as it stands.`)
+  const leaves = state === 'scheduled' || state === 'sent'
+  if (leaves && needs_second && (decided_by === sent_by || !said('message.approved', decided_by)))
+    faults.push(`The log does not know a second person who approved the message ${id} as it stands.`)
+  if (state === 'sent' && !said('message.left', null)) faults.push(`The log does not know that the message ${id} left.`)
+  // Of what ended otherwise no digest stands in the act.
+  const ended = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
+  const isEnded = state === 'stopped' || state === 'returned'
+  const by = state === 'stopped' ? stopped_by : decided_by
+  if (isEnded !== (ended !== undefined) || (ended && (ended.act !== `message.${state}` || ended.by !== by)))
+    faults.push(`The log says otherwise how the message ${id} ended.`)
+  if (state === 'proposed' && was('message.approved')) faults.push(`The log says that the message ${id} was approved.`)
+  return faults
+}
+
+type Settled = { hash: Hash; count: number; recipients: number; digest: Buffer }
+
+/** Goes once through all recipients, each in its message's digest: in the order of applications, as the digest was made. */
+async function addRecipients(db: Db, settled: Map<number, Settled>, last: number, tell: Tell): Promise<void> {
+  const strangers = new Set<number>()
+  const bytes = Buffer.alloc(8)
+  for (let after = { application_id: 0, message_id: 0 }; ; ) {
+    const page = await recipientsOf(db, after, RECIPIENTS)
+    for (const { application_id, message_id } of page) {
+      const message = settled.get(message_id)
+      bytes.writeBigInt64BE(BigInt(application_id))
+      message?.hash.update(bytes)
+      if (message) message.count++
+      else if (message_id <= last && strangers.size < 100) strangers.add(message_id)
+    }
+    const end = page.at(-1)
+    if (!end || page.length < RECIPIENTS) break
+    after = end
+  }
+  for (const { id } of await unknownOf(db, [...strangers])) tell(`The message ${id} has recipients, but is gone.`)
+}
+
+/**
+ * Holds every message to applicants against the acts of the officers, and makes its digest again from its words and those it goes to.
+ * Answers how many there are. Recipients are settled with their message: none comes later.
+ */
+export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+  const db = deps.db.patient(PATIENT_SECONDS)
+  const settled = new Map<number, Settled>()
+  let [count, after] = [0, 0]
+  for (;;) {
+    const page = await messagesOf(db, after, PAGE)
+    for (const it of page) {
+      // What was sent before messages had one left no digest in the log either.
+      if (!it.digest && !it.acts.some(({ digest }) => digest !== null)) continue
+      for (const fault of faultsOf(it)) tell(fault)
+      const hash = createHash('sha256').update(headOf(it))
+      settled.set(it.id, { hash, count: 0, recipients: it.recipients, digest: it.digest ?? Buffer.alloc(0) })
+    }
+    count += page.length
+    after = page.at(-1)?.id ?? after
+    if (page.length < PAGE) break
+  }
+  await addRecipients(db, settled, after, tell)
+  for (const [id, { hash, count: found, recipients, digest }] of settled)
+    if (found !== recipients || !hash.digest().equals(digest)) tell(`The message ${id} is not what was written, or goes to others.`)
+  for (const { message } of await messagesGone(db)) tell(`The message ${message} is gone, but the log tells of it.`)
+  return count
+}

@@ -1,0 +1,82 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
+import type { Areas } from '#contract/staff-accounts.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type AuditedOfficer = {
+  id: number
+  role: StaffRole | null
+  said_role: string | null
+  disabled: boolean
+  said_disabled: boolean
+  areas: Areas
+  /** Null where no act says anything of areas. */
+  said_areas: Areas | null
+}
+
+/** Everybody who works here, or whom the log knows to, with what the last acts about them say; at one moment. */
+export const officersOf = (db: Tx) =>
+  db.rows<AuditedOfficer>(sql`
+    with told as materialized (
+      select id, staff_id, role, act, detail from staff_acts where act in ('person.invited', 'person.joined', 'person.changed', 'appointment.agreed')),
+    invited as (
+      select distinct on (detail ->> 'invitation') detail ->> 'invitation' as invitation, detail -> 'areas' as areas
+      from told where act = 'person.invited' order by detail ->> 'invitation', id desc),
+    said as materialized (
+      select id, case act when 'person.joined' then staff_id else (detail ->> 'person')::bigint end as person,
+        case act when 'person.joined' then role when 'person.changed' then detail ->> 'role' else detail -> 'to' ->> 'role' end as role,
+        case act when 'person.changed' then detail ->> 'disabled' when 'appointment.agreed' then detail -> 'to' ->> 'disabled' end as disabled,
+        case act when 'person.joined' then invited.areas when 'person.changed' then detail -> 'areas' else detail -> 'to' -> 'areas' end as areas
+      from told left join invited on act = 'person.joined' and invitation = detail ->> 'invitation' where act <> 'person.invited'),
+    roles as (select distinct on (person) person, role from said where person is not null order by person, id desc)
+    select coalesce(staff.id, roles.person) as id, staff.role, roles.role as said_role, staff.disabled_at is not null as disabled,
+      coalesce((select disabled = 'true' from said where person = staff.id and disabled is not null order by id desc limit 1), false) as said_disabled,
+      json_build_object('counties', array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1),
+        'constituencies', array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1)) as areas,
+      (select areas from said where person = staff.id and areas is not null order by id desc limit 1) as said_areas
+    from staff full join roles on roles.person = staff.id order by 1`)
+
+/** What needed two officers and is known otherwise to the log: of each kind the numbers. */
+export const pairsOtherwise = (db: Tx) =>
+  db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
+    select 'appointment' as what, it.id from staff_appointments it
+    where not exists (
+        select from staff_acts where act = 'appointment.proposed' and staff_id = proposed_by and detail ->> 'appointment' = it.id::text
+          and detail ->> 'digest' = encode(it.digest, 'hex') and detail -> 'to' = after and detail -> 'from' is not distinct from coalesce(before, 'null'::jsonb))
+      or (agreed is not null and not exists (
+        select from staff_acts where act = case when agreed then 'appointment.agreed' else 'appointment.refused' end and staff_id = decided_by
+          and detail ->> 'appointment' = it.id::text and detail ->> 'digest' = encode(it.digest, 'hex')))
+      or (agreed is null and exists (
+        select from staff_acts where act in ('appointment.agreed', 'appointment.refused') and detail ->> 'appointment' = it.id::text))
+    union all
+    select 'lift', it.id from blind_lifts it
+    where not exists (
+        select from staff_acts where act = 'blind.lifted' and staff_id = it.staff_id and job_id = it.job_id and (detail ->> 'until')::timestamptz = ends_at)
+      or (request_id is not null and not exists (
+        select from blind_requests asked join staff_acts said on said.act = 'blind.agreed' and said.staff_id = asked.decided_by
+          and said.detail ->> 'lift' = asked.id::text and (said.detail ->> 'person')::bigint = it.staff_id
+        where asked.id = it.request_id and asked.staff_id = it.staff_id and asked.job_id = it.job_id and asked.decided_by <> it.staff_id))
+    union all
+    select 'export', it.id from export_requests it
+    where not exists (
+        select from staff_acts where act = 'export.requested' and staff_id = requested_by and detail ->> 'request' = it.id::text
+          and detail ->> 'digest' = encode(it.digest, 'hex'))
+      or (application_ids <> '{}' and sha256(convert_to(array_to_string(application_ids, ','), 'UTF8')) <> it.digest)
+      or (approved and not exists (
+        select from staff_acts where act = 'export.approved' and staff_id = decided_by and detail ->> 'request' = it.id::text
+          and detail ->> 'digest' = encode(it.digest, 'hex')))
+      or downloads <> (select count(*) from staff_acts where act = 'export.identities_downloaded' and job_id = it.job_id and detail ->> 'request' = it.id::text)
+    union all
+    select 'change', it.id from job_changes it
+    where approved and not exists (
+      select from staff_acts where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
+    order by 1, 2 limit 100`)
+
+/** What the log tells of and what is not there any more. */
+export const pairsGone = (db: Tx) =>
+  db.rows<{ what: 'appointment' | 'export'; id: string }>(sql`
+    select distinct 'appointment' as what, detail ->> 'appointment' as id from staff_acts
+    where act = 'appointment.proposed' and not exists (select from staff_appointments where id::text = detail ->> 'appointment')
+    union all
+    select distinct 'export', detail ->> 'request' from staff_acts
+    where act = 'export.requested' and not exists (select from export_requests where id::text = detail ->> 'request')
+    order by 1, 2 limit 100`)

@@ -1,0 +1,36 @@
+import type { Areas } from '#contract/staff-accounts.ts'
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { type AuditedOfficer, officersOf, pairsGone, pairsOtherwise } from './audit-officers-store.ts'
+
+const PATIENT_SECONDS = 60
+
+const written = ({ counties, constituencies }: Areas) =>
+  [counties, constituencies].map((codes) => [...new Set(codes)].sort((left, right) => left - right).join()).join(' ')
+
+function* faultsOf({ id, role, said_role, disabled, said_disabled, areas, said_areas }: AuditedOfficer): Generator<string> {
+  if (role === null) yield `The officer ${id} is gone, but the log tells of them.`
+  else if (said_role === null) yield `The log does not know that the officer ${id} joined.`
+  else {
+    if (role !== said_role) yield `The officer ${id} is ${role}, but the log says ${said_role}.`
+    if (disabled !== said_disabled) yield `The officer ${id} ${disabled ? 'has no access' : 'has access'}, but the log says otherwise.`
+    if (said_areas && written(areas) !== written(said_areas)) yield `The officer ${id} is limited to other areas than the log says.`
+  }
+}
+
+const PAIRS = {
+  appointment: 'The appointment',
+  lift: 'The lifting of the blind',
+  export: 'The request for a file',
+  change: 'The change of a job',
+}
+
+/** Holds roles, areas and access of the officers, and what needed two of them, against their acts. Answers how many officers there are. */
+export async function auditOfficers(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+  const db = deps.db.patient(PATIENT_SECONDS)
+  const officers = await officersOf(db)
+  for (const it of officers) for (const fault of faultsOf(it)) tell(fault)
+  for (const { what, id } of await pairsOtherwise(db)) tell(`${PAIRS[what]} ${id} is not what the officers did, as the log has it.`)
+  for (const { what, id } of await pairsGone(db)) tell(`${PAIRS[what]} ${id} is gone, but the log tells of it.`)
+  return officers.length
+}

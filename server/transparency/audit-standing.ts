@@ -1,0 +1,20 @@
+import { STAGES, STATUS_OF } from '#contract/staff-stages.ts'
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { listsOtherwise, stagesOtherwise } from './audit-standing-store.ts'
+
+const PAGE = 5_000
+const PATIENT_SECONDS = 60
+
+/** Holds the states of lists against the acts of the officers, and where each application stands against the lists. */
+export async function auditStanding(deps: Pick<Deps, 'db'>, tell: Tell): Promise<void> {
+  const db = deps.db.patient(PATIENT_SECONDS)
+  for (const { id, said, state } of await listsOtherwise(db)) tell(`The list of decisions ${id} is ${state ?? 'gone'}, but the log left it ${said}.`)
+  const statuses = STAGES.map((stage) => STATUS_OF[stage])
+  for (let after = 0; ; ) {
+    const page = await stagesOtherwise(db, after, PAGE, statuses)
+    for (const { id, faulty } of page) if (faulty) tell(`The application ${id} stands where no decision put it.`)
+    if (page.length < PAGE) return
+    after = page.at(-1)?.id ?? after
+  }
+}
