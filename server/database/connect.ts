@@ -74,6 +74,7 @@ const through = (client: pg.PoolClient, statementMs?: number): Tx => asking((que
 const isSilent = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
 const TRY_AGAIN = new Set(['40001', '40P01'])
+const READ_ONLY = '25006'
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** True when `error` is the refusal of this unique constraint: uniqueness is decided by the database, never looked up before. */
@@ -127,13 +128,14 @@ export function connect(url: string, options: Options = {}): Db {
       client.release()
       return result
     } catch (error) {
-      // A connection that cannot even roll back is thrown away, not returned.
-      const broken = isSilent(error)
-        ? error
-        : await client.query('rollback').then(
-            () => undefined,
-            (failure: Error) => failure,
-          )
+      // A connection that cannot even roll back is thrown away, not returned; so is one that may not write, for a new one perhaps may.
+      const broken =
+        isSilent(error) || codeOf(error) === READ_ONLY
+          ? (error as Error)
+          : await client.query('rollback').then(
+              () => undefined,
+              (failure: Error) => failure,
+            )
       client.release(broken)
       throw error
     }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { sql } from '../../server/database/connect.ts'
+import { PORTAL_ROLE } from '../../server/database/role.ts'
+import { captcha, count, login, member, registration } from '../support/accounts.ts'
+import { answers, detailPath, PARTIAL, SUBMIT } from '../support/answers.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import { pdf } from '../support/sample-files.ts'
+import { applicantWith, arrivingFiles, type WithApplication } from '../support/uploads.ts'
+import type { Answer } from '../support/visitor.ts'
+
+let portal: Portal
+let owner: pg.Client
+let person: WithApplication
+let email: string
+before(async () => {
+  portal = await openPortal()
+  owner = new pg.Client({ connectionString: portal.databaseUrl })
+  await owner.connect()
+  person = await applicantWith(portal)
+  ;({ email } = await member(portal))
+})
+after(async () => {
+  await owner.end()
+  await portal.close()
+})
+
+/** As a database that was demoted, or whose host has no room left: it reads, and writes nothing. */
+const turn = async (setting: 'set default_transaction_read_only = on' | 'reset all', { drop = false } = {}) => {
+  const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+  await owner.query(`alter role ${PORTAL_ROLE} in database ${rows[0]?.name} ${setting}`)
+  if (drop) await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = $1`, [PORTAL_ROLE])
+}
+
+const CONNECTIONS = 12
+const newcomer = registration()
+const writes: Record<string, () => Promise<Answer>> = {
+  upload: () => person.upload(pdf('% read-only')),
+  registration: async () => portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }),
+  login: () => login(portal.visitor(), email),
+  'a begun application': () => person.visitor.post('/api/job-applications/', { job: person.job }),
+  save: () => person.visitor.post(PARTIAL, { job_id: person.job, ...answers({ address: 'Isiolo' }) }),
+  submission: () => person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'read-only', ...answers() }),
+  newsletter: () => portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' }),
+}
+const TABLES = ['users', 'sessions', 'application_documents', 'submissions', 'notifications', 'outbox', 'log_events', 'tallies', 'draft_copies']
+/** All that calls write: how many rows, the application itself, and what is still arriving. */
+const written = async () => {
+  const { rows } = await owner.query(TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '))
+  return [rows, (await person.visitor.get(detailPath(person.id))).json, arrivingFiles(portal)]
+}
+
+describe('R5 the database turns read-only in the middle', () => {
+  test('R5 every write is 503 in our words with Retry-After, nothing is half done, and what is read is read', async () => {
+    const before = await written()
+    await turn('set default_transaction_read_only = on', { drop: true })
+    for (const [name, write] of Object.entries(writes)) {
+      const { status, json, headers, text } = await write()
+      assert.deepEqual([status, json.code, headers.get('retry-after')], [503, 'busy', '5'], `${name}: ${text}`)
+    }
+    assert.deepEqual(await written(), before)
+    assert.equal((await portal.visitor().get('/api/jobs/list/')).status, 200)
+    assert.deepEqual(
+      portal.log.filter(({ event }) => event === 'request.failed'),
+      [],
+    )
+  })
+  test('R5 once it may be written again the same calls are done without a restart: no connection refuses twice', async () => {
+    // Connections that are open stay as they were begun.
+    await turn('reset all')
+    let refused = 0
+    for (const [name, write] of Object.entries(writes)) {
+      let answer = await write()
+      for (; answer.status === 503 && refused < CONNECTIONS; refused++) answer = await write()
+      assert.ok(answer.status < 300, `${name}: ${answer.status} ${answer.text}`)
+    }
+    assert.equal(await count(portal, sql`select from submissions where application_id = ${person.id}`), 1)
+    assert.equal(await count(portal, sql`select from users where email = ${newcomer.email}`), 1)
+  })
+  test('R5 a connection that was refused in a transaction is given up too', async () => {
+    await turn('set default_transaction_read_only = on', { drop: true })
+    assert.equal((await person.remove()).status, 503)
+    await turn('reset all')
+    const statuses = []
+    for (let time = 0; time <= CONNECTIONS; time++) statuses.push((await person.remove()).status)
+    // Sent meanwhile: a plain refusal, which only the open transaction can tell.
+    assert.equal(statuses.at(-1), 409, statuses.join())
+  })
+})
