@@ -7,8 +7,8 @@ export const SHELVES = Array.from({ length: 256 }, (_, at) => at.toString(16).pa
 export type FileStore = {
   /** Takes a finished temporary file in. Once this resolves, the file survives a power cut and `temp` is gone (R2). */
   put(temp: string, hash: string): Promise<void>
-  /** Undefined when there is no such file. */
-  open(hash: string): Promise<Readable | undefined>
+  /** Undefined when there is no such file. What is read fails rather than be another file than was kept, or only a part. */
+  open(hash: string, size?: number): Promise<Readable | undefined>
   has(hash: string): Promise<boolean>
   /** With an age, only a file that was not put again since. */
   remove(hash: string, olderThanMs?: number): Promise<void>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Disk, realDisk } from './disk.ts'
 import type { FileStore } from './file-store.ts'
+import { intact } from './intact.ts'
 
 const GOING = '.going'
 const is = (code: string) => (error: unknown) => (error as NodeJS.ErrnoException).code === code
@@ -55,7 +56,7 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
       await disk.rename(temp, pathOf(hash))
       await syncShelf(hash)
     },
-    open: (hash): Promise<Readable | undefined> => find(hash, async (path) => (await disk.open(path, 'r')).createReadStream()),
+    open: (hash, size): Promise<Readable | undefined> => find(hash, async (path) => intact((await disk.open(path, 'r')).createReadStream(), hash, size)),
     has: async (hash) => (await find(hash, (path) => disk.stat(path))) !== undefined,
     async remove(hash, olderThanMs = 0) {
       if (olderThanMs === 0) return disk.rm(pathOf(hash), { force: true })

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
 
 /** A file as the answer to a call. `type` is our own verdict of it, never what its sender said. Without a `size` it is made as it is read. */
 export type SentFile = { stream: Readable; name: string; type: string; size?: number }
@@ -7,7 +8,13 @@ export type SentFile = { stream: Readable; name: string; type: string; size?: nu
 const asTyped = (name: string) => encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** T16: a file is saved and never shown: whatever it holds runs nowhere near this portal. The name as RFC 6266 has it. */
-export function sendFile(reply: FastifyReply, { stream, name, type, size }: SentFile) {
+export function sendFile({ log }: Pick<Deps, 'log'>, reply: FastifyReply, { stream, name, type, size }: SentFile) {
+  stream.once('error', ({ name, code = '' }: Error & { code?: string }) => {
+    // Too late for a refusal: the connection is cut, and whoever is there knows only that the file is not whole.
+    const { request, raw } = reply
+    if (raw.headersSent && !raw.destroyed)
+      log('error', 'request.cut_short', { request_id: request.id, route: request.routeOptions.url ?? '', error: name, code })
+  })
   reply.type(type)
   if (size !== undefined) reply.header('content-length', size)
   // Whoever asks for the head alone reads none of it: it is not made for nobody.

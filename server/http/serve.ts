@@ -145,7 +145,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   const answer = await act(deps, { ...given, applicant, staff, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
   // A look that cannot be written down shows nothing; of what is not there, there is none.
   if (staff && it.look && 'act' in it.look) await onLook(deps.db, staff, seenIn(it.look, given), deps.now())
-  if (it.sends === 'file') return sendFile(reply, answer as SentFile)
+  if (it.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
   const answered = it.reply.parse(answer)
   return reply.send(JSON.stringify(answered))

@@ -28,7 +28,7 @@ const deleteDocument: Act<'DELETE /api/job-applications/{id}/documents/{kind}/'>
 /** T10, T14: its owner's alone, and not before it may be opened; all else is missing. */
 const getDocument: Act<'GET /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params }) => {
   const document = await findDocument(deps.db, params.id, applicant.userId, params.kind)
-  const stream = document?.state === 'clean' ? await deps.files.store.open(document.hash) : undefined
+  const stream = document?.state === 'clean' ? await deps.files.store.open(document.hash, document.size) : undefined
   if (!document || !stream) throw refuse('not_found')
   return { stream, name: document.name, type: MEDIA_TYPES[document.type], size: document.size }
 }

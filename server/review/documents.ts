@@ -11,7 +11,7 @@ import { findOpenTo } from './case-store.ts'
 // T14: nobody opens what was not found clean, and nobody is told more of it than that it is there.
 async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocument) {
   if (document.state !== 'clean') throw refuse('conflict', { message: STAFF_DOCUMENT_WORDS[document.state] })
-  const stream = await files.store.open(document.hash)
+  const stream = await files.store.open(document.hash, document.size)
   if (!stream) throw refuse('not_found')
   return stream
 }

@@ -29,15 +29,29 @@ function signed(request: IncomingMessage, url: URL): boolean {
   return id === S3_KEY.id && service === 's3' && hmac(key, toSign).toString('hex') === signature
 }
 
+/** To a whole read: half of what was announced and then the end, or silence; or other bytes, announced as they are. */
+const TAMPERED = {
+  short: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
+  long: (bytes: Buffer) => Buffer.concat([bytes, bytes]),
+  other: (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
+}
+type Misbehaviour = 'hangs up' | 'says nothing' | 'half' | 'halts' | keyof typeof TAMPERED
+
 /** An S3-compatible service of one bucket, over HTTP; it takes what a real one takes and nothing else. */
 export async function s3Peer() {
   const peer = {
     objects: new Map<string, { bytes: Buffer; put: Date }>(),
     asked: [] as string[],
-    /** Answers the next requests with these, or hangs up on them. */
-    failing: [] as (number | 'hangs up')[],
+    /** Answers the next requests with these, or behaves so. */
+    failing: [] as (number | Misbehaviour)[],
+    /** Requests that it has taken and says nothing to. */
+    silent: 0,
+    /** Answers of which it has sent a part, and that are still open. */
+    halted: 0,
     pageSize: 1_000,
     url: '',
+    /** Ends every connection, also those to which it says nothing. */
+    hangUp: () => server.closeAllConnections(),
     stop: async () => {},
   }
   const list = (url: URL) => {
@@ -59,7 +73,11 @@ export async function s3Peer() {
     const end = (status: number, body: Buffer | string = '', heads: Record<string, string> = {}) => void response.writeHead(status, heads).end(body)
     const fault = peer.failing.shift()
     if (fault === 'hangs up') return void request.socket.destroy()
-    if (fault) return end(fault, '<Error><Code>Fault</Code></Error>')
+    if (fault === 'says nothing') {
+      peer.silent++
+      return void response.once('close', () => peer.silent--)
+    }
+    if (typeof fault === 'number') return end(fault, '<Error><Code>Fault</Code></Error>')
     if (!signed(request, url)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     const kept = peer.objects.get(name)
     if (request.method === 'PUT') {
@@ -72,6 +90,13 @@ export async function s3Peer() {
     if (request.method === 'DELETE') return peer.objects.delete(name) ? end(204) : end(204)
     if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
     if (!kept) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
+    if (fault === 'half' || fault === 'halts') {
+      response.writeHead(200, { 'content-length': String(kept.bytes.length) }).write(kept.bytes.subarray(0, kept.bytes.length / 2))
+      peer.halted++
+      response.once('close', () => peer.halted--)
+      return void (fault === 'half' && setImmediate(() => request.socket.destroySoon()))
+    }
+    if (fault) return end(200, TAMPERED[fault](kept.bytes), { 'content-length': String(TAMPERED[fault](kept.bytes).length) })
     return end(200, request.method === 'HEAD' ? '' : kept.bytes, { 'content-length': String(kept.bytes.length), 'last-modified': kept.put.toUTCString() })
   }
   const server = createServer((request, response) => void handle(request, response))
