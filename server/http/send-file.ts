@@ -9,12 +9,14 @@ const asTyped = (name: string) => encodeURIComponent(name).replace(/['()*]/g, (l
 
 /** T16: a file is saved and never shown: whatever it holds runs nowhere near this portal. The name as RFC 6266 has it. */
 export function sendFile({ log }: Pick<Deps, 'log'>, reply: FastifyReply, { stream, name, type, size }: SentFile) {
-  stream.once('error', ({ name, code = '' }: Error & { code?: string }) => {
-    // Too late for a refusal: the connection is cut, and whoever is there knows only that the file is not whole.
-    const { request, raw } = reply
-    if (raw.headersSent && !raw.destroyed)
-      log('error', 'request.cut_short', { request_id: request.id, route: request.routeOptions.url ?? '', error: name, code })
-  })
+  // One without a size tells itself how its making failed.
+  if (size !== undefined)
+    stream.once('error', ({ name, code = '' }: Error & { code?: string }) => {
+      // Too late for a refusal: the connection is cut, and whoever is there knows only that the file is not whole.
+      const { request, raw } = reply
+      if (raw.headersSent && !raw.destroyed)
+        log('error', 'request.cut_short', { request_id: request.id, route: request.routeOptions.url ?? '', error: name, code })
+    })
   reply.type(type)
   if (size !== undefined) reply.header('content-length', size)
   // Whoever asks for the head alone reads none of it: it is not made for nobody.
