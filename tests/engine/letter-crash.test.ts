@@ -13,7 +13,7 @@ let owner: pg.Client
 let watcher: pg.Client
 let peer: Awaited<ReturnType<typeof smtpPeer>>
 before(async () => {
-  database = await freshDatabase()
+  database = await freshDatabase({ durable: true })
   owner = new pg.Client({ connectionString: database.url })
   watcher = new pg.Client({ connectionString: database.url })
   await Promise.all([owner.connect(), watcher.connect()])

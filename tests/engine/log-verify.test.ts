@@ -34,7 +34,7 @@ const submit = async () => {
   assert.equal((await visitor.post(SUBMIT, { job_id: jobId })).status, 200)
 }
 before(async () => {
-  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
+  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' }, durable: true })
   owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
   await owner.query("set session_replication_role = 'replica'")

@@ -28,7 +28,7 @@ const asSetting = (url: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'p
 
 let database: Fresh
 before(async () => {
-  database = await freshDatabase()
+  database = await freshDatabase({ durable: true })
 })
 after(() => database.drop())
 

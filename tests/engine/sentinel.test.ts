@@ -25,7 +25,7 @@ const folder = dataFolder()
 let database: Fresh
 let portal: Running
 before(async () => {
-  database = await freshDatabase()
+  database = await freshDatabase({ durable: true })
   mkdirSync(folder.path, { recursive: true })
   writeFileSync(join(folder.path, 'secret.key'), KEY, { mode: 0o600 })
   chmodSync(join(folder.path, 'secret.key'), 0o600)

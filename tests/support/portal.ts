@@ -28,12 +28,23 @@ export type PortalOptions = {
   providers?: Pick<ProvidersOptions, 'timer' | 'resolve'>
   /** Stands between the portal and its database: given the address of the one, answers that of the other. */
   between?: (url: string) => Promise<string>
+  /** Its database waits for the disk, as a program of the portal asks of one. */
+  durable?: boolean
 }
 
 /** A whole portal on a real port and a database of its own, at a clock the test sets. */
-export async function openPortal({ config = {}, now = A_TUESDAY, app: appOptions, hasher, inspector, providers, between }: PortalOptions = {}) {
+export async function openPortal({
+  config = {},
+  now = A_TUESDAY,
+  app: appOptions,
+  hasher,
+  inspector,
+  providers,
+  between,
+  durable = false,
+}: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
-  const database = await freshDatabase()
+  const database = await freshDatabase({ durable })
   // The portal works under its own role; what a test asks or breaks, it does as the owner.
   const own = connect(between ? await between(database.portalUrl) : database.portalUrl)
   const db = connect(database.url, { connections: 4 })
