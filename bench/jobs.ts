@@ -112,7 +112,7 @@ export async function jobs(portal: Portal): Promise<Line[]> {
   const limit = (scripts: Script[]) => () => askDatabase(portal, scripts, against)
   const own = limit([OWN])
 
-  await assertAsked(portal, async () => (await asking(addresses)()).requests)
+  await assertAsked(portal, CONNECTIONS, async () => (await asking(addresses)()).requests)
   const what = `Page of ${JOBS.pageSize} of ${COUNT} jobs, never cached`
   return [
     { what, against: 'pgbench, six short rows without a count', goal: 0.25, ...(await compare(ROUNDS, limit([BEST]), uncached)) },

@@ -3,11 +3,13 @@ import { asRefusal } from './on-error.ts'
 
 /** Finished answers of public calls, kept for seconds and dropped when a job changes. */
 
-type Kept = { text: string; etag: string }
+// Bytes, off the heap: text would be written as UTF-8 once more for each caller, and moved about by every collection.
+type Kept = { bytes: Buffer; etag: string }
 type Entry = { at: number; answer: Promise<Kept>; good?: { at: number; answer: Kept } }
-const MAX_REPLIES = 500
+// What few ask for is pushed out before it is old: it then costs the collector little.
+const MAX_REPLIES = 100
 /** Of all that is kept: a whole list is large, and whoever likes can ask for it in five hundred ways. */
-export const MAX_CHARACTERS = 16 * 1_048_576
+export const MAX_BYTES = 16 * 1_048_576
 const KEEP_MS = 5_000
 // While the database is away the last answer serves (R5), for as long as a wrong one does little harm.
 const LAST_GOOD_MS = 5 * 60_000
@@ -19,18 +21,18 @@ const PATIENT_MS = 1_000
  */
 export function replies(clock: () => number = () => performance.now()) {
   const kept = new Map<string, Entry>()
-  let characters = 0
-  const sizeOf = (entry: Entry | undefined) => entry?.good?.answer.text.length ?? 0
+  let bytes = 0
+  const sizeOf = (entry: Entry | undefined) => entry?.good?.answer.bytes.length ?? 0
   const remove = (key: string) => {
-    characters -= sizeOf(kept.get(key))
+    bytes -= sizeOf(kept.get(key))
     kept.delete(key)
   }
   const put = (key: string, entry: Entry) => {
     remove(key)
     kept.set(key, entry)
-    characters += sizeOf(entry)
+    bytes += sizeOf(entry)
     for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_REPLIES && characters <= MAX_CHARACTERS) break
+      if (kept.size <= MAX_REPLIES && bytes <= MAX_BYTES) break
       remove(oldest)
     }
   }
@@ -53,7 +55,7 @@ export function replies(clock: () => number = () => performance.now()) {
   }
   const drop = () => {
     kept.clear()
-    characters = 0
+    bytes = 0
   }
   return Object.assign(ask, { drop })
 }

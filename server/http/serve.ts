@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -58,11 +58,11 @@ const parse = <T>(schema: z.ZodMiniType<T> | undefined, value: unknown, fallback
   throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFaults(faults)
 }
 
-const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, today: string) => {
+const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, now: Date) => {
   const params = parse(it.params, raw.params, 'not_found')
   const query = parse(it.query, raw.query, 'invalid')
   const body = parse(it.body, raw.body, 'unparseable')
-  const faults = it.faults?.(body, today) ?? {}
+  const faults = it.faults?.(body, nairobiDate(now)) ?? {}
   if (Object.keys(faults).length > 0) throw refuseFaults(faults)
   return { params, query, body }
 }
@@ -70,7 +70,7 @@ const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unkno
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 const PATIENT_MS = 1_000
 
@@ -123,18 +123,18 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   const staff = it.for === 'staff' ? await requireStaff(deps, visitor, it.right ?? 'self', { writes: UNSAFE.has(it.method) }) : undefined
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
-  const given = { ...input(it, { params: request.params, query: request.query, body }, nairobiDate(deps.now())), files }
+  const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files }
   reply.type('application/json; charset=utf-8')
 
   if (it.ownWithToken) reply.header('vary', 'authorization')
   if (it.publicFor !== undefined && !applicant) {
     reply.header('cache-control', `public, max-age=${it.publicFor}`)
-    const { text, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
-      const text = JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, staff, visitor })))
-      return { text, etag: etagOf(text) }
+    const { bytes, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
+      const bytes = Buffer.from(JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, staff, visitor }))))
+      return { bytes, etag: etagOf(bytes) }
     })
     reply.header('etag', etag)
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
   }
 
   reply.header('cache-control', 'no-store')
@@ -173,7 +173,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     if (!route) throw refuse('not_found')
     const it: Endpoint = endpoints[key]
     if (it.for !== 'anyone') throw refuse('signed_out')
-    const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, nairobiDate(deps.now()))
+    const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, deps.now())
     return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody }))
   }
 }

@@ -1,6 +1,7 @@
 import type { JobFilters } from '#contract/jobs.ts'
 import { JOBS } from '#contract/limits.ts'
 import type { Tx } from '../database/connect.ts'
+import { together } from '../database/together.ts'
 import { findList, findListed, findVersions, type JobRow, type Listed } from './store.ts'
 
 const MAX_LISTS = 200
@@ -8,12 +9,22 @@ const MAX_ROWS = 1_000
 const MAX_AGE_MS = 30_000
 
 type List = { ids: number[]; from: number; until: number; forgottenAt: number }
-type Known = { edition: number; lists: Map<string, List>; rows: Map<number, JobRow & Listed> }
+type Known = {
+  edition: number
+  lists: Map<string, List>
+  rows: Map<number, JobRow & Listed>
+  /** Which of these are public now, each with its version. */
+  versions: (ids: readonly number[]) => Promise<Map<number, string>>
+}
 const ofDatabases = new WeakMap<Tx, Known>()
 
 const knownOf = (tx: Tx): Known => {
-  const known = ofDatabases.get(tx) ?? { edition: 0, lists: new Map(), rows: new Map() }
-  ofDatabases.set(tx, known)
+  let known = ofDatabases.get(tx)
+  if (!known) {
+    const versions = together(async (ids: number[]) => new Map((await findListed(tx, ids)).map(({ id, version }) => [id, version])), JOBS.maxList)
+    known = { edition: 0, lists: new Map(), rows: new Map(), versions }
+    ofDatabases.set(tx, known)
+  }
   return known
 }
 
@@ -51,13 +62,14 @@ async function listOf(tx: Tx, it: JobFilters, now: Date): Promise<number[]> {
 /** These jobs in their order, as they are now: what was hidden or deleted is left out, and only a version that is not here yet is read whole. */
 async function open(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
-  const { rows } = knownOf(tx)
+  const { rows, versions } = knownOf(tx)
+  const now = await versions(ids)
   const here = new Map<number, JobRow>()
   const missing: number[] = []
-  for (const { id, version } of await findListed(tx, ids)) {
+  for (const id of ids) {
     const row = rows.get(id)
-    if (row?.version === version) here.set(id, row)
-    else missing.push(id)
+    if (row && row.version === now.get(id)) here.set(id, row)
+    else if (now.has(id)) missing.push(id)
   }
   for (const row of missing.length > 0 ? await findVersions(tx, missing) : []) {
     here.set(row.id, row)

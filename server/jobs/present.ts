@@ -17,11 +17,15 @@ const cleanAgain = (html: string) => {
   return text
 }
 
+const presented = new WeakMap<JobRow, Job>()
+
 /** A job as it goes on the wire, with both names of what has two (J2). */
 export const presentJob = (row: JobRow, now: Date): Job => {
+  const before = presented.get(row)
+  if (before && before.is_expired === isExpired(row.expiry_date, now)) return before
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...rest } = row
   const deadline = expiry_date?.toISOString() ?? null
-  return {
+  const job = {
     ...rest,
     type: row.job_type_name,
     description: cleanAgain(description_html),
@@ -32,4 +36,6 @@ export const presentJob = (row: JobRow, now: Date): Job => {
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   }
+  presented.set(row, job)
+  return job
 }

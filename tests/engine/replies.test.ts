@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobFilters } from '#contract/jobs.ts'
-import { MAX_CHARACTERS, replies } from '../../server/http/replies.ts'
+import { MAX_BYTES, replies } from '../../server/http/replies.ts'
 
 /** Large answers, and of which questions they were made. */
-const asking = (characters: number) => {
+const asking = (bytes: number) => {
   const made: string[] = []
   const kept = replies(() => 0)
   const ask = (key: string) =>
     kept(key, async () => {
       made.push(key)
-      return { text: 'x'.repeat(characters), etag: key }
+      return { bytes: Buffer.alloc(bytes), etag: key }
     })
   return { made, ask }
 }
 
 test('R9 the answers that are kept take so much memory together, however many are asked for: the oldest go', async () => {
-  const { made, ask } = asking(MAX_CHARACTERS / 4)
+  const { made, ask } = asking(MAX_BYTES / 4)
   for (const key of ['a', 'b', 'c', 'd', 'd', 'c', 'b', 'a']) await ask(key)
   assert.deepEqual(made, ['a', 'b', 'c', 'd'])
   await ask('e')
@@ -27,7 +27,7 @@ test('R9 the answers that are kept take so much memory together, however many ar
 })
 
 test('R9 an answer larger than all room is given, and not kept', async () => {
-  const { made, ask } = asking(MAX_CHARACTERS + 1)
+  const { made, ask } = asking(MAX_BYTES + 1)
   assert.equal((await ask('a')).etag, 'a')
   await ask('a')
   assert.deepEqual(made, ['a', 'a'])

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { together } from '../../server/database/together.ts'
+
+/** A database that answers when it is told to. */
+const asking = (most = 10) => {
+  const asked: { keys: number[]; tell: () => void; fail: () => void }[] = []
+  const ask = together(
+    (keys: number[]) => new Promise<string>((resolve, reject) => asked.push({ keys, tell: () => resolve(keys.join()), fail: () => reject(new Error('away')) })),
+    most,
+  )
+  return { ask, asked }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('R7 what is wanted while one question is on its way is asked in the next, each thing once', async () => {
+  const { ask, asked } = asking()
+  const first = ask([1, 2])
+  await turn()
+  const others = [ask([2, 3]), ask([3, 4])]
+  await turn()
+  assert.deepEqual(asked[0]?.keys, [1, 2])
+  assert.equal(asked.length, 1)
+  asked[0]?.tell()
+  await turn()
+  assert.deepEqual(asked[1]?.keys, [2, 3, 4])
+  asked[1]?.tell()
+  assert.deepEqual(await Promise.all([first, ...others]), ['1,2', '2,3,4', '2,3,4'])
+})
+
+test('R7 nobody is given what was read before they asked', async () => {
+  const { ask, asked } = asking()
+  const first = ask([1])
+  await turn()
+  const later = ask([1])
+  asked[0]?.tell()
+  await first
+  await turn()
+  assert.deepEqual(asked[1]?.keys, [1])
+  asked[1]?.tell()
+  await later
+})
+
+test('R5 a question that fails is the failure of those who asked it, and the next is asked', async () => {
+  const { ask, asked } = asking()
+  const first = ask([1])
+  await turn()
+  const next = ask([2])
+  asked[0]?.fail()
+  await assert.rejects(first, /away/)
+  await turn()
+  asked[1]?.tell()
+  assert.equal(await next, '2')
+})
+
+test('R9 a question holds only so many things: the rest waits for the one after', async () => {
+  const { ask, asked } = asking(3)
+  const all = [ask([1, 2]), ask([3, 4]), ask([5, 6, 7, 8])]
+  for (const at of [0, 1, 2]) {
+    await turn()
+    asked[at]?.tell()
+  }
+  assert.deepEqual(await Promise.all(all), ['1,2', '3,4', '5,6,7,8'])
+})
