@@ -46,8 +46,11 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await change.getByLabel('Note').fill('Stays a recruiter')
   await change.getByRole('button', { name: 'Refuse' }).press('Enter')
   await expect(other.getByText('Refused: Officer recruiter.')).toBeVisible()
+  // The button went with its card: the focus is at what was said, not at the top of the page.
+  await expect(other.locator(':focus')).toHaveText('Refused: Officer recruiter.')
   await other.getByRole('article', { name: 'Invite Asha Noor' }).getByRole('button', { name: 'Agree' }).press('Enter')
   await expect(other.getByText('Agreed: an email is on its way to asha@iebc.example.')).toBeVisible()
+  await expect(other.locator(':focus')).toHaveText('Agreed: an email is on its way to asha@iebc.example.')
   await other.getByText('Decided before').click()
   await inEveryLook(other, 'people, appointments decided')
   expect(await lettersTo(portal, 'asha@iebc.example')).toHaveLength(1)

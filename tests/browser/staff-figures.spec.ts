@@ -41,7 +41,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     .toBe(1)
   await expect(page.getByText('Women fewer than 5: men are more than two-thirds').first()).toBeVisible()
   await expect(page.getByText(ENTRY_WORDS.company)).toBeVisible()
-  await expect(page.getByText('About this job')).toContainText(/2 letters wait, the oldest for .*, and 1 was not taken\./)
+  await expect(page.getByText('About this job')).toContainText(/2 emails wait, the oldest for .*, and 1 was not taken\./)
   await page.getByRole('link', { name: 'Nairobi City' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/county=47/)
@@ -65,7 +65,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(auditor.page.getByRole('region', { name: 'Now' })).toContainText('3')
   await inEveryLook(auditor.page, 'start page with what is now')
   await auditor.page.getByRole('link', { name: 'All figures' }).click()
-  await expect(auditor.page.getByRole('heading', { name: 'Letters not taken 3' })).toBeVisible()
+  await expect(auditor.page.getByRole('heading', { name: 'Emails not taken 3' })).toBeVisible()
   await expect(auditor.page.getByRole('button', { name: /Send again/ })).toHaveCount(0)
 
   const { page } = await deskOf(portal, browser, 'recruiter')
@@ -73,14 +73,14 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   await inEveryLook(page, 'figures of the portal')
   await page.getByRole('button', { name: /Send again/ }).press('Enter')
-  await expect(page.getByText('3 letters are sent again.')).toBeVisible()
-  await expect(page.getByText('Every letter that left was taken.')).toBeVisible()
+  await expect(page.getByText('3 emails are sent again.')).toBeVisible()
+  await expect(page.getByText('Every email that left was taken.')).toBeVisible()
 
   // What was read stays when nothing newer comes, and says how old it is.
   await page.route('**/api/staff/figures/', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing newer could be read.')
-  await expect(page.getByText('Every letter that left was taken.')).toBeVisible()
+  await expect(page.getByText('Every email that left was taken.')).toBeVisible()
 })
 
 test('staff figures: a page that gets nothing says so; who may not see figures has no way in', async ({ browser, portal }) => {
@@ -140,5 +140,27 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   await expect(page.getByRole('link', { name: 'Exports' })).toBeFocused()
   answerMe()
   await page.unrouteAll({ behavior: 'wait' })
+
+  // And while a page has nothing yet, the job's other pages stand already.
+  const tabs = page.getByRole('navigation', { name: 'This job' })
+  for (const [to, path] of [
+    ['Figures', 'figures'],
+    ['Exports', 'exports'],
+  ] as const) {
+    let go = () => {}
+    const waits = new Promise<void>((resolve) => (go = resolve))
+    const call = `**/api/staff/jobs/*/${path}/`
+    await page.route(call, async (route) => {
+      await waits
+      await route.continue()
+    })
+    await tabs.getByRole('link', { name: to }).press('Enter')
+    await page.waitForURL(`**/jobs/${job.id}/${path}`)
+    await expect(page.getByRole('status').getByText('Loading')).toBeAttached()
+    await expect(tabs.getByRole('link', { name: to })).toBeFocused()
+    go()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await page.unroute(call)
+  }
   quiet()
 })

@@ -53,7 +53,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expectAccessible(page, 'list without a reason')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('Saved.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The letter, as it will be' })).toContainText('The reason: The notice asks for KCSE')
+  await expect(page.getByRole('region', { name: 'The email, as it will be' })).toContainText('The reason: The notice asks for KCSE')
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()

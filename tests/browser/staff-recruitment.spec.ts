@@ -172,7 +172,7 @@ test('issue 5: from an invitation to a verdict, two people at each step, all of 
     const { page: second } = approver
     await second.goto('/staff')
     await press(second, second.getByRole('link', { name: '1 list of decisions' }))
-    await expect(second.getByRole('region', { name: 'The letter, as it will be' })).toContainText(REASON)
+    await expect(second.getByRole('region', { name: 'The email, as it will be' })).toContainText(REASON)
     await expect(second.getByText('Why it is decided now: The court set a date')).toBeVisible()
     await inEveryLook(second, 'a list to decide on')
     await press(second, second.getByRole('button', { name: 'Approve' }))

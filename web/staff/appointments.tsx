@@ -1,15 +1,14 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
 import type { Appointment, Standing } from '#contract/staff-appointments.ts'
 import { STAFF } from '#contract/limits.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
-import { TextField } from '../form/field.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { areaWords } from './area-words.ts'
-import { faultsOf } from './form-faults.ts'
-import { useSending } from './use-sending.ts'
+import { Decision, useDecision } from './decision.tsx'
 
 const STATE_WORDS: Record<Appointment['state'], string> = {
   waiting: 'Waits for a second administrator',
@@ -57,11 +56,8 @@ type Props = { appointment: Appointment; onDone: (words: string) => void }
 
 /** One proposal: what changes and why, and what this administrator may do with it. */
 function Card({ appointment: it, onDone }: Props) {
-  const noteAt = `appointment-note-${it.id}`
-  const { faults, round, busy, at, send } = useSending((error) =>
-    faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && noteAt, sentence })),
-  )
-  const [note, setNote] = useState('')
+  const decision = useDecision(`appointment-note-${it.id}`)
+  const { faults, round, busy, note, send } = decision
   const params = { id: it.id }
   const attempt = (work: () => Promise<Appointment>, words: string) =>
     void send(async () => {
@@ -79,11 +75,13 @@ function Card({ appointment: it, onDone }: Props) {
     )
   const title = it.from ? `Change ${it.name}` : `Invite ${it.name || it.to.email}`
   return (
-    <article className="st-card" aria-labelledby={`appointment-${it.id}`}>
+    <article className="st-card is-waiting" aria-labelledby={`appointment-${it.id}`}>
       <h3 id={`appointment-${it.id}`} className="any">
         {title}
       </h3>
-      <p className="c-amber b small">{STATE_WORDS[it.state]}</p>
+      <p className="c-amber b small">
+        <Icon name="half" size="i-s" /> {STATE_WORDS[it.state]}
+      </p>
       <Change it={it} />
       <p className="mt2">
         <q className="any">{it.reason}</q>
@@ -91,32 +89,10 @@ function Card({ appointment: it, onDone }: Props) {
       <p className="small quiet mt2">
         Proposed by {it.proposed_by.name}, {shortDeadline(it.proposed_at)}; waits until {longDeadline(it.ends_at)}.
       </p>
-      <ErrorSummary faults={faults} round={round} />
-      {it.may.includes('decide') && (
-        <div className="st-decide">
-          <TextField
-            id={noteAt}
-            label="Note"
-            hint="To refuse it you must say why."
-            optional
-            maxLength={STAFF.maxReason}
-            autoComplete="off"
-            value={note}
-            onValue={setNote}
-            fault={at(noteAt)}
-          />
-          <p className="btn-row mt3">
-            <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => decide(true)}>
-              Agree<span className="vh">: {title}</span>
-            </button>
-            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => decide(false)}>
-              Refuse<span className="vh">: {title}</span>
-            </button>
-          </p>
-        </div>
-      )}
+      {it.may.includes('decide') && <Decision of={decision} as="agree" maxLength={STAFF.maxReason} what={title} onDecide={decide} />}
       {it.may.includes('withdraw') && (
         <>
+          <ErrorSummary faults={faults} round={round} />
           <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
           <p className="btn-row mt3">
             <button
@@ -142,7 +118,7 @@ export const Appointments = ({ waiting, decided, onDone }: Shown) => (
     {waiting.length > 0 && (
       <section className="mb5" aria-labelledby="appointments">
         <h2 className="mb4" id="appointments">
-          Waiting for a second administrator
+          Appointments that wait
         </h2>
         {waiting.map((it) => (
           <Card key={it.id} appointment={it} onDone={onDone} />
@@ -150,9 +126,9 @@ export const Appointments = ({ waiting, decided, onDone }: Shown) => (
       </section>
     )}
     {decided.length > 0 && (
-      <details className="mb5">
+      <details className="st-more mb5">
         <summary>Decided before</summary>
-        <ul className="small mt2">
+        <ul className="small">
           {decided.map((it) => (
             <li key={it.id}>
               <b className="any">{it.name || it.to.email}</b>

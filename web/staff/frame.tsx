@@ -21,7 +21,9 @@ export default function StaffFrame() {
               <b>{site?.organisation.acronym} Jobs</b> <span className="quiet">Staff</span>
             </span>
           </Link>
-          <Link to={paths.jobs}>Public pages</Link>
+          <Link className="tap" to={paths.jobs}>
+            Public pages
+          </Link>
         </div>
       </header>
       <main id="main" tabIndex={-1}>

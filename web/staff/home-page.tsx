@@ -94,7 +94,7 @@ export default function StaffHomePage() {
         <dd>{longDeadline(me.expires_at)}, whatever you do</dd>
       </dl>
       <p className="callout mt5">
-        Everything you do here is an entry of a log that nobody can change, with your name, the time and the reason you give. Its digest is public at{' '}
+        Everything you do here is an entry of a log that nobody can change, with your name, the time and the reason you give. Its digest is public:{' '}
         <Link to={paths.transparency}>how this is checked</Link>.
       </p>
     </>

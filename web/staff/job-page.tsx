@@ -18,6 +18,7 @@ import { JobTabs } from './job-tabs.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { Loading, Unread } from './loading.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
+import { Said, type SaidWords } from './said.tsx'
 import { useMe } from './shell.tsx'
 import { contentOf } from './use-job-draft.ts'
 import { useKept } from './use-kept.ts'
@@ -36,7 +37,7 @@ function Shown({ job, lists, onJob }: Shown) {
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const [acting, setActing] = useState<JobChange>()
-  const [said, setSaid] = useState<{ words: string; red?: boolean }>()
+  const [said, setSaid] = useState<SaidWords>()
   const waiting = job.changes.find((it) => it.decided_at === null)
   const again = job.changes.find((it) => String(it.id) === query.get('edit') && it.kind === 'edit')
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
@@ -97,7 +98,7 @@ function Shown({ job, lists, onJob }: Shown) {
         </span>
         {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
       </p>
-      <div role="status">{said && <p className={`callout mb5 ${said.red ? 'is-red' : 'is-green'}`}>{said.words}</p>}</div>
+      <Said said={said} className="mb5" />
       {waiting && (
         <JobProposal
           key={waiting.id}

@@ -1,24 +1,22 @@
-import { useState } from 'react'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff-accounts.ts'
 import type { StaffJob, StaffJobChange } from '#contract/staff-jobs.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { TextField } from '../form/field.tsx'
+import { Decision, useDecision } from './decision.tsx'
 import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
 import { JobStanding } from './job-standing.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { contentOf } from './use-job-draft.ts'
-import { useSending } from './use-sending.ts'
 
 type Props = { me: StaffMember; job: StaffJob; change: StaffJobChange; lists: JobLists; onJob: (job: StaffJob, words: string) => void }
 
 /** The proposal that waits: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
-  const { faults, round, busy, at, send } = useSending(['note'])
-  const [note, setNote] = useState('')
+  const decision = useDecision('note')
+  const { faults, round, busy, note, send } = decision
   const words = CHANGE_WORDS[change.kind]
   const own = change.proposed_by.id === me.id
   const decides = me.rights.includes('jobs.approve') && !own
@@ -52,29 +50,11 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
       {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
         <JobDifferences before={contentOf(job)} after={next} lists={lists} />
       )}
-      <div className="st-decide">
-        <ErrorSummary faults={faults} round={round} />
-        {decides && (
-          <>
-            <TextField
-              id="note"
-              label="Note"
-              hint="To return it, write why. The history keeps it."
-              maxLength={500}
-              autoComplete="off"
-              value={note}
-              onValue={setNote}
-              fault={at('note')}
-            />
-            <p className="btn-row mt4">
-              <button className="btn" type="button" aria-disabled={busy} onClick={() => decide(true)}>
-                Approve
-              </button>
-              <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => decide(false)}>
-                Return
-              </button>
-            </p>
-          </>
+      <div className="st-decides">
+        {decides ? (
+          <Decision of={decision} as="approve" readers="The history keeps it." maxLength={500} onDecide={decide} />
+        ) : (
+          <ErrorSummary faults={faults} round={round} />
         )}
         {own && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
         {me.rights.includes('jobs.write') && (

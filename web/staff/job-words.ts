@@ -36,7 +36,7 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
   extend: {
     act: 'Extend',
     noun: 'Extend the deadline',
-    effect: 'Who has a draft is told of the new deadline by a notice and a letter.',
+    effect: 'Who has a draft is told of the new deadline by a notification and an email.',
     why: 'The public reads it on the page, after “Updated on”.',
   },
   end_early: {

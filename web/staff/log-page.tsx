@@ -52,22 +52,25 @@ export default function StaffLogPage() {
       {answer.state === 'failed' && <Unread what="The log" again={answer.again} />}
       {answer.state === 'here' && (
         <>
-          <WideTable label="Log of acts" heads={['When', 'Who', 'What', 'On whom', 'Why', 'Digest']}>
-            {answer.data.results.map((it) => (
-              <tr key={it.id}>
-                <td className="nw num">
+          <WideTable
+            label="Log of acts"
+            heads={['When', 'Who', 'What', 'On whom', 'Why', 'Digest']}
+            rows={answer.data.results.map((it) => ({
+              key: it.id,
+              cells: [
+                <span className="nw num" key="when">
                   {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
-                </td>
-                <td>{it.by ? `${it.by.name}, ${roleOf(it)}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line"}</td>
-                <td>{it.words}</td>
-                <td>
-                  <OnWhom it={it} />
-                </td>
-                <td>{it.reason}</td>
-                <td className="num nw">{it.digest.slice(0, 16)}</td>
-              </tr>
-            ))}
-          </WideTable>
+                </span>,
+                it.by ? `${it.by.name}, ${roleOf(it)}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line",
+                it.words,
+                <OnWhom key="whom" it={it} />,
+                it.reason,
+                <span className="num nw" key="digest">
+                  {it.digest.slice(0, 16)}
+                </span>,
+              ],
+            }))}
+          />
           <p className="btn-row mt4">
             {before.length > 0 && (
               <button className="btn btn-2" type="button" onClick={() => setBefore(before.slice(0, -1))}>

@@ -4,11 +4,12 @@ import { REVIEW } from '#contract/limits.ts'
 import type { Lift } from '#contract/staff-lifts.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { TextField } from '../form/field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useAnswer } from '../use-answer.ts'
-import { faultsOf } from './form-faults.ts'
+import { Decision, useDecision } from './decision.tsx'
 import { Loading, Unread } from './loading.tsx'
+import { Said, type SaidWords } from './said.tsx'
+import { useKept } from './use-kept.ts'
 import { useSending } from './use-sending.ts'
 import type { Route } from './+types/names-page'
 
@@ -32,41 +33,16 @@ const Asked = ({ lift: it }: { lift: Lift }) => (
 
 /** One request of somebody else: whether they see names is decided here. */
 function ToDecide({ lift: it, onDone }: Props) {
-  const noteAt = `lift-note-${it.id}`
-  const { faults, round, busy, at, send } = useSending((error) =>
-    faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && noteAt, sentence })),
-  )
-  const [note, setNote] = useState('')
+  const decision = useDecision(`lift-note-${it.id}`)
   const decide = (agree: boolean) =>
-    void send(async () => {
-      await call('POST /api/staff/lifts/{id}/decide/', { params: { id: it.id }, body: { agree, note } })
+    void decision.send(async () => {
+      await call('POST /api/staff/lifts/{id}/decide/', { params: { id: it.id }, body: { agree, note: decision.note } })
       onDone(agree ? `Agreed: ${it.by.name} sees names of ${it.job.title} for ${REVIEW.liftHours} hours.` : `Refused: ${it.by.name} reads your note.`)
     })
   return (
-    <article className="st-card" aria-labelledby={`lift-${it.id}`}>
+    <article className="st-card is-waiting" aria-labelledby={`lift-${it.id}`}>
       <Asked lift={it} />
-      <ErrorSummary faults={faults} round={round} />
-      <div className="st-decide">
-        <TextField
-          id={noteAt}
-          label="Note"
-          hint="To refuse it you must say why."
-          optional
-          maxLength={500}
-          autoComplete="off"
-          value={note}
-          onValue={setNote}
-          fault={at(noteAt)}
-        />
-        <p className="btn-row mt3">
-          <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => decide(true)}>
-            Agree<span className="vh">: {it.by.name} sees names</span>
-          </button>
-          <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => decide(false)}>
-            Refuse<span className="vh">: {it.by.name} sees no names</span>
-          </button>
-        </p>
-      </div>
+      <Decision of={decision} as="agree" readers="Who asked reads it." maxLength={500} what={`names for ${it.by.name}`} onDecide={decide} />
     </article>
   )
 }
@@ -79,7 +55,7 @@ function Own({ lift: it, onDone }: Props) {
       onDone('The request is taken back.')
     })
   return (
-    <article className="st-card" aria-labelledby={`lift-${it.id}`}>
+    <article className="st-card is-waiting" aria-labelledby={`lift-${it.id}`}>
       <Asked lift={it} />
       <ErrorSummary faults={faults} round={round} />
       <p className="btn-row mt3">
@@ -94,10 +70,11 @@ function Own({ lift: it, onDone }: Props) {
 /** Requests to see who applicants are before a list is approved: one officer asks, another agrees. */
 export default function NamesPage() {
   const [round, setRound] = useState(0)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const answer = useAnswer(round, () => call('GET /api/staff/lifts/'))
+  const [lifts] = useKept(answer)
   const done = (words: string) => {
-    setSaid(words)
+    setSaid({ words })
     setRound(round + 1)
   }
   return (
@@ -107,18 +84,18 @@ export default function NamesPage() {
         Who applicants are is hidden until a list of decisions has taken effect. An officer who must know before that says why, and another officer agrees or
         refuses.
       </p>
-      <div role="status">{said && <p className="callout is-green mb5">{said}</p>}</div>
-      {answer.state === 'waiting' && <Loading />}
+      <Said said={said} after={lifts} className="mb5" />
+      {answer.state === 'waiting' && !lifts && <Loading />}
       {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
-      {answer.state === 'here' && (
+      {lifts && (
         <>
-          {answer.data.to_decide.length + answer.data.own.length === 0 && <p className="empty">No request waits.</p>}
-          {answer.data.to_decide.length > 0 && <h2 className="mb4">Waiting for you</h2>}
-          {answer.data.to_decide.map((it) => (
+          {lifts.to_decide.length + lifts.own.length === 0 && <p className="empty">No request waits.</p>}
+          {lifts.to_decide.length > 0 && <h2 className="mb4">Waiting for you</h2>}
+          {lifts.to_decide.map((it) => (
             <ToDecide key={it.id} lift={it} onDone={done} />
           ))}
-          {answer.data.own.length > 0 && <h2 className="mb4">Your own</h2>}
-          {answer.data.own.map((it) => (
+          {lifts.own.length > 0 && <h2 className="mb4">Your own</h2>}
+          {lifts.own.map((it) => (
             <Own key={it.id} lift={it} onDone={done} />
           ))}
         </>

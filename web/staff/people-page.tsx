@@ -9,8 +9,10 @@ import { Appointments } from './appointments.tsx'
 import { areaWords } from './area-words.ts'
 import { ChangePerson } from './change-person.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { Unread } from './loading.tsx'
+import { Loading, Unread } from './loading.tsx'
+import { Said, type SaidWords } from './said.tsx'
 import { useMe } from './shell.tsx'
+import { useKept } from './use-kept.ts'
 import { WideTable } from './wide-table.tsx'
 import type { Route } from './+types/people-page'
 
@@ -18,19 +20,29 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 const factors = (it: StaffPerson) => [it.totp && 'App', it.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
 
+const Change = ({ it, own, onChange }: { it: StaffPerson; own: boolean; onChange: () => void }) =>
+  own ? (
+    <span className="quiet">You</span>
+  ) : (
+    <button className="btn btn-2" type="button" onClick={onChange}>
+      Change<span className="vh"> {it.name}</span>
+    </button>
+  )
+
 /** Who works here, who is invited, and what each may do. */
 export default function PeoplePage() {
   const me = useMe()
   const manages = me.rights.includes('people.manage')
   const [round, setRound] = useState(0)
   const [changing, setChanging] = useState<StaffPerson>()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const answer = useAnswer(round, async () => {
     const [people, proposals] = await Promise.all([call('GET /api/staff/people/'), call('GET /api/staff/appointments/')])
     return { ...people, ...proposals }
   })
+  const [all] = useKept(answer)
   const done = (words: string) => {
-    setSaid(words)
+    setSaid({ words })
     setChanging(undefined)
     setRound(round + 1)
   }
@@ -39,50 +51,48 @@ export default function PeoplePage() {
       await call('DELETE /api/staff/invitations/{id}/', { params: { id: it.id } })
       done(`The invitation of ${it.email} is withdrawn.`)
     } catch {
-      done('That could not be done. Please try again.')
+      setSaid({ words: 'That could not be done. Please try again.', red: true })
     }
   }
   return (
     <>
       <h1 className="mb5">People</h1>
-      <div role="status">{said && <p className="callout is-green mb5">{said}</p>}</div>
+      <Said said={said} after={all} className="mb5" />
+      {answer.state === 'waiting' && !all && <Loading />}
       {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
-      {answer.state === 'here' && (
+      {all && (
         <>
-          <Appointments waiting={answer.data.waiting} decided={answer.data.decided} onDone={done} />
-          <WideTable label="People" heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last here']} acts={manages && 'Change'}>
-            {answer.data.people.map((it) => (
-              <tr key={it.id} className={it.disabled ? 'off' : undefined}>
-                <td>{it.name}</td>
-                <td>{it.email}</td>
-                <td>
-                  {ROLE_WORDS[it.role].name}
-                  {it.disabled && ', no access'}
-                </td>
-                <td>{areaWords(it)}</td>
-                <td>{factors(it)}</td>
-                <td className="nw">{it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}</td>
-                {manages && (
-                  <td>
-                    {it.id === me.id ? (
-                      <span className="quiet">You</span>
-                    ) : (
-                      <button className="btn btn-2" type="button" onClick={() => setChanging(it)}>
-                        Change<span className="vh"> {it.name}</span>
-                      </button>
-                    )}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </WideTable>
-          {answer.data.invitations.length > 0 && (
+          <Appointments waiting={all.waiting} decided={all.decided} onDone={done} />
+          <h2 className="mb4">Who works here</h2>
+          <WideTable
+            label="People"
+            heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last here']}
+            acts={manages && 'Change'}
+            rows={all.people.map((it) => ({
+              key: it.id,
+              off: it.disabled,
+              cells: [
+                it.name,
+                <span className="any" key="email">
+                  {it.email}
+                </span>,
+                ROLE_WORDS[it.role].name + (it.disabled ? ', no access' : ''),
+                areaWords(it),
+                factors(it),
+                <span className="nw" key="seen">
+                  {it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}
+                </span>,
+                ...(manages ? [<Change key="act" it={it} own={it.id === me.id} onChange={() => setChanging(it)} />] : []),
+              ],
+            }))}
+          />
+          {all.invitations.length > 0 && (
             <>
-              <h2 className="mt6 mb5">Invited</h2>
+              <h2 className="mt6 mb4">Invited</h2>
               <ul>
-                {answer.data.invitations.map((it) => (
+                {all.invitations.map((it) => (
                   <li key={it.id}>
-                    <b>{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until {shortDeadline(it.expires_at)}{' '}
+                    <b className="any">{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until {shortDeadline(it.expires_at)}{' '}
                     {manages && (
                       <button className="link" type="button" onClick={() => void withdraw(it)}>
                         Withdraw<span className="vh"> the invitation of {it.email}</span>

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 
+type Row = { key: string | number; cells: ReactNode[]; off?: boolean }
 type Props = {
   label: string
   heads: string[]
   /** Names a last column of buttons for those who do not see it. */
   acts?: string | false
-  children: ReactNode
+  rows: Row[]
 }
 
-/** A dense table that a narrow screen, and the keyboard, can scroll sideways. */
-export const WideTable = ({ label, heads, acts, children }: Props) => (
+/** A dense table. On a phone each row stands as a block, every cell behind its column's name; in between the keyboard, too, can scroll it sideways. */
+export const WideTable = ({ label, heads, acts, rows }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
   <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
-    <table className="tbl">
+    <table className="tbl st-wide">
       <thead>
         <tr>
           {heads.map((head) => (
@@ -27,7 +28,17 @@ export const WideTable = ({ label, heads, acts, children }: Props) => (
           )}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {rows.map(({ key, cells, off }) => (
+          <tr key={key} className={off ? 'off' : undefined}>
+            {cells.map((cell, at) => (
+              <td key={heads[at] ?? 'act'} data-label={at > 0 ? heads[at] : undefined}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   </div>
 )

@@ -79,13 +79,15 @@ export function OwnSessions({ round, calls: { list, end, endOthers } }: { round:
         </ul>
       )}
       {sessions.length > 1 && (
-        <p className="mt4">
-          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void act(endOthers)}>
-            End all others
-          </button>
-        </p>
+        <>
+          <p className="mt4">
+            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void act(endOthers)}>
+              End all others
+            </button>
+          </p>
+          <p className="small mt4">You do not know one of these? End it, and change your password.</p>
+        </>
       )}
-      <p className="small mt4">You do not know one of these? End it, and change your password.</p>
     </section>
   )
 }

@@ -6,9 +6,9 @@ import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
 import { paths } from '../../paths.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { applications } from '../applications.ts'
 import { AreaField } from '../area-field.tsx'
+import { Confirm } from '../confirm.tsx'
 import { isEarly } from './early.tsx'
 import { Deed, deed, stageWords } from './list-words.ts'
 import { ReasonFields, type Why, whyOf } from './reason-fields.tsx'
@@ -114,19 +114,11 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
         </>
       )}
       {asked && (
-        <Dialog
-          title={asked === 'propose' ? `${proposes}?` : `Withdraw this list of ${applications(list.size)}?`}
+        <Confirm
+          {...(asked === 'propose' ? { act: proposes } : { act: 'Withdraw the list', title: `Withdraw this list of ${applications(list.size)}?` })}
+          busy={attempt.busy}
+          onAct={() => void act(asked)}
           onClose={() => setAsked(undefined)}
-          buttons={
-            <>
-              <button className="btn" type="button" aria-disabled={attempt.busy} onClick={() => void act(asked)}>
-                {asked === 'propose' ? proposes : 'Withdraw the list'}
-              </button>
-              <button className="btn btn-2" type="button" onClick={() => setAsked(undefined)}>
-                Cancel
-              </button>
-            </>
-          }
         >
           {asked === 'withdraw' ? (
             <p>Nothing changes for the applicants. Their applications can be put on another list. This list stays visible as withdrawn.</p>
@@ -140,7 +132,7 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
               later. Until then you can undo it.
             </p>
           )}
-        </Dialog>
+        </Confirm>
       )}
     </section>
   )

@@ -9,6 +9,7 @@ import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
 import { Loading } from '../loading.tsx'
+import { Said, type SaidWords } from '../said.tsx'
 import { useMe } from '../shell.tsx'
 import { DecideList } from './decide-list.tsx'
 import { DraftList, type Words } from './draft-list.tsx'
@@ -32,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const Letter = ({ letter, applied }: { letter: DecisionListWhole['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
-      {applied ? 'The letter that each of them got' : 'The letter, as it will be'}
+      {applied ? 'The email that each of them got' : 'The email, as it will be'}
     </h2>
     {letter ? (
       <div className="st-letter">
@@ -73,17 +74,17 @@ type Hold = { list: DecisionListWhole; show: (list: DecisionListWhole) => void; 
 function Acts({ list, show, again }: Hold) {
   const me = useMe()
   const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const [conflict, setConflict] = useState('')
   const attempt = useAttempt({
     onList: (it, words) => {
-      setSaid(words)
+      setSaid({ words })
       setConflict('')
       setTyped((before) => ({ ...before, note: '', reason: '' }))
       show(it)
     },
     onConflict: (sentence) => {
-      setSaid('')
+      setSaid(undefined)
       setConflict(sentence)
       again()
     },
@@ -92,7 +93,7 @@ function Acts({ list, show, again }: Hold) {
   const takeBack = () => void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
   return (
     <>
-      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      <Said said={said} />
       {conflict && (
         <div className="callout is-amber mb4" role="alert">
           <p>

@@ -10,6 +10,8 @@ import { figures } from '../../ui/card.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { filterOf, readAddress } from '../review/address.ts'
+import { Loading } from '../loading.tsx'
+import { Said, type SaidWords } from '../said.tsx'
 import { useMe } from '../shell.tsx'
 import { useQuery } from '../use-query.ts'
 import { Conditions } from './conditions.tsx'
@@ -32,7 +34,7 @@ function Shown({ job }: { job: number }) {
   const me = useMe()
   const [query, setQuery] = useQuery()
   const [changed, setChanged] = useState<ExportRequest[]>([])
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const address = readAddress(query)
   const { filter } = address
   const asked = filterOf(address)
@@ -46,8 +48,8 @@ function Shown({ job }: { job: number }) {
     if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
     setQuery(next, { replace: true })
   }
-  const onRequest = (request: ExportRequest, words = '') => {
-    setSaid(words)
+  const onRequest = (request: ExportRequest, words?: string) => {
+    setSaid(words === undefined ? undefined : { words })
     setChanged((before) => [request, ...before.filter(({ id }) => id !== request.id)])
   }
   if (answer.state === 'failed') {
@@ -57,11 +59,10 @@ function Shown({ job }: { job: number }) {
   }
   if (answer.state === 'waiting') {
     return (
-      <p role="status">
-        <span className="vh">Loading</span>
-        <span className="ghost" />
-        <span className="ghost" />
-      </p>
+      <>
+        <JobHead id={job} here="exports" job={undefined} />
+        <Loading />
+      </>
     )
   }
   const found = answer.data
@@ -69,7 +70,7 @@ function Shown({ job }: { job: number }) {
   return (
     <>
       <JobHead id={job} here="exports" job={found.job} />
-      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      <Said said={said} />
       <div className="st-whole ex">
         <div>
           <section className="st-part" aria-labelledby="what">

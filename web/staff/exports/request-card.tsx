@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
 import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/staff-export-words.ts'
 import type { ExportRequest } from '#contract/staff-exports.ts'
 import { address, call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
-import { TextField } from '../../form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { applications } from '../applications.ts'
-import { faultsOf } from '../form-faults.ts'
+import { Decision, useDecision } from '../decision.tsx'
 import { useMe } from '../shell.tsx'
-import { useSending } from '../use-sending.ts'
 import { Conditions } from './conditions.tsx'
 import { DownloadLine } from './download-line.tsx'
 import { useDownload } from './use-download.ts'
@@ -48,11 +45,8 @@ const History = ({ it }: { it: ExportRequest }) => (
 /** One request: what is in the file, why, who asked and who decided, and what this officer may do with it. */
 export function RequestCard({ request: it, onRequest }: Props) {
   const me = useMe()
-  const noteAt = `note-${it.id}`
-  const { faults, round, busy, at, send } = useSending((error) =>
-    faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && noteAt, sentence })),
-  )
-  const [note, setNote] = useState('')
+  const decision = useDecision(`note-${it.id}`)
+  const { faults, round, busy, note, send } = decision
   const { download, start } = useDownload(() => onRequest({ ...it, downloads: it.downloads + 1 }))
   const attempt = (work: () => Promise<ExportRequest>, words: string) => void send(async () => onRequest(await work(), words))
   const params = { id: it.id }
@@ -63,11 +57,10 @@ export function RequestCard({ request: it, onRequest }: Props) {
     )
   const withdraw = () => attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
   const own = it.requested_by.id === me.id
+  const title = `${applications(it.count)}, ${FORMAT_WORDS[it.format].name}`
   return (
-    <article className={it.state === 'waiting' ? 'ex-card is-waiting' : 'ex-card'} aria-labelledby={`request-${it.id}`}>
-      <h3 id={`request-${it.id}`}>
-        {applications(it.count)}, {FORMAT_WORDS[it.format].name}
-      </h3>
+    <article className={it.state === 'waiting' ? 'st-card is-waiting' : 'st-card'} aria-labelledby={`request-${it.id}`}>
+      <h3 id={`request-${it.id}`}>{title}</h3>
       <p className={it.state === 'waiting' ? 'c-amber b small' : it.state === 'approved' ? 'c-green b small' : 'quiet small'}>
         {it.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[it.state]}
       </p>
@@ -77,33 +70,14 @@ export function RequestCard({ request: it, onRequest }: Props) {
       <div className="small mt2">
         <Conditions conditions={it.conditions} />
       </div>
-      <p className="small mt2">{it.columns.map((column) => COLUMN_WORDS[column]).join(', ')}</p>
+      <p className="small mt2">{it.columns.map((column) => COLUMN_WORDS[column]).join(' · ')}</p>
       <div className="mt2">
         <History it={it} />
       </div>
-      <ErrorSummary faults={faults} round={round} />
-      {it.may.includes('decide') && (
-        <div className="st-decide">
-          <TextField
-            id={noteAt}
-            label="Note"
-            hint="To return it you must say why."
-            optional
-            maxLength={500}
-            autoComplete="off"
-            value={note}
-            onValue={setNote}
-            fault={at(noteAt)}
-          />
-          <p className="btn-row mt3">
-            <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => decide(true)}>
-              Approve
-            </button>
-            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => decide(false)}>
-              Return
-            </button>
-          </p>
-        </div>
+      {it.may.includes('decide') ? (
+        <Decision of={decision} as="approve" readers="Officers read it." maxLength={500} what={title} onDecide={decide} />
+      ) : (
+        <ErrorSummary faults={faults} round={round} />
       )}
       {own && it.state === 'waiting' && <p className="small mt3">{EXPORT_WORDS.secondPerson}.</p>}
       {(it.may.includes('download') || it.may.includes('withdraw')) && (

@@ -3,11 +3,12 @@ import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
+import { Loading } from '../loading.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 import { Course } from './course.tsx'
 import { Places } from './places.tsx'
-import { NothingYet, RefreshLine } from './refresh-line.tsx'
+import { RefreshLine } from './refresh-line.tsx'
 import { Shares } from './shares.tsx'
 import { FaultsMet, NotFinished } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
@@ -33,7 +34,12 @@ export default function JobFiguresPage() {
   }
   if (!data) {
     if (answer.stale) return <JobUnread error={answer.error} what="The figures could not be read." again={answer.again} />
-    return <NothingYet answer={answer} what="The figures" />
+    return (
+      <>
+        <JobHead id={id} here="figures" job={undefined} />
+        <Loading />
+      </>
+    )
   }
   const { job, letters } = data
   return (
@@ -60,9 +66,9 @@ export default function JobFiguresPage() {
         </div>
         <FaultsMet faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">
-          About this job <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'letter waits' : 'letters wait'}
+          About this job <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'email waits' : 'emails wait'}
           {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and <b className="num">{many(letters.failed)}</b>{' '}
-          {letters.failed === 1 ? 'was' : 'were'} not taken. <Link to={paths.staffFiguresAll}>All letters and the whole portal</Link>
+          {letters.failed === 1 ? 'was' : 'were'} not taken. <Link to={paths.staffFiguresAll}>All emails and the whole portal</Link>
         </p>
       </div>
     </>

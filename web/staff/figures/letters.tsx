@@ -3,6 +3,7 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
+import { Said, type SaidWords } from '../said.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 
@@ -13,15 +14,15 @@ type Dead = Figures['dead'][number]
 export const LettersWaiting = ({ waiting, at }: { waiting: Figures['waiting']; at: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
-      Letters waiting <span className="num">{many(waiting.reduce((all, { count }) => all + count, 0))}</span>
+      Emails waiting <span className="num">{many(waiting.reduce((all, { count }) => all + count, 0))}</span>
     </h2>
     {waiting.length === 0 ? (
-      <p className="empty">No letter waits.</p>
+      <p className="empty">No email waits.</p>
     ) : (
       <table className="tbl fi-letters">
         <thead>
           <tr>
-            <th scope="col">Letter</th>
+            <th scope="col">Email</th>
             <th scope="col" className="fgr">
               Waiting
             </th>
@@ -64,7 +65,7 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
     setBusy(true)
     try {
       const { retried, left } = await call('POST /api/staff/letters/retry/', { body: { topic: it.topic, failure: it.error } })
-      onDone(`${many(retried)} ${retried === 1 ? 'letter is' : 'letters are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`)
+      onDone(`${many(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`)
     } catch (error) {
       onDone((isCallFailed(error) && firstOf(error.body, ['message'])) || 'They could not be sent again. Please try again.', true)
     }
@@ -82,21 +83,21 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
 
 /** Letters that no mail server took, by kind and by what it said; whoever may has them sent again. */
 export function LettersFailed({ dead, mayRetry, again }: { dead: Dead[]; mayRetry: boolean; again: () => void }) {
-  const [said, setSaid] = useState<{ words: string; red: boolean }>()
+  const [said, setSaid] = useState<SaidWords>()
   return (
     <section aria-labelledby="failed">
       <h2 id="failed">
-        Letters not taken <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
+        Emails not taken <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
       </h2>
-      <div role="status">{said && <p className={`callout mb3 ${said.red ? 'is-red' : 'is-green'}`}>{said.words}</p>}</div>
+      <Said said={said} after={dead} className="mb3" />
       {dead.length === 0 ? (
-        <p className="empty">Every letter that left was taken.</p>
+        <p className="empty">Every email that left was taken.</p>
       ) : (
         <table className="tbl fi-letters">
           <caption className="tiny quiet">Refused for good, and kept for 30 days. Whose they are stands nowhere here.</caption>
           <thead>
             <tr>
-              <th scope="col">Letter</th>
+              <th scope="col">Email</th>
               <th scope="col">Answer</th>
               <th scope="col" className="fgr">
                 Not taken

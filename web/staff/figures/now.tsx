@@ -24,8 +24,8 @@ export function Now() {
           <SumsLine
             sums={[
               [many(data.sent_last_hour), 'sent in the last hour'],
-              [many(data.letters.waiting), data.letters.oldest ? `letters waiting, the oldest ${ago(data.letters.oldest, data.at)}` : 'letters waiting'],
-              [many(data.letters.failed), 'letters not taken', data.letters.failed > 0 ? 'amber' : undefined],
+              [many(data.letters.waiting), data.letters.oldest ? `emails waiting, the oldest ${ago(data.letters.oldest, data.at)}` : 'emails waiting'],
+              [many(data.letters.failed), 'emails not taken', data.letters.failed > 0 ? 'amber' : undefined],
               [
                 `${many(data.documents.unscanned)}${data.documents.unscanned === STAFF_FIGURES.most ? '+' : ''}`,
                 data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',

@@ -53,7 +53,7 @@ export function FaultsMet({ faults, of }: { faults: FaultMet[]; of: string }) {
     <section aria-labelledby="faults">
       <h2 id="faults">Where people are stopped</h2>
       {faults.length === 0 ? (
-        <p className="empty">In the last {STAFF_FIGURES.faultsShownDays} days nobody met a message.</p>
+        <p className="empty">No form refused anybody in the last {STAFF_FIGURES.faultsShownDays} days.</p>
       ) : (
         <table className="tbl fi-faults">
           <caption className="tiny quiet">

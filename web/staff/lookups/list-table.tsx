@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { WideTable } from '../wide-table.tsx'
 
 type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
@@ -8,21 +8,23 @@ type Props = { label: string; heads: string[]; rows: Row[]; none: string }
 export function ListTable({ label, heads, rows, none }: Props) {
   if (rows.length === 0) return <p className="empty">{none}</p>
   return (
-    <WideTable label={label} heads={heads}>
-      {rows.map((row) => (
-        <tr key={row.id} className={row.off ? 'off' : undefined}>
-          <td>
-            <button className="link st-name" type="button" onClick={row.onEdit}>
+    <WideTable
+      label={label}
+      heads={heads}
+      rows={rows.map(({ id, name, cells, off = false, onEdit }) => ({
+        key: id,
+        off,
+        cells: [
+          <Fragment key="name">
+            <button className="link st-name" type="button" onClick={onEdit}>
               <span className="vh">Edit </span>
-              {row.name}
+              {name}
             </button>
-            {row.off && ' (switched off)'}
-          </td>
-          {row.cells.map((cell, at) => (
-            <td key={heads[at + 1]}>{cell}</td>
-          ))}
-        </tr>
-      ))}
-    </WideTable>
+            {off && ' (switched off)'}
+          </Fragment>,
+          ...cells,
+        ],
+      }))}
+    />
   )
 }

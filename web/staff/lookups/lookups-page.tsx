@@ -7,6 +7,7 @@ import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { Loading, Unread } from '../loading.tsx'
+import { Said, type SaidWords } from '../said.tsx'
 import { Areas, Centres, Levels, Types } from './lists.tsx'
 import { Places } from './places.tsx'
 import type { Route } from './+types/lookups-page'
@@ -27,13 +28,13 @@ export default function LookupsPage() {
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)
   const [latest, setLatest] = useState<Lookups>()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const answer = useAnswer(round, () => call('GET /api/staff/lookups/'))
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
   const lists = latest ?? (answer.state === 'here' ? answer.data : undefined)
   const saved = (changed: Lookups | undefined, words: string) => {
     setLatest(changed)
-    setSaid(words)
+    setSaid({ words })
     if (!changed) setRound(round + 1)
   }
   return (
@@ -46,14 +47,14 @@ export default function LookupsPage() {
             key={name}
             to={`${paths.staffLookups}?list=${name}`}
             aria-current={name === tab ? 'page' : undefined}
-            onClick={() => setSaid('')}
+            onClick={() => setSaid(undefined)}
             preventScrollReset
           >
             {words}
           </Link>
         ))}
       </nav>
-      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      <Said said={said} />
       {answer.state === 'failed' && !lists && <Unread what="The choices" again={answer.again} />}
       {answer.state === 'waiting' && !lists && <Loading />}
       {lists && List && <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />}

@@ -6,7 +6,7 @@ import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm } from '../confirm.tsx'
 import { faultsOf } from '../form-faults.ts'
 import type { Filter } from '../review/address.ts'
 import { useSending } from '../use-sending.ts'
@@ -98,26 +98,13 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
       {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
       {preview && <PreviewLetters preview={preview} />}
       {asked && preview && (
-        <Dialog
-          title={`${deed(preview)}?`}
-          onClose={() => setAsked(false)}
-          buttons={
-            <>
-              <button className="btn" type="button" onClick={sendAll}>
-                {deed(preview)}
-              </button>
-              <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>
-                Cancel
-              </button>
-            </>
-          }
-        >
+        <Confirm act={deed(preview)} onAct={sendAll} onClose={() => setAsked(false)}>
           <p>
             Each gets an email and a notification with the subject <q className="any">{typed.subject}</q>.{' '}
             {preview.needs_second ? 'A second person reads and approves it first. ' : ''}
             {MESSAGE_WORDS.stops} Who gets it is fixed now.
           </p>
-        </Dialog>
+        </Confirm>
       )}
     </>
   )

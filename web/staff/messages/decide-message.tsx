@@ -4,9 +4,8 @@ import { SENDING } from '#contract/limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
-import { ErrorSummary } from '../../form/error-summary.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { AreaField } from '../area-field.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Decision } from '../decision.tsx'
 import { faultsOf } from '../form-faults.ts'
 import { useSending } from '../use-sending.ts'
 import { recipients } from './preview-letters.tsx'
@@ -22,14 +21,14 @@ type Props = {
 export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
   const [asked, setAsked] = useState(false)
-  const { faults, round, busy, at, send } = useSending((error) => {
+  const sending = useSending((error) => {
     if (!isCallFailed(error) || error.status !== 409) return faultsOf(error, ['note', 'digest'])
     onConflict(error.message)
     return []
   })
   const decide = (approve: boolean) => {
     setAsked(false)
-    void send(async () => {
+    void sending.send(async () => {
       const body = { approve, note, digest: message.digest ?? '' }
       const decided = await call('POST /api/staff/messages/{id}/decide/', { params: { id: message.id }, body })
       onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
@@ -42,47 +41,20 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
       <p className="mt2">
         <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the words, whom it goes to and the first emails.
       </p>
-      <div className="form mt3">
-        <ErrorSummary faults={faults} round={round} />
-        <AreaField
-          id="note"
-          label="Note"
-          hint="To return the message, write what to change. Officers read it, applicants do not."
-          rows={2}
-          maxLength={SENDING.maxNote}
-          value={note}
-          onValue={setNote}
-          fault={at('note')}
-        />
-        <p className="btn-row mt3">
-          <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => setAsked(true)}>
-            Approve
-          </button>
-          <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => decide(false)}>
-            Return
-          </button>
-        </p>
-      </div>
+      <Decision
+        of={{ ...sending, id: 'note', note, setNote }}
+        as="approve"
+        readers="Officers read it, applicants do not."
+        maxLength={SENDING.maxNote}
+        onDecide={(yes) => (yes ? setAsked(true) : decide(false))}
+      />
       {asked && (
-        <Dialog
-          title={`Send to ${whole}?`}
-          onClose={() => setAsked(false)}
-          buttons={
-            <>
-              <button className="btn" type="button" aria-disabled={busy} onClick={() => decide(true)}>
-                Send to {whole}
-              </button>
-              <button className="btn btn-2" type="button" onClick={() => setAsked(false)}>
-                Cancel
-              </button>
-            </>
-          }
-        >
+        <Confirm act={`Send to ${whole}`} busy={sending.busy} onAct={() => decide(true)} onClose={() => setAsked(false)}>
           <p>
             Each gets an email and a notification with the subject <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until
             then you can stop the message.
           </p>
-        </Dialog>
+        </Confirm>
       )}
     </section>
   )

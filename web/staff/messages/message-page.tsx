@@ -15,6 +15,7 @@ import { figures } from '../../ui/card.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { Loading } from '../loading.tsx'
 import { JobHead } from '../job-head.tsx'
+import { Said, type SaidWords } from '../said.tsx'
 import { useMe } from '../shell.tsx'
 import { TimeLeft } from '../time-left.tsx'
 import { useKept } from '../use-kept.ts'
@@ -87,22 +88,22 @@ type Hold = { message: Whole; show: (message: Whole) => void; again: () => void 
 
 function Acts({ message, show, again }: Hold) {
   const me = useMe()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const [conflict, setConflict] = useState('')
   const onMessage = (it: OfficersMessage, words: string) => {
-    setSaid(words)
+    setSaid({ words })
     setConflict('')
     show({ ...message, ...it })
   }
   const onConflict = (sentence: string) => {
-    setSaid('')
+    setSaid(undefined)
     setConflict(sentence)
     again()
   }
   const stop = <StopMessage message={message} onStopped={(it) => onMessage(it, 'Stopped. No one gets it.')} />
   return (
     <>
-      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      <Said said={said} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
           {conflict} <b>The message is shown as it stands now.</b>

@@ -8,6 +8,7 @@ import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { Loading } from '../loading.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
+import { Said, type SaidWords } from '../said.tsx'
 import { useMe } from '../shell.tsx'
 import { useKept } from '../use-kept.ts'
 import { useQuery } from '../use-query.ts'
@@ -40,7 +41,7 @@ export default function MessagesPage() {
   const job = Number(useParams().id)
   const [query, setQuery] = useQuery()
   const [round, setRound] = useState(0)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
   const kept = useKeptMessage(me.id, job)
   const writes = me.rights.includes('messages.send')
   const before = query.get('sent') ?? ''
@@ -62,7 +63,7 @@ export default function MessagesPage() {
     return () => clearInterval(timer)
   }, [waits, sent])
   const again = (words: string) => {
-    setSaid(words)
+    setSaid({ words })
     setRound(round + 1)
   }
   const ask = (asked: Filter) => setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))))
@@ -78,7 +79,7 @@ export default function MessagesPage() {
   return (
     <>
       <JobHead id={job} here="messages" job={sent?.job} />
-      <div role="status">{said && <p className="callout is-green mb4">{said}</p>}</div>
+      <Said said={said} after={sent} />
       <div className={writes ? 'st-whole st-messages' : undefined}>
         {writes && (
           <div>

@@ -8,18 +8,23 @@ export function FoundPeople({ found: { people, more } }: { found: Found }) {
   if (people.length === 0) return <p className="empty">Nobody was found. Only something whole and exact finds a person: ask them to read it out again.</p>
   return (
     <>
-      <WideTable label="People found" heads={['Name', 'Email', 'County', 'Email verified']}>
-        {people.map((it) => (
-          <tr key={it.handle}>
-            <td>
-              <Link to={paths.staffHelped(it.handle)}>{it.name}</Link>
-            </td>
-            <td>{it.email}</td>
-            <td>{it.county}</td>
-            <td>{it.verified ? 'Yes' : 'Not yet'}</td>
-          </tr>
-        ))}
-      </WideTable>
+      <WideTable
+        label="People found"
+        heads={['Name', 'Email', 'County', 'Email verified']}
+        rows={people.map((it) => ({
+          key: it.handle,
+          cells: [
+            <Link key="name" className="tap" to={paths.staffHelped(it.handle)}>
+              {it.name}
+            </Link>,
+            <span className="any" key="email">
+              {it.email}
+            </span>,
+            it.county,
+            it.verified ? 'Yes' : 'Not yet',
+          ],
+        }))}
+      />
       {more && <p className="mt3">There are more. Find by something that only one person has, such as the email address.</p>}
     </>
   )

@@ -4,10 +4,10 @@ import { call } from '../../api.ts'
 /** What is done with a reason and nothing else: in words, and by which call. */
 export const HELPS = {
   verification: {
-    button: 'Send the letter again',
-    title: 'Send the letter that verifies the email address',
-    says: 'Three letters in an hour can be sent, with those the person asks for.',
-    done: 'The letter is on its way.',
+    button: 'Send the email again',
+    title: 'Send the email that verifies the address',
+    says: 'Three emails an hour can be sent, with those the person asks for.',
+    done: 'The email is on its way.',
     call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/verification/', { params: { handle }, body: { reason } }),
   },
   unlock: {

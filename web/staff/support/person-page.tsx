@@ -5,6 +5,7 @@ import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { Loading, Unread } from '../loading.tsx'
+import { Said, type SaidWords } from '../said.tsx'
 import { Person } from './person.tsx'
 import type { Route } from './+types/person-page'
 
@@ -12,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 function Helped({ handle }: { handle: string }) {
   const answer = useAnswer(handle, () => call('GET /api/staff/support/people/{handle}/', { params: { handle } }))
-  const [changed, setChanged] = useState<{ person: HelpedPerson; said: string }>()
+  const [changed, setChanged] = useState<{ person: HelpedPerson; said: SaidWords }>()
   if (answer.state === 'waiting') return <Loading />
   if (answer.state === 'failed')
     return isCallFailed(answer.error) && [404, 429].includes(answer.error.status) ? (
@@ -24,8 +25,8 @@ function Helped({ handle }: { handle: string }) {
     )
   return (
     <>
-      <div role="status">{changed && <p className="callout is-green mb5">{changed.said}</p>}</div>
-      <Person handle={handle} person={changed?.person ?? answer.data} onChanged={(person, said) => setChanged({ person, said })} />
+      <Said said={changed?.said} className="mb5" />
+      <Person handle={handle} person={changed?.person ?? answer.data} onChanged={(person, words) => setChanged({ person, said: { words } })} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/staff-support.ts'
 import { WideTable } from '../wide-table.tsx'
@@ -61,53 +61,48 @@ export function Person({ handle, person, onChanged }: Props) {
       {applications.length === 0 ? (
         <p className="quiet">None was begun.</p>
       ) : (
-        <WideTable label="Applications" heads={['Reference', 'Job', 'Status', 'Sent']}>
-          {applications.map((it) => (
-            <tr key={it.job.reference}>
-              <td className="nw num">{it.reference ?? (it.sent ? 'Hidden' : 'Not sent')}</td>
-              <td>
+        <WideTable
+          label="Applications"
+          heads={['Reference', 'Job', 'Status', 'Sent']}
+          rows={applications.map((it) => ({
+            key: it.job.reference,
+            cells: [
+              <span className="nw num" key="reference">
+                {it.reference ?? (it.sent ? 'Hidden' : 'Not sent')}
+              </span>,
+              <Fragment key="job">
                 {it.job.title} <span className="quiet nw">{it.job.reference}</span>
-              </td>
-              <td className="nw">{it.status}</td>
-              <td className="nw">{it.submitted_at ? shortDeadline(it.submitted_at) : it.sent ? 'Hidden' : ''}</td>
-            </tr>
-          ))}
-        </WideTable>
+              </Fragment>,
+              it.status,
+              it.submitted_at ? shortDeadline(it.submitted_at) : it.sent ? 'Hidden' : '',
+            ],
+          }))}
+        />
       )}
       {applications.some((it) => it.sent && it.may_review) && (
         <p className="quiet mt3">You may review these jobs, so references and dates are hidden from you: they would tell which application is this person’s.</p>
       )}
-      <h2 className="mt6 mb4">Letters that have not left</h2>
+      <h2 className="mt6 mb4">Emails that have not left</h2>
       {letters.length === 0 ? (
-        <p className="quiet">None: every letter was handed over to the person’s mail server.</p>
+        <p className="quiet">None: every email was handed over to the person’s mail server.</p>
       ) : (
-        <WideTable label="Letters that have not left" heads={['Letter', 'State', 'Promised', 'Tries', 'Answer']}>
-          {letters.map((it, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a letter has no name of its own, and the list comes whole
-            <tr key={at}>
-              <td>{it.what}</td>
-              <td className="nw">{it.state === 'failed' ? 'Failed' : 'Waiting'}</td>
-              <td className="nw">{it.at ? longDeadline(it.at) : 'Hidden'}</td>
-              <td className="num">{it.attempts}</td>
-              <td className="num">{it.error}</td>
-            </tr>
-          ))}
-        </WideTable>
+        <WideTable
+          label="Emails that have not left"
+          heads={['Email', 'State', 'Promised', 'Tries', 'Answer']}
+          rows={letters.map((it, at) => ({
+            key: at,
+            cells: [it.what, it.state === 'failed' ? 'Failed' : 'Waiting', it.at ? longDeadline(it.at) : 'Hidden', it.attempts, it.error],
+          }))}
+        />
       )}
       {corrections.length > 0 && (
         <>
           <h2 className="mt6 mb4">Names corrected</h2>
-          <WideTable label="Names corrected" heads={['When', 'From', 'To', 'By', 'Why']}>
-            {corrections.map((it) => (
-              <tr key={it.id}>
-                <td className="nw">{longDeadline(it.at)}</td>
-                <td>{it.from}</td>
-                <td>{it.to}</td>
-                <td>{it.by}</td>
-                <td>{it.reason}</td>
-              </tr>
-            ))}
-          </WideTable>
+          <WideTable
+            label="Names corrected"
+            heads={['When', 'From', 'To', 'By', 'Why']}
+            rows={corrections.map((it) => ({ key: it.id, cells: [longDeadline(it.at), it.from, it.to, it.by, it.reason] }))}
+          />
         </>
       )}
       {helping === 'name' && <NameDialog handle={handle} person={person} onClose={close} onDone={done} />}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { AreaField } from './area-field.tsx'
+import { faultsOf, type useFaults } from './form-faults.ts'
+import { useSending } from './use-sending.ts'
+
+/** A decision in the making. `id` names its note: a page may show several. */
+type Deciding = Pick<ReturnType<typeof useFaults>, 'faults' | 'round' | 'at'> & { id: string; busy: boolean; note: string; setNote: (note: string) => void }
+
+/** A note, and an act that is sent once at a time; what is refused about the note is said at it. */
+export function useDecision(id: string) {
+  const sending = useSending((error) => faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })))
+  const [note, setNote] = useState('')
+  return { ...sending, id, note, setNote }
+}
+
+const WORDS = {
+  approve: ['Approve', 'Return', 'To return it, write what to change.'],
+  agree: ['Agree', 'Refuse', 'To refuse it, write why.'],
+} as const
+
+type Props = {
+  of: Deciding
+  as: keyof typeof WORDS
+  /** Who reads the note. */
+  readers?: string
+  maxLength: number
+  /** What is decided on, for those who hear the buttons alone. */
+  what?: string
+  onDecide: (yes: boolean) => void
+}
+
+/** The second person's yes or no to what somebody else proposed; a no says why. */
+export function Decision({ of: { id, faults, round, at, busy, note, setNote }, as, readers, maxLength, what, onDecide }: Props) {
+  const [yes, no, hint] = WORDS[as]
+  const about = what && <span className="vh">: {what}</span>
+  return (
+    <div className="st-decide">
+      <ErrorSummary faults={faults} round={round} />
+      <AreaField
+        id={id}
+        label="Note"
+        hint={readers ? `${hint} ${readers}` : hint}
+        optional
+        rows={2}
+        maxLength={maxLength}
+        value={note}
+        onValue={setNote}
+        fault={at(id)}
+      />
+      <p className="btn-row mt3">
+        <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => onDecide(true)}>
+          {yes}
+          {about}
+        </button>
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => onDecide(false)}>
+          {no}
+          {about}
+        </button>
+      </p>
+    </div>
+  )
+}
