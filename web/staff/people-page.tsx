@@ -73,9 +73,7 @@ export default function PeoplePage() {
               off: it.disabled,
               cells: [
                 it.name,
-                <span className="any" key="email">
-                  {it.email}
-                </span>,
+                it.email,
                 ROLE_WORDS[it.role].name + (it.disabled ? ', no access' : ''),
                 areaWords(it),
                 factors(it),

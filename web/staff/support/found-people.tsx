@@ -17,9 +17,7 @@ export function FoundPeople({ found: { people, more } }: { found: Found }) {
             <Link key="name" className="tap" to={paths.staffHelped(it.handle)}>
               {it.name}
             </Link>,
-            <span className="any" key="email">
-              {it.email}
-            </span>,
+            it.email,
             it.county,
             it.verified ? 'Yes' : 'Not yet',
           ],
