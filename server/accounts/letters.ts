@@ -93,6 +93,7 @@ export const accountsLetters: Letters = {
       greeting: dear(user),
       paragraphs: [
         `The password of your account was changed on ${longDeadline(at)}. Wherever you were logged in, you are now logged out.`,
+        'Your security question is gone: after your next login you set it again.',
         'If you did this, all is well. If not, somebody can read your email: change the password of your email first, then choose a new one here.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },

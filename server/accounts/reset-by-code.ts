@@ -8,7 +8,7 @@ import { promise } from '../outbox/promise.ts'
 import { promiseAtMost } from './letters-limit.ts'
 import { forgettingAll } from './lock.ts'
 import { passwordNotice, refuseKnown } from './passwords.ts'
-import { consumeCode, giveBackTry, markVerified, setPassword } from './store.ts'
+import { consumeCode, giveBackTry, markVerified, setPassword, setQuestion } from './store.ts'
 import { accountKey } from './tokens.ts'
 import { tryCode, workOf } from './try-code.ts'
 
@@ -25,7 +25,10 @@ export const verifyOtp: Act<'POST /api/verify-otp/'> = async (deps, { body, visi
   return { message: RESET.codeGood }
 }
 
-/** A3: checks the code again and uses it up; everybody who was signed in is signed out. */
+/**
+ * A3: checks the code again and uses it up; everybody who was signed in is signed out. The security question goes too: whoever was in the
+ * account may have put in their own, and would come back by it (T5).
+ */
 export const updatePassword: Act<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   refuseKnown(deps, body.new_password, email)
@@ -35,11 +38,14 @@ export const updatePassword: Act<'POST /api/update-password/'> = async (deps, { 
   await deps.db.tx(async (tx) => {
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await setPassword(tx, code.user_id, hash)
+    await setQuestion(tx, code.user_id, null, null)
     // The code came through the address, so the address is the person's.
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
-    await tx.run(passwordNotice(code.user_id, 'Your password was changed with a code that we emailed to you.', now))
+    await tx.run(
+      passwordNotice(code.user_id, 'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.', now),
+    )
     await promise(tx, { topic: 'accounts.password-changed', payload: { userId: code.user_id, at: now.toISOString() }, now })
   })
   return { message: RESET.updated }

@@ -45,6 +45,16 @@ export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, {
   return { ...person, areas: { counties, constituencies }, tokenHash, expiresAt }
 }
 
+/**
+ * Holds an officer until the transaction ends as they were when their call began: whoever was shut out, or is in another role or area by
+ * now, had all sessions ended in the transaction that did it, and it and this one come one after the other (T32). Refuses `signed_out`.
+ */
+export async function holdStaff(tx: Tx, { id, tokenHash, expiresAt }: Pick<Staff, 'id' | 'tokenHash' | 'expiresAt'>): Promise<void> {
+  await tx.row(sql`select from staff where id = ${id} for share`)
+  // A statement of its own: it sees what was committed while the one before waited. A session that was ended has another end.
+  if (!(await tx.row(sql`select from staff_sessions where token_hash = ${tokenHash} and expires_at = ${expiresAt}`))) throw refuse('signed_out')
+}
+
 /** Opens a session of twelve hours in this browser; the one it had before is over. A ticket opens one; a second time it is refused `ticket_over`. */
 export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticketHash: Buffer): Promise<Date> {
   const token = randomToken()

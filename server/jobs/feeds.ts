@@ -33,7 +33,10 @@ const HELP = readdirSync(join(import.meta.dirname, '../../content/help'))
 const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
 const send = (reply: FastifyReply, type: string, body: string) => reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
 
-/** `/sitemap.xml`, `/robots.txt` and the Atom feed of openings. */
+/** Until when the contact in security.txt holds: to the day, so that all who ask on one day read the same. RFC 9116 wants less than a year. */
+const endOfContact = (now: Date) => new Date(Math.floor(now.getTime() / 86_400_000 + 360) * 86_400_000).toISOString()
+
+/** `/sitemap.xml`, `/robots.txt`, security.txt (RFC 9116) and the Atom feed of openings. */
 export function mountFeeds(deps: Deps, app: FastifyInstance) {
   const { publicUrl, organisation } = deps.config
 
@@ -44,6 +47,16 @@ export function mountFeeds(deps: Deps, app: FastifyInstance) {
       `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /apply\nDisallow: /verify-email\nSitemap: ${publicUrl}/sitemap.xml\n`,
     ),
   )
+
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    const lines = [
+      `Contact: mailto:${organisation.email}`,
+      `Expires: ${endOfContact(deps.now())}`,
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+      'Preferred-Languages: en, sw',
+    ]
+    return send(reply, 'text/plain', `${lines.join('\n')}\n`)
+  })
 
   app.get('/sitemap.xml', async (_request, reply) => {
     const urls = [

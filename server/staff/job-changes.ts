@@ -107,13 +107,14 @@ async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reas
 
 /** The second person decides. Nobody approves what they proposed (T32). */
 export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
-  const now = deps.now()
   const approved = body.approve === true
   // What is approved may be told to everybody on a list, or with a draft, in one statement.
   return deps.db
     .patient(60)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
+      // The hour of whoever waited for those who apply: none of them is dated after a deadline that is set now (W24).
+      const now = deps.now()
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
       if (change.proposed_by === staff.id) throw refuse('second_person')

@@ -70,8 +70,8 @@ export async function enter(tx: Tx, deps: Deps, visitor: Visitor, staffId: numbe
 export const logOut: Act<'POST /api/staff/logout/'> = async (deps, { staff, visitor }) => {
   await deps.db.tx(async (tx) => {
     const now = deps.now()
-    await endStaffSession(tx, staff.tokenHash, now)
     await recordAct(tx, staff, { act: 'session.ended' }, now)
+    await endStaffSession(tx, staff.tokenHash, now)
   })
   visitor.clearCookie('staff')
   return { message: 'You are logged out.' }

@@ -13,8 +13,9 @@ export const listOwnSessions: Act<'GET /api/staff/sessions/'> = async (deps, { s
 export const endOneSession: Act<'DELETE /api/staff/sessions/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    if (!(await endOwnStaffSession(tx, staff, params.id, now))) throw refuse('not_found')
+    // Before it: the one that ends may be the present one.
     await recordAct(tx, staff, { act: 'session.ended_elsewhere' }, now)
+    if (!(await endOwnStaffSession(tx, staff, params.id, now))) throw refuse('not_found')
     return { message: SESSION_WORDS.ended }
   })
 

@@ -33,6 +33,12 @@ const transportsOf = (said: unknown): string[] =>
 // What a stranger made up is no error of ours: the library throws for whatever does not fit.
 const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)
 
+// The pages of the portal stand in no frame, so a key that was asked within another site's page was asked by that site. The library takes it.
+const isFramed = (clientDataJSON: unknown): boolean => {
+  const said = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as { crossOrigin?: unknown; topOrigin?: unknown }
+  return said.crossOrigin === true || said.topOrigin !== undefined
+}
+
 const expected = (deps: Deps, visitor: Visitor, ticket: string) => {
   const { origin, rpID } = place(deps, visitor)
   return { expectedChallenge: Buffer.from(challengeOf(deps, ticket)).toString('base64url'), expectedOrigin: origin, expectedRPID: rpID }
@@ -67,7 +73,9 @@ export const logInByPasskey: Act<'POST /api/staff/login/passkey/'> = async (deps
         requireUserVerification: false,
       }),
     )
-    return outcome?.verified ? { id: key.credential_id, counter: outcome.authenticationInfo.newCounter } : undefined
+    return outcome?.verified && !isFramed(response.response.clientDataJSON)
+      ? { id: key.credential_id, counter: outcome.authenticationInfo.newCounter }
+      : undefined
   })
   if (!right) throw wrong()
   return deps.db.tx(async (tx) => {
@@ -102,7 +110,7 @@ export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps
     const outcome = await verified(
       verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),
     )
-    return outcome?.verified ? outcome.registrationInfo?.credential : undefined
+    return outcome?.verified && !isFramed(response.response.clientDataJSON) ? outcome.registrationInfo?.credential : undefined
   })
   if (!made) throw wrong()
   const key = { credential_id: made.id, public_key: Buffer.from(made.publicKey), counter: made.counter, transports: transportsOf(made.transports) }

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { InvitationRow } from './store.ts'
+import { type InvitationRow, isWorth } from './store.ts'
 
 export type PersonRow = {
   id: number
@@ -28,7 +28,7 @@ export const findPerson = (tx: Tx, id: number) => tx.row<PersonRow>(sql`select $
 
 export const findInvitations = (tx: Tx, now: Date) =>
   tx.rows<InvitationRow>(sql`
-    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations where expires_at > ${now}
+    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isWorth(now)}
     order by created_at desc limit 500`)
 
 export const setRole = (tx: Tx, id: number, role: StaffRole) => tx.run(sql`update staff set role = ${role} where id = ${id}`)
@@ -45,7 +45,7 @@ export const countAdministrators = async (tx: Tx, but: string, now: Date) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
   const row = await tx.row<{ count: number }>(sql`
     select ((select count(*) from staff where role = 'administrator' and disabled_at is null and email <> ${but})
-      + (select count(*) from staff_invitations where role = 'administrator' and expires_at > ${now} and email <> ${but}
+      + (select count(*) from staff_invitations it where role = 'administrator' and ${isWorth(now)} and email <> ${but}
         and email not in (select email from staff)))::int as count`)
   return row?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import { holdStaff, type Staff } from '../http/staff-session.ts'
 import { actDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 
@@ -15,11 +15,16 @@ export type Act = {
   detail?: Record<string, unknown>
 }
 
-/** Who acts: an officer, whoever has the server's command line, or the portal itself, at the hour that officers set. */
-export type Actor = Pick<Staff, 'id' | 'role'> | 'operator' | 'portal'
+/** Who acts: an officer by a session, or outside of one; whoever has the server's command line, or the portal itself, at the hour that officers set. */
+export type Actor = (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>) | 'operator' | 'portal'
 
-/** Writes an act and its event of the public log, in the caller's transaction: it happened if, and only if, that commits. */
+/**
+ * Writes an act and its event of the public log, in the caller's transaction: it happened if, and only if, that commits. Refuses
+ * `signed_out` when the officer's session ended since the call began.
+ */
 export async function recordAct(tx: Tx, actor: Actor, { act, jobId, applicationId, userId, reason = '', detail = {} }: Act, now: Date): Promise<void> {
+  if (typeof actor !== 'string' && actor.tokenHash && actor.expiresAt)
+    await holdStaff(tx, { id: actor.id, tokenHash: actor.tokenHash, expiresAt: actor.expiresAt })
   const row = {
     salt: newSalt(),
     staffId: typeof actor === 'string' ? null : actor.id,

@@ -76,12 +76,19 @@ export const keepInvitation = (tx: Tx, it: InvitationRow & { invited_by: number 
       constituencies = excluded.constituencies, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
     returning ${invitation}`)
 
-export const findInvitation = (tx: Tx, id: string, now: Date) =>
-  tx.row<InvitationRow>(sql`select ${invitation} from staff_invitations where id = ${id} and expires_at > ${now}`)
+/** Of `staff_invitations it`: its week is not over, and whoever sent it is still an administrator, or the command line (T32). */
+export const isWorth = (now: Date) => sql`
+  it.expires_at > ${now} and (it.invited_by is null
+    or exists (select from staff sender where sender.id = it.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
 
-/** Takes it, so that it works once. */
-export const takeInvitation = (tx: Tx, id: string, now: Date) =>
-  tx.row<InvitationRow>(sql`delete from staff_invitations where id = ${id} and expires_at > ${now} returning ${invitation}`)
+export const findInvitation = (tx: Tx, id: string, now: Date) =>
+  tx.row<InvitationRow>(sql`select ${invitation} from staff_invitations it where id = ${id} and ${isWorth(now)}`)
+
+/** Takes it, so that it works once; its sender is not shut out before this transaction ends. */
+export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
+  await tx.row(sql`select from staff where id = (select invited_by from staff_invitations where id = ${id} for update) for share`)
+  return tx.row<InvitationRow>(sql`delete from staff_invitations it where id = ${id} and ${isWorth(now)} returning ${invitation}`)
+}
 
 export const dropInvitation = (tx: Tx, id: string) =>
   tx.row<{ email: string; role: StaffRole }>(sql`delete from staff_invitations where id = ${id} returning email, role`)

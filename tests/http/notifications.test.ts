@@ -126,7 +126,11 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
     assert.equal((await ask.post('/api/update-password/', { ...body, otp: body.otp === '000000' ? '000001' : '000000' })).status, 422)
     assert.equal((await ask.post('/api/update-password/', body)).status, 200)
     assert.deepEqual(await told(email, NEW_PASSWORD), [
-      { message: 'Your password was changed with a code that we emailed to you.', url: '/dashboard/settings', is_read: false },
+      {
+        message: 'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+        url: '/dashboard/settings',
+        is_read: false,
+      },
     ])
   })
   test('with the security question, and when that is undone', async () => {

@@ -5,7 +5,17 @@ const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]),
 const b64 = (bytes: Buffer) => bytes.toString('base64url')
 
 type Options = { challenge: string; rpId?: string; rp?: { id?: string } }
-type Over = { origin?: string; rpId?: string; challenge?: string; type?: string; counter?: number; flags?: number; id?: Buffer; transports?: unknown }
+type Over = {
+  origin?: string
+  rpId?: string
+  challenge?: string
+  type?: string
+  counter?: number
+  flags?: number
+  id?: Buffer
+  transports?: unknown
+  framedBy?: string
+}
 
 /** An authenticator made of software: one key pair (ES256), a counter, and the JSON that a browser would send. */
 export function authenticator(origin: string) {
@@ -15,8 +25,9 @@ export function authenticator(origin: string) {
   const point = (name: number, value: string) => Buffer.concat([Buffer.from([name, 0x58, 32]), Buffer.from(value, 'base64url')])
   const cose = Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)])
 
+  const framed = ({ framedBy }: Over) => (framedBy ? { crossOrigin: true, topOrigin: framedBy } : { crossOrigin: false })
   const client = (options: Options, over: Over, type: string) =>
-    Buffer.from(JSON.stringify({ type: over.type ?? type, challenge: over.challenge ?? options.challenge, origin: over.origin ?? origin, crossOrigin: false }))
+    Buffer.from(JSON.stringify({ type: over.type ?? type, challenge: over.challenge ?? options.challenge, origin: over.origin ?? origin, ...framed(over) }))
   const head = (options: Options, over: Over, flags: number, counter: number) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(over.counter ?? counter)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, register, registration } from '../../support/accounts.ts'
+import { captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
 import { codeTo, lettersTo } from '../../support/letters.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
@@ -238,4 +238,20 @@ test('T6: neither the code nor the password stands in the database', async () =>
   const { code } = await withCode()
   const rows = await portal.db.rows(sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`)
   assert.doesNotMatch(JSON.stringify(rows).replace(/\d{4}-\d\d-\d\dT[\d:.+]+/g, ''), new RegExp(`\\b${code}\\b|${NEW_PASSWORD}`))
+})
+
+test('T5 a security question that somebody put into a found session opens nothing after the owner came back by the emailed code', async () => {
+  const { email, visitor } = await signedIn(portal)
+  const question = { security_question: 'What was my first school?', security_answer: 'the thief knows' }
+  assert.equal((await visitor.post('/api/security/set/', question)).status, 200)
+  await request(email)
+  assert.equal((await update(email, await codeTo(portal, email))).status, 200)
+  nextMinute()
+  const asked = await portal.visitor().post('/api/security/question/', { email })
+  assert.equal(asked.json.code, 'question_not_set')
+  const again = { email, answer: question.security_answer, new_password: 'A thief chose 7 this' }
+  assert.equal((await portal.visitor().post('/api/security/reset/', again)).json.code, 'question_not_set')
+  const back = await login(portal.visitor(), email, NEW_PASSWORD)
+  assert.deepEqual([back.status, back.json.require_security_setup], [200, true])
+  assert.match((await lettersTo(portal, email)).at(-1)?.text ?? '', /security question is gone/)
 })

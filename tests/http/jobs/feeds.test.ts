@@ -110,3 +110,21 @@ test('a row written past the import, with characters that XML forbids, breaks no
   await portal.db.run(sql`update jobs set title = ${'Bell\u0007 tab\u000b end\ufffe'} where id = ${ids[1]}`)
   for (const path of ['/jobs/feed.atom', '/sitemap.xml']) assertWellFormed((await get(path)).text)
 })
+
+test('security.txt names where to write about a hole, until when that holds, and its own address (RFC 9116)', async () => {
+  const { status, headers, text: it } = await get('/.well-known/security.txt')
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
+  const fields = Object.fromEntries(
+    it
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/).slice(0, 2)),
+  )
+  const { email } = portal.deps.config.organisation
+  assert.deepEqual(Object.keys(fields), ['Contact', 'Expires', 'Canonical', 'Preferred-Languages'])
+  assert.deepEqual([fields.Contact, fields.Canonical], [`mailto:${email}`, 'https://jobs.example.org/.well-known/security.txt'])
+  const ends = new Date(fields.Expires ?? '').getTime() - portal.clock.now().getTime()
+  assert.ok(ends > 300 * 86_400_000 && ends < 366 * 86_400_000, fields.Expires)
+  assert.equal((await get('/security.txt')).status, 404)
+})

@@ -49,6 +49,9 @@ describe('staff: a passkey', () => {
     refused(await make({ rpId: 'evil.example' }))
     refused(await make({ challenge: 'AAAA' }))
     refused(await make({ flags: 0x40 }))
+    await portal.db.run(sql`delete from tallies`)
+    refused(await make({ framedBy: 'https://evil.example' }))
+    await portal.db.run(sql`delete from tallies`)
     nextMinute()
     portal.clock.advance(1_000)
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
@@ -83,6 +86,7 @@ describe('staff: a passkey', () => {
       { challenge: 'AAAA' },
       { type: 'webauthn.create' },
       { flags: 0x00 },
+      { framedBy: 'https://evil.example' },
     ]) {
       const { answer, options, visitor } = await asked(email)
       refused(await answer(key.get(options, 1, over)))
