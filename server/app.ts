@@ -109,6 +109,13 @@ const hostIsOurs = (deps: Deps) => {
 const isOddJson = (type: string | undefined) =>
   type !== undefined && /^application\/json/i.test(type) && !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives back the place of a call, once or more. */
+    leave?: () => void
+  }
+}
+
 /** Everything the portal answers. Not listening yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps
@@ -139,7 +146,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
   })
   // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
-  const leaving = new WeakMap<FastifyRequest, () => void>()
+  // A property, for a WeakMap of requests keeps each of them until the whole heap is collected.
+  app.decorateRequest('leave')
   app.addHook('preHandler', async (request, reply) => {
     // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack()
@@ -148,17 +156,17 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     const door = isUpload(request) ? 'uploads' : limit === 'account' ? limit : 'others'
     const entered = await doors[door].enter((leave) => {
       reply.raw.once('close', leave)
-      leaving.set(request, leave)
+      request.leave = leave
     })
     if (!entered) throw refuse('busy')
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    leaving.get(request)?.()
+    request.leave?.()
     done()
   })
   app.setErrorHandler((error, request, reply) => {
     // What is left of a refused upload is read away, which may take a while: without a place.
-    leaving.get(request)?.()
+    request.leave?.()
     return refused(error, request, reply)
   })
   app.addHook('preClose', (done) => {

@@ -21,9 +21,12 @@ type Options = {
   signal: AbortSignal
 }
 
-const read = new WeakMap<IncomingMessage, number>()
+// A property, for a WeakMap of requests keeps each of them until the whole heap is collected.
+const READ = Symbol('bytes that are here')
+const readOf = (raw: IncomingMessage & { [READ]?: number }) => raw[READ] ?? 0
+
 /** Bytes of a form that are here; undefined once all are. */
-export const bytesHere = (raw: IncomingMessage) => (raw.complete ? undefined : (read.get(raw) ?? 0))
+export const bytesHere = (raw: IncomingMessage) => (raw.complete ? undefined : readOf(raw))
 
 const broken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
 
@@ -69,8 +72,8 @@ async function* onceAdmitted(stream: Readable, admit: () => Promise<void>): Asyn
 /** Hands the bytes of a request to the parser, no faster than it takes them and no more than T17 allows. */
 function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
   const onData = (piece: Buffer) => {
-    const total = (read.get(raw) ?? 0) + piece.length
-    read.set(raw, total)
+    const total = readOf(raw) + piece.length
+    Object.assign(raw, { [READ]: total })
     if (total > MULTIPART.totalBytes) return fail(refuse('too_large'))
     if (parser.write(piece)) return
     raw.pause()
@@ -165,8 +168,8 @@ export async function drainShed(raw: IncomingMessage): Promise<void> {
 }
 
 async function readAway(raw: IncomingMessage, withinMs: number): Promise<void> {
-  let left = MULTIPART.totalBytes - (read.get(raw) ?? 0)
-  const declared = Number(raw.headers['content-length']) - (read.get(raw) ?? 0)
+  let left = MULTIPART.totalBytes - readOf(raw)
+  const declared = Number(raw.headers['content-length']) - readOf(raw)
   if (raw.complete || raw.destroyed || declared > left) return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, withinMs)

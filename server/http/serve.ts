@@ -21,6 +21,7 @@ import { requireStaff, type Staff } from './staff-session.ts'
 import type { Shares } from './upload-shares.ts'
 import { formReceiver } from './uploads.ts'
 import { nobody, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
+import { Written } from './written.ts'
 
 /** What an act is told of the call: the parsed input, who calls, and from where. */
 export type Call<K extends EndpointKey> = {
@@ -35,7 +36,11 @@ export type Call<K extends EndpointKey> = {
   /** Fires when the caller goes away: an answer in lines may take a while. */
   gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
 }
-type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' } ? SentFile : Endpoints[K] extends { sends: 'lines' } ? Lines<Reply<K>> : Reply<K>
+type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
+  ? SentFile
+  : Endpoints[K] extends { sends: 'lines' }
+    ? Lines<Reply<K>>
+    : Reply<K> | Written<Reply<K>>
 export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
@@ -75,14 +80,17 @@ const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0
 const PATIENT_MS = 1_000
 
 // Who calls, where the answer does without: a session that is over, or a database that is away, makes it the public one (L9, R5).
-const findApplicant = (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> =>
-  Promise.race([
+const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> => {
+  // Most callers are nobody in particular: there is nothing to wait for.
+  if (visitor.header('authorization') === undefined) return undefined
+  return Promise.race([
     resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
       if (![401, 503].includes(asRefusal(error).status)) throw error
       return undefined
     }),
     wait(PATIENT_MS, undefined, { ref: false }),
   ])
+}
 
 // Half an answer is out: what went wrong can only be said in a line of its own, and written down as any other failure (T29).
 const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
@@ -130,7 +138,8 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   if (it.publicFor !== undefined && !applicant) {
     reply.header('cache-control', `public, max-age=${it.publicFor}`)
     const { bytes, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
-      const bytes = Buffer.from(JSON.stringify(it.reply.parse(await act(deps, { ...given, applicant, staff, visitor }))))
+      const answered = await act(deps, { ...given, applicant, staff, visitor })
+      const bytes = answered instanceof Written ? answered.bytes() : Buffer.from(JSON.stringify(it.reply.parse(answered)))
       return { bytes, etag: etagOf(bytes) }
     })
     reply.header('etag', etag)
@@ -147,7 +156,7 @@ async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest,
   if (staff && it.look && 'act' in it.look) await onLook(deps.db, staff, seenIn(it.look, given), deps.now())
   if (it.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
-  const answered = it.reply.parse(answer)
+  const answered = it.reply.parse(answer instanceof Written ? answer.reply : answer)
   return reply.send(JSON.stringify(answered))
 }
 
@@ -174,7 +183,8 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const it: Endpoint = endpoints[key]
     if (it.for !== 'anyone') throw refuse('signed_out')
     const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, deps.now())
-    return it.reply.parse(await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody }))
+    const answered = await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody })
+    return it.reply.parse(answered instanceof Written ? answered.reply : answered)
   }
 }
 

@@ -1,5 +1,6 @@
 import { isExpired } from '#contract/dates.ts'
-import type { Job } from '#contract/jobs.ts'
+import { endpoints, type Reply } from '#contract/endpoints.ts'
+import { type Job, job as jobShape } from '#contract/jobs.ts'
 import { sanitiseRichText } from './rich-text.ts'
 import type { JobRow } from './store.ts'
 
@@ -17,15 +18,11 @@ const cleanAgain = (html: string) => {
   return text
 }
 
-const presented = new WeakMap<JobRow, Job>()
-
 /** A job as it goes on the wire, with both names of what has two (J2). */
 export const presentJob = (row: JobRow, now: Date): Job => {
-  const before = presented.get(row)
-  if (before && before.is_expired === isExpired(row.expiry_date, now)) return before
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...rest } = row
   const deadline = expiry_date?.toISOString() ?? null
-  const job = {
+  return {
     ...rest,
     type: row.job_type_name,
     description: cleanAgain(description_html),
@@ -36,6 +33,34 @@ export const presentJob = (row: JobRow, now: Date): Job => {
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   }
+}
+
+const presented = new WeakMap<JobRow, Job>()
+/** The same of a row that is kept for many pages. */
+export const presentListed = (row: JobRow, now: Date): Job => {
+  const before = presented.get(row)
+  if (before && before.is_expired === isExpired(row.expiry_date, now)) return before
+  const job = presentJob(row, now)
   presented.set(row, job)
   return job
+}
+
+const written = new WeakMap<Job, Buffer>()
+const write = (job: Job): Buffer => {
+  let bytes = written.get(job)
+  if (!bytes) {
+    bytes = Buffer.from(JSON.stringify(jobShape.parse(job)))
+    written.set(job, bytes)
+  }
+  return bytes
+}
+
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
+
+/** A page of jobs as it goes on the wire: each job is written once, not for each page that shows it. */
+export function writePage({ results, ...page }: Reply<'GET /api/jobs/list/'>): Buffer {
+  const around = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
+  const jobs = results.flatMap((job, at) => (at === 0 ? [write(job)] : [COMMA, write(job)]))
+  return Buffer.concat([Buffer.from(around.slice(0, -END.length)), ...jobs, END])
 }

@@ -2,7 +2,8 @@ import { type JobFilters } from '#contract/jobs.ts'
 import { CATEGORIES } from '#contract/job-words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
-import { presentJob } from './present.ts'
+import { Written } from '../http/written.ts'
+import { presentJob, presentListed, writePage } from './present.ts'
 import { findJobs } from './find-jobs.ts'
 import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, sumUp } from './store.ts'
 
@@ -21,14 +22,16 @@ export const jobsRoutes: Route[] = [
     const { rows, count, page, pages } = await findJobs(deps.db, query, now)
     const ids = rows.map(({ id }) => id)
     const marks = applicant && new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
-    return {
+    const list = {
       count,
       next: page < pages ? linkTo(query, page + 1) : null,
       previous: page > 1 ? linkTo(query, page - 1) : null,
       page,
       pages,
-      results: rows.map((row) => ({ ...presentJob(row, now), ...(marks ? { application: presentMark(marks.get(row.id)) } : {}) })),
+      results: rows.map((row) => presentListed(row, now)),
     }
+    if (!marks) return new Written(list, () => writePage(list))
+    return { ...list, results: list.results.map((job) => ({ ...job, application: presentMark(marks.get(job.id)) })) }
   }),
   answer('GET /api/jobs/board/', async (deps) => {
     const figures = await sumUp(deps.db, CATEGORIES, deps.now())
