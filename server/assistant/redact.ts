@@ -17,10 +17,10 @@ const WRITTEN_OUT = new RegExp(`(?<!${SIGN})${SIGN}{2}[–—-]${SIGN}{6}[–—
 
 // Six digits or more, whatever parts them; and a token of letters with three digits in it, as passports and staff numbers are.
 const NUMBERS = /(?<![\p{L}])\p{L}{0,3}-?\+?\(?(?:\p{Nd}[\s.,/()_\-–—]{0,3}){5,}\p{Nd}\p{L}?/gu
-const MIXED = /(?<![\p{L}\p{Nd}])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{Nd}){3,}[\p{L}\p{Nd}/_-]*/gu
+const MIXED = /(?<![\p{L}\p{Nd}/_-])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{Nd}){3,}[\p{L}\p{Nd}/_-]*/gu
 
 const DIGIT = 'zero|one|two|three|four|five|six|seven|eight|nine|oh|double|triple|sifuri|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa'
-const SPOKEN = new RegExp(`\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z][\\w-]*|\\p{Nd})\\b[\\s,.–—-]*){5,}`, 'giu')
+const SPOKEN = new RegExp(`\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z]\\w*(?:-+\\w+)*|\\p{Nd})\\b[\\s,.–—-]*){5,}`, 'giu')
 
 const WORD = "[\\p{L}][\\p{L}'’.-]*"
 // What ends a name that somebody gives.

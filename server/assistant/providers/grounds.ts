@@ -19,7 +19,7 @@ const SENTENCE_ENDS = /[.!?]\s|\n/
 /** What stands for a word and for those that mean the same, in both languages. */
 const stem = (word: string) => SAME.get(word) ?? (word.length > 5 ? word.slice(0, 5) : word.replace(/(?<=\p{L}{3})s$/u, ''))
 
-const MARKER = /^\s*(?:\d{1,2}[.)](?:\s+|$)|[•-]\s+)/gm
+const MARKER = /^[^\S\n\r\u2028\u2029]*(?:\d{1,2}[.)](?:\s+|$)|[•-]\s+)/gm
 /** Whether it is ours is asked elsewhere; what stands in it is no figure. */
 const PHONE = /(?:\+|\b)\d(?:[\s()-]{0,2}\d){6,}/g
 const bare = (text: string) => text.replace(MARKER, '').replace(PHONE, ' ')

@@ -9,7 +9,12 @@ const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 const isWhole = (text: string) => {
   const angle = text.lastIndexOf('<')
   const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
-  return (angle < 0 || text.indexOf('>', angle) >= 0) && text.lastIndexOf('[') <= text.lastIndexOf(']') && !/\]\([^)]*$/.test(text) && !block.test(text)
+  return (
+    (angle < 0 || text.indexOf('>', angle) >= 0) &&
+    text.lastIndexOf('[') <= text.lastIndexOf(']') &&
+    text.lastIndexOf('](') <= text.lastIndexOf(')') &&
+    !block.test(text)
+  )
 }
 
 const readyUntil = (held: string) => {

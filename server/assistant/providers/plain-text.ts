@@ -11,9 +11,9 @@ export class UnfoundedAnswer extends Error {
 
 const BLOCKS = /<(script|style|iframe|svg|template|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const TAGS = /<\/?[a-z!?][^<>]*(?:>|$)/gi
-const IMAGES = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g
-const LINKS = /\[([^\]]*)\](?:\([^)]*\)?|\[[^\]]*\])/g
-const DEFINITIONS = /^\s*\[[^\]]+\]:\s*\S.*$/gm
+const IMAGES = /!\[[^[\]]*\](?:\([^)]*\)?|\[[^[\]]*\])?/g
+const LINKS = /\[([^[\]]*)\](?:\([^)]*\)?|\[[^[\]]*\])/g
+const DEFINITIONS = /^[^\S\n\r\u2028\u2029]*\[[^[\]]+\]:\s*\S.*$/gm
 
 const ENDINGS =
   'com|org|net|info|biz|edu|gov|int|io|co|ke|ug|tz|rw|et|so|za|ng|africa|us|uk|eu|de|ru|cn|in|me|tv|ly|gl|to|cc|ws|su|tk|ml|ga|cf|gq|ai|app|dev|xyz|site|online|top|club|shop|store|link|click|live|page|web|website|space|icu|vip|win|zip|mov|work|jobs|example|test|local|localhost|internal'
@@ -25,15 +25,19 @@ const ADDRESSES = [
   // An email.
   /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
   // A host, by its ending; or any that is followed by a path.
-  new RegExp(`(?<![\\w@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`, 'giu'),
-  /(?<![\w@./-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?\/\S+/gu,
+  new RegExp(`(?<![\\p{L}\\p{N}_@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`, 'giu'),
+  /(?<![\p{L}\p{N}_@./-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?\/\S+/gu,
   /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])(?::\d+)?(?:\/\S*)?/g,
   // A phone or till number.
   /(?:\+|\b)\d(?:[\s()-]{0,2}\d){6,}/g,
 ]
 
 const digits = (text: string) => text.replace(/\D/g, '')
-const trimmed = (address: string) => address.replace(/[.,;:!?'")\]]+$/, '')
+const trimmed = (address: string) => {
+  let end = address.length
+  while (end > 0 && '.,;:!?\'")]'.includes(address.charAt(end - 1))) end--
+  return address.slice(0, end)
+}
 
 const isKnown = (address: string, known: string) =>
   /^[\d\s()+-]+$/.test(address) ? digits(known).includes(digits(address)) : known.toLowerCase().includes(trimmed(address).toLowerCase())
@@ -80,7 +84,7 @@ export const plainText = (words: string, known: Known): string => {
   return (
     own
       // A line goes on in the next, unless it is at an end: nobody parts "send" from "your password".
-      .split(/((?<=[.!?…]["'”’)]*)\s+|\n{2,}|(?<=[:;])\n)/)
+      .split(/((?=\s)(?<=[.!?…]["'”’)]*)\s+|\n{2,}|(?<=[:;])\n)/)
       .map((sentence) => shownOf(sentence, known))
       .join('')
       .replace(/[^\S\n]{2,}/g, ' ')
