@@ -54,7 +54,8 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
   return {
     async send(letter, id) {
       try {
-        await mailer.sendMail(message(letter, config, id))
+        // A server that goes on talking is never silent: all that it says takes three silences at most, or it would hold up every email.
+        await mailer.sendMail({ ...message(letter, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
         const { responseCode, code, command = '' } = error as { responseCode?: number; code?: string; command?: string }
         // Only a No to this recipient or this letter is for good. One to us (our address, our sign-in, our sender) is
