@@ -48,10 +48,12 @@ export type Visitor = {
 
 export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => {
   const attributes = { path: '/', httpOnly: true, secure: config.secure, sameSite: 'strict' } as const
+  // Behind a proxy it is found anew each time it is asked for.
+  const { ip } = request
   return {
-    ip: request.ip,
-    address: addressOf(request.ip),
-    network: networkOf(request.ip),
+    ip,
+    address: addressOf(ip),
+    network: networkOf(ip),
     browser: request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined,
     cookie: (name) => request.cookies[cookieName(config, name)],
     setCookie: (name, value, seconds) => void reply.setCookie(cookieName(config, name), value, { ...attributes, ...(seconds ? { maxAge: seconds } : {}) }),

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { count, login, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { answers, APPLICATIONS, PARTIAL, SUBMIT } from '../../support/answers.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+
+const HOUR = 3_600_000
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+test('A12 the server’s clock goes back an hour and is put right: the session holds, what is saved holds, and one application is sent', async () => {
+  const { visitor, email } = await signedIn(portal)
+  const [job = 0] = await postJobs(portal, {})
+  const { json } = await visitor.post(APPLICATIONS, { job })
+  const save = async (address: string) => visitor.post(PARTIAL, { job_id: job, ...answers({ address }) })
+  assert.equal((await save('Isiolo')).status, 200)
+  portal.clock.advance(-HOUR)
+  assert.equal((await visitor.get('/api/user/profile/')).status, 200)
+  assert.equal((await save('Garissa')).status, 200)
+  assert.equal((await login(portal.visitor(), email, PASSWORD)).status, 200)
+  portal.clock.set(A_TUESDAY)
+  assert.equal((await visitor.get('/api/user/profile/')).status, 200)
+  assert.equal((await visitor.get(`${APPLICATIONS}${json.id}/`)).json.address, 'Garissa')
+  portal.clock.advance(-HOUR)
+  const sent = await visitor.post(SUBMIT, { job_id: job, idempotency_key: 'jump', ...answers() })
+  portal.clock.set(A_TUESDAY)
+  const again = await visitor.post(SUBMIT, { job_id: job, idempotency_key: 'jump', ...answers() })
+  assert.deepEqual([sent.status, again.status, again.json.reference_number], [200, 200, sent.json.reference_number], sent.text + again.text)
+  assert.equal(await count(portal, sql`select from submissions where application_id = ${json.id}`), 1)
+})
+
+test('A12 the server’s clock goes on by an hour and is put right: who was signed in meanwhile stays so, nobody for longer than the hours they have', async () => {
+  const { visitor, email } = await signedIn(portal)
+  portal.clock.advance(HOUR)
+  assert.equal((await visitor.get('/api/user/profile/')).status, 401)
+  const late = portal.visitor()
+  late.token = (await login(late, email, PASSWORD)).json.token
+  portal.clock.set(A_TUESDAY)
+  assert.equal((await late.get('/api/user/profile/')).status, 200)
+  portal.clock.advance(2 * HOUR)
+  assert.equal((await late.get('/api/user/profile/')).status, 401)
+})

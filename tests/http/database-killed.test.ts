@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { sql } from '../../server/database/connect.ts'
+import { PORTAL_ROLE } from '../../server/database/role.ts'
+import { captcha, count, login, member, registration } from '../support/accounts.ts'
+import { answers, detailPath, PARTIAL, SUBMIT } from '../support/answers.ts'
+import { until } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import { pdf } from '../support/sample-files.ts'
+import { applicantWith, arrivingFiles, type WithApplication } from '../support/uploads.ts'
+import type { Answer } from '../support/visitor.ts'
+
+let portal: Portal
+let owner: pg.Client
+let person: WithApplication
+let email: string
+before(async () => {
+  portal = await openPortal()
+  owner = new pg.Client({ connectionString: portal.databaseUrl })
+  await owner.connect()
+  person = await applicantWith(portal)
+  ;({ email } = await member(portal))
+})
+after(async () => {
+  await owner.end()
+  await portal.close()
+})
+
+const newcomer = registration()
+/** What is asked, and the table at which it is held up, as late in its work as can be. */
+const CALLS: Record<string, { at: string; ask: () => Promise<Answer> }> = {
+  registration: { at: 'outbox', ask: async () => portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }) },
+  login: { at: 'sessions', ask: () => login(portal.visitor(), email) },
+  save: { at: 'draft_copies', ask: () => person.visitor.post(PARTIAL, { job_id: person.job, ...answers({ address: 'Isiolo' }) }) },
+  upload: { at: 'application_documents', ask: () => person.upload(pdf('% killed')) },
+  submission: { at: 'outbox', ask: () => person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'killed', ...answers() }) },
+}
+const KEPT = ['users', 'sessions', 'application_documents', 'submissions', 'notifications', 'outbox', 'log_events', 'draft_copies']
+const written = async () => {
+  const { rows } = await owner.query(KEPT.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '))
+  return [rows, (await person.visitor.get(detailPath(person.id))).json, arrivingFiles(portal)]
+}
+
+describe('R5 the database’s process dies in the middle of a call', () => {
+  for (const [name, { at, ask }] of Object.entries(CALLS)) {
+    test(`R5 ${name}: 503 in our words, nothing is half done, and the same call again is done once`, { timeout: 20_000 }, async () => {
+      const before = await written()
+      await owner.query(`begin; lock table ${at} in share mode`)
+      const asked = ask()
+      const held = await until(
+        'it is held up',
+        async () =>
+          (
+            await owner.query<{ pid: number }>(
+              `select pid from pg_stat_activity where datname = current_database() and usename = $1 and wait_event_type = 'Lock'`,
+              [PORTAL_ROLE],
+            )
+          ).rows,
+        (rows) => rows.length > 0,
+      )
+      for (const { pid } of held) await owner.query('select pg_terminate_backend($1)', [pid])
+      await owner.query('rollback')
+      const { status, json, text, headers } = await asked
+      assert.deepEqual([status, json.code, headers.get('retry-after')], [503, 'busy', '5'], text)
+      assert.deepEqual(await written(), before)
+      const again = await ask()
+      assert.ok(again.status < 300, `${again.status} ${again.text}`)
+    })
+  }
+  test('R5 one of each came of it, and none of it was an error of ours', async () => {
+    assert.equal(await count(portal, sql`select from users where email = ${newcomer.email}`), 1)
+    assert.equal(await count(portal, sql`select from submissions where application_id = ${person.id}`), 1)
+    assert.equal(await count(portal, sql`select from application_documents where application_id = ${person.id}`), 1)
+    assert.deepEqual(
+      portal.log.filter(({ level }) => level === 'error'),
+      [],
+    )
+  })
+})
