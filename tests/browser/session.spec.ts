@@ -36,6 +36,29 @@ test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, por
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
+test('A12: a device whose clock is set while it is used asks the server how late it is, and signs nobody out for it', async ({ page, portal }) => {
+  await signedIn(page, portal)
+  const answer = page.waitForResponse('**/api/user/profile/')
+  await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 26 * 60 * MINUTE))
+  await page.clock.runFor(2_000)
+  expect((await answer).status()).toBe(200)
+  await page.clock.runFor(5_000)
+  await expect(warning(page)).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+  // And by the new clock the hour is as long as it was.
+  await page.clock.runFor(55.5 * MINUTE)
+  await expect(warning(page)).toBeVisible()
+})
+
+test('A12: a device that slept past the hour is signed out as it wakes', async ({ page, portal }) => {
+  await signedIn(page, portal)
+  portal.clock.advance(70 * MINUTE)
+  await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 70 * MINUTE))
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
 test('A12: staying logged in resets both timers, here and in the other tab', async ({ page, context, portal }) => {
   await signedIn(page, portal)
   const other = await context.newPage()

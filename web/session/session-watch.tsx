@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { extendSession, forget, readyToLeave, signOut } from './session.ts'
+import { asksTheTime, extendSession, forget, readyToLeave, signOut } from './session.ts'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** A13: what is not on the server yet goes there while the session still counts. */
@@ -22,6 +22,7 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
 
   useEffect(() => {
     const look = () => {
+      if (asksTheTime()) return
       const left = expiresAt - Date.now()
       setWarned(left <= BEFORE_END_MS)
       if (left <= LAST_CALL_MS && called.current !== expiresAt) {

@@ -71,8 +71,12 @@ const fromDevice = (): Session => {
 
 /** An instant of the server's clock on this device's clock, however wrong that one is (A12). */
 let ahead = 0
+const MOVED_MS = 30_000
+const sinceStart = () => Date.now() - performance.now()
+let startedAt = sinceStart()
 const onThisClock = (expiresAt: string, serverTime: string) => {
   ahead = Date.now() - Date.parse(serverTime)
+  startedAt = sinceStart()
   return Date.parse(expiresAt) + ahead
 }
 
@@ -169,6 +173,17 @@ async function check() {
     // A server that answers, if only that it is busy, is no missing network.
     tell({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
   }
+}
+
+let asking: Promise<void> | undefined
+/** This device slept, or its clock was set: how late it is, and how long the session lasts, only the server knows. True until it has answered. */
+export const asksTheTime = (): boolean => {
+  if (asking) return true
+  if (Math.abs(sinceStart() - startedAt) < MOVED_MS) return false
+  startedAt = sinceStart()
+  checked = false
+  asking = check().finally(() => (asking = undefined))
+  return true
 }
 
 heard.signedOut = (reason) => forget(reason)
