@@ -11,9 +11,22 @@ const failed = (message: string, status: number, body: Partial<RefusalBody>, ret
 /** What every answer with a session in it tells about the session's end (A12). */
 export const heard = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
 
+/** Nothing comes back from a line that died without a word, and a browser waits for it longer than anybody does: until the head of an answer, then for the rest. */
+export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
+const patience = () => {
+  const lost = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = (ms?: number) => {
+    clearTimeout(timer)
+    if (ms !== undefined) timer = setTimeout(() => lost.abort(), ms)
+  }
+  wait(PATIENCE_MS.head)
+  return { signal: lost.signal, wait }
+}
+
 let csrf: Promise<string> | undefined
 const csrfToken = () => {
-  csrf ??= fetch('/api/csrf/', { credentials: 'same-origin' })
+  csrf ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: patience().signal })
     .then((answer) => answer.json() as Promise<{ csrfToken: string }>)
     .then((it) => it.csrfToken)
   csrf.catch(() => (csrf = undefined))
@@ -57,10 +70,12 @@ async function once(key: string, input: Anything): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
   let heads: Record<string, string>
   let answer: Response
+  const { signal, wait } = patience()
   try {
     heads = await callHeads(method, key)
     answer = await fetch(address(key, input), {
       method,
+      signal,
       // Outlives the page that sends it.
       keepalive: input.keepalive === true,
       credentials: 'same-origin',
@@ -68,9 +83,12 @@ async function once(key: string, input: Anything): Promise<unknown> {
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch {
+    wait()
     throw unheard()
   }
+  wait(PATIENCE_MS.rest)
   const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
+  wait()
   // Not one of ours: a network that wants a login first answers in our place.
   if (answer.ok && heardBody === undefined) throw unheard()
   const body = heardBody ?? {}

@@ -1,7 +1,7 @@
 import { DOCUMENT, DOCUMENT_TYPES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, firstOf, heard, refused, unheard } from '../api.ts'
+import { address, callHeads, firstOf, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
 
 export type SentDocument = Reply<'PUT /api/job-applications/{id}/documents/{kind}/'>
@@ -33,7 +33,17 @@ const once = async ({ applicationId, kind, file, onProgress, signal }: Sending):
     const call = new XMLHttpRequest()
     call.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
     for (const [name, value] of Object.entries(heads)) call.setRequestHeader(name, value)
-    call.upload.addEventListener('progress', (event) => onProgress(Math.min(event.loaded, file.size)))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const moves = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => call.abort(), PATIENCE_MS.head)
+    }
+    moves()
+    call.addEventListener('loadend', () => clearTimeout(timer))
+    call.upload.addEventListener('progress', (event) => {
+      moves()
+      onProgress(Math.min(event.loaded, file.size))
+    })
     call.addEventListener('load', () => {
       const body = parsed<SentDocument & RefusalBody>(call.responseText)
       if (call.status < 200 || call.status > 299) return reject(refused(heads, call.status, body, Number(call.getResponseHeader('retry-after')) || undefined))

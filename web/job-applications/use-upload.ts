@@ -13,6 +13,8 @@ export type Upload =
   | { at: 'refused'; sentence: string }
 
 const REST: Upload = { at: 'rest' }
+/** A network that breaks off tells no browser when it is back: it is tried again, ever more seldom. */
+const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
 
 /** One document's way, which goes on while the person is at another step. */
 function startWay(applicationId: number, kind: DocumentKind) {
@@ -21,12 +23,15 @@ function startWay(applicationId: number, kind: DocumentKind) {
   let onSent = (_sent: SentDocument) => {}
   let waiting: File | undefined
   let under = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
   const tell = (next: Upload) => {
     upload = next
     for (const listener of listeners) listener()
   }
   /** What was under way is not heard of any more. */
   const anew = () => {
+    clearTimeout(timer)
     under.abort()
     under = new AbortController()
     waiting = undefined
@@ -50,6 +55,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
       waiting = file
       tell({ at: 'waiting', name, size })
       addEventListener('online', way.again, { once: true })
+      timer = setTimeout(way.again, PAUSES_MS[Math.min(tries++, PAUSES_MS.length - 1)])
     }
   }
   const way = {
@@ -62,6 +68,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
     },
     async choose(chosen: File) {
       const signal = anew()
+      tries = 0
       tell({ at: 'preparing', name: chosen.name })
       const file = await shrinkImage(chosen)
       if (signal.aborted) return

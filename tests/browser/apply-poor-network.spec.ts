@@ -1,0 +1,139 @@
+import { sql } from '../../server/database/connect.ts'
+import { expect, test as base } from '../support/browser.ts'
+import { applicant, apply, at, draftOf, fillAll, fillEducation, next, openJob, saved } from '../support/applying.ts'
+import { type Fate, poorNetwork } from '../support/poor-network.ts'
+import { pdf } from '../support/sample-files.ts'
+
+/** Each call that fits the pattern fares so, `times` over. */
+type Trouble = { call: RegExp; fate: Fate; times: number }
+type Network = { trouble: Trouble[]; told: string[] }
+const test = base.extend<{ network: Network }>({
+  // The page is reached through the network alone.
+  network: async ({ portal }, use) => {
+    const trouble: Trouble[] = []
+    const proxy = await poorNetwork(Number(new URL(portal.url).port), (line) => {
+      const found = trouble.find(({ call, times }) => times > 0 && call.test(line))
+      if (found) found.times--
+      return found?.fate
+    })
+    await use(Object.assign({ trouble, told: proxy.told }, { url: proxy.url }))
+    await proxy.close()
+  },
+  baseURL: async ({ portal, network, baseURL }, use) => {
+    expect(baseURL).toBe(portal.url)
+    await use((network as Network & { url: string }).url)
+  },
+  viewport: { width: 360, height: 740 },
+})
+
+const SAVE = /^POST \/api\/job-applications\/partial-save\//
+const PUT = /^PUT \/api\/job-applications\/update\//
+const UPLOAD = /^PUT \/api\/job-applications\/\d+\/documents\/cv\//
+
+test('R3, W4: saves answered late, an upload cut at nine tenths, a submission whose answers are lost: nothing is retyped, one of each', async ({
+  page,
+  portal,
+  network,
+}) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  network.trouble.push({ call: SAVE, fate: { lateMs: 300 }, times: 1 }, { call: SAVE, fate: 'answer lost', times: 1 })
+  await fillAll(page)
+  await saved(page)
+  expect(network.told.filter((line) => SAVE.test(line))).toHaveLength(2)
+  const draft = await draftOf(portal, id, job.id)
+  expect([draft?.education.length, draft?.experience.length, draft?.referees.length]).toEqual([1, 1, 1])
+
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Referees')
+  // The browser itself sends it anew, over each connection that it has kept.
+  const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
+  network.trouble.push(cut)
+  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 300_000) })
+  await expect(page.getByText('goes by itself when the network is back')).toBeVisible()
+  cut.times = 0
+  // Nothing is said to have arrived that has not.
+  expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(0)
+  await expect(page.getByText('Received')).toBeHidden()
+  // No browser says that this network is back: it goes by itself all the same.
+  const arrived = async () => (await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).length
+  await expect.poll(arrived, { timeout: 20_000 }).toBe(1)
+  await expect(page.getByRole('heading', { name: 'cv.pdf' })).toBeVisible()
+
+  await next(page)
+  await at(page, 'Review')
+  network.trouble.push({ call: PUT, fate: 'answer lost', times: 6 })
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  const done = page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
+  await expect(done).toBeVisible({ timeout: 20_000 })
+  expect(network.told.filter((line) => PUT.test(line))).not.toHaveLength(0)
+  const sent = await draftOf(portal, id, job.id)
+  await expect(done).toContainText(sent?.reference_number ?? 'none')
+  expect(await portal.db.rows(sql`select 1 from submissions where application_id = ${sent?.id ?? 0}`)).toHaveLength(1)
+})
+
+test('W4: a save that is neither lost nor answered is given up in the end and sent again, and the line says meanwhile that it is not there', async ({
+  page,
+  portal,
+  network,
+}) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await page.clock.install()
+  await apply(page, job)
+  await next(page)
+  await page.clock.runFor(3_000)
+  network.trouble.push({ call: SAVE, fate: 'silence', times: 1 })
+  await fillEducation(page, 'Said into silence')
+  await page.clock.runFor(3_000)
+  await expect.poll(() => network.told.length).toBe(1)
+  await expect(page.getByText(/on the server \d\d:\d\d$/)).toBeHidden()
+  await page.clock.runFor(91_000)
+  await expect(page.getByText('The server is not in reach')).toBeVisible()
+  await page.clock.runFor(4_000)
+  await saved(page)
+  const draft = await draftOf(portal, id, job.id)
+  expect(JSON.stringify(draft?.unfinished)).toContain('Said into silence')
+})
+
+test('T22, W4: two tabs, one offline for ten minutes while the other writes: both versions are shown, and both are kept', async ({
+  page,
+  context,
+  portal,
+  network,
+}) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  const other = await context.newPage()
+  await other.clock.install()
+  await other.goto(`/apply?job=${job.id}`)
+  await at(other, 'Personal Details')
+  // Only this tab loses what it sends.
+  await next(other)
+  await other.route('**/api/**', (route) => route.abort())
+  await fillEducation(other, 'School of the tab without a network')
+  await other.getByRole('button', { name: 'Add to my list' }).click()
+  await next(page)
+  network.trouble.push({ call: SAVE, fate: { lateMs: 500 }, times: 1 })
+  await fillEducation(page, 'School of the tab that was heard')
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await saved(page)
+  await other.clock.runFor(600_000)
+  await expect(other.getByText('The server is not in reach')).toBeVisible()
+  await expect(other.getByText('School of the tab without a network')).toBeVisible()
+  await other.unroute('**/api/**')
+  await other.clock.runFor(61_000)
+  await expect(other.getByText('Written in two places.')).toBeVisible()
+  await other.getByRole('button', { name: 'Choose what stands' }).click()
+  const dialog = other.getByRole('dialog', { name: 'Written in two places' })
+  await dialog.getByLabel('Both').check()
+  await dialog.getByRole('button', { name: 'Keep what is ticked' }).click()
+  await other.clock.runFor(5_000)
+  await expect
+    .poll(async () => (await draftOf(portal, id, job.id))?.education.map(({ institution }) => institution).sort())
+    .toEqual(['School of the tab that was heard', 'School of the tab without a network'])
+})

@@ -1,0 +1,58 @@
+import net from 'node:net'
+
+/** What may become of a call: heard and its answer lost; its last tenth never sent; neither lost nor answered; answered late. */
+export type Fate = 'answer lost' | 'cut at nine tenths' | 'silence' | { lateMs: number }
+
+/** Stands between a browser and a portal on 127.0.0.1 as a poor network does; `fate` is asked of the first line of each call. */
+export async function poorNetwork(port: number, fate: (line: string) => Fate | undefined) {
+  const open = new Set<net.Socket>()
+  const told: string[] = []
+  const server = net.createServer((browser) => {
+    const portal = net.connect(port, '127.0.0.1')
+    let now: Fate | undefined
+    let left = 0
+    const end = () => {
+      browser.resetAndDestroy()
+      portal.destroy()
+    }
+    for (const one of [browser, portal]) {
+      open.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        open.delete(one)
+        browser.destroy()
+        portal.destroy()
+      })
+    }
+    browser.on('data', (piece: Buffer) => {
+      const head = piece.toString('latin1')
+      const line = /^[A-Z]+ \S+ HTTP\/1\.1/.exec(head)?.[0]
+      if (line) {
+        now = fate(line)
+        if (now) told.push(line)
+        left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) * 0.9
+      }
+      if (now === 'silence') return
+      if (now === 'cut at nine tenths') {
+        left -= piece.length
+        if (left <= 0) return end()
+      }
+      portal.write(piece)
+    })
+    portal.on('data', (piece: Buffer) => {
+      if (now === 'answer lost') return end()
+      if (typeof now === 'object') return void setTimeout(() => browser.writable && browser.write(piece), now.lateMs)
+      browser.write(piece)
+    })
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  return {
+    url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    /** The first lines of the calls that did not go well. */
+    told,
+    async close() {
+      for (const one of open) one.destroy()
+      await new Promise((down) => server.close(down))
+    },
+  }
+}
