@@ -81,7 +81,7 @@ async function journeys(): Promise<Outcome> {
 /** Where there are no browsers yet, they come while the rules are tried: one after the other, for the package manager does one thing at a time. */
 async function fetchBrowsers(): Promise<void> {
   const wanted = [
-    matching('tests/browser/*.spec.ts').length > 0 ? "import('./tests/chromium.ts').then(({ chromiumPath }) => chromiumPath())" : '',
+    matching('tests/browser/*.spec.ts').length > 0 ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())" : '',
     matching(ENGINES).length > 0 ? "import('./tests/engines/packages.ts').then(({ fetchEngines }) => fetchEngines())" : '',
   ]
   for (const fetching of wanted.filter(Boolean)) await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { alive, expect, test } from '../support/browser.ts'
-import { applicant, at, draftOf, openJob } from '../support/applying.ts'
+import { onDashboard, at, draftOf, openJob } from '../support/applying.ts'
 import { pdf } from '../support/sample-files.ts'
 
 /** Goes on with Tab until what is wanted has the focus. */
@@ -69,7 +69,7 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
   await page.addInitScript(() => Object.assign(window, { printed: 0, print: () => (window as unknown as { printed: number }).printed++ }))
   // The first in the list: it closes soonest.
   const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
-  const { id } = await applicant(page, portal)
+  const { id } = await onDashboard(page, portal)
   const devtools = await context.newCDPSession(page)
   const network = (offline: boolean) =>
     devtools.send('Network.emulateNetworkConditions', { offline, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 })

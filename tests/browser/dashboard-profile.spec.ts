@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { applicant, openJob } from '../support/applying.ts'
+import { applicant, onDashboard, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
@@ -33,7 +33,7 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
 })
 
 test('W12: what may be changed is changed; what is compared with documents stands there and stays', async ({ page, portal }) => {
-  await applicant(page, portal)
+  await onDashboard(page, portal)
   await page.getByRole('link', { name: 'Update Profile' }).click()
   await page.waitForURL('**/dashboard/profile?edit=1')
   await expect(page.getByLabel('First name')).not.toBeEditable()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
-import { applicant, openJob } from '../support/applying.ts'
+import { onDashboard, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
 import { expect, login, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
@@ -19,7 +19,7 @@ const choose = (page: Page, job: { id: number; title: string }) =>
 test.describe('S2 §2 Dashboard shell', () => {
   test('the menu is named Admin and holds five pages (N4); each says where one is', async ({ page, portal }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
-    await applicant(page, portal)
+    await onDashboard(page, portal)
     const menu = page.getByRole('navigation', { name: 'Admin' })
     for (const [name, path] of [
       ['Available Jobs', '/dashboard/jobs'],
@@ -43,7 +43,7 @@ test.describe('S2 §2 Dashboard shell', () => {
   })
 
   test('the account menu by keyboard: opens, Escape closes and gives the place back, Sign out leads to /login', async ({ page, portal }) => {
-    await applicant(page, portal)
+    await onDashboard(page, portal)
     const account = page.locator('summary', { hasText: 'Account' })
     await account.focus()
     await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ test.describe('S2 §2 Dashboard shell', () => {
 
 test.describe('S2 §2 Dashboard overview', () => {
   test('somebody with nothing: noughts, the ways on, and no more', async ({ page, portal }) => {
-    await applicant(page, portal)
+    await onDashboard(page, portal)
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
     for (const [name, path] of [
       ['0 Total Applications', '/dashboard/applications'],
@@ -85,7 +85,7 @@ test.describe('S2 §2 Dashboard overview', () => {
   })
 
   test('L3, L5: the tiles count; drafts come first with their deadlines, the nearest in large with what is missing', async ({ page, portal }) => {
-    const me = await applicant(page, portal)
+    const me = await onDashboard(page, portal)
     const [later, sooner, past, sent] = [
       await openJob(portal, closing(portal, 30)),
       await openJob(portal, closing(portal, 2)),
@@ -115,7 +115,7 @@ test.describe('S2 §2 Dashboard overview', () => {
   })
 
   test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({ page, portal }) => {
-    await applicant(page, portal)
+    await onDashboard(page, portal)
     const job = await openJob(portal, closing(portal, 1))
     await choose(page, job)
     await page.goto('/dashboard')
@@ -134,7 +134,7 @@ test.describe('S2 §2 Dashboard overview', () => {
   })
 
   test('W17: one that was chosen last and is begun comes first, by its name, however far its deadline', async ({ page, portal }) => {
-    const me = await applicant(page, portal)
+    const me = await onDashboard(page, portal)
     const [soon, chosen] = [await openJob(portal, closing(portal, 1)), await openJob(portal, closing(portal, 30))]
     for (const job of [soon, chosen]) await applicationOf(portal, me.id, job.id)
     await choose(page, chosen)
@@ -146,7 +146,7 @@ test.describe('S2 §2 Dashboard overview', () => {
   })
 
   test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
-    const me = await applicant(page, portal)
+    const me = await onDashboard(page, portal)
     await portal.db.run(sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`)
     await page.reload()
     await expect(page.getByText('You have no security question yet.')).toBeVisible()
@@ -160,7 +160,7 @@ test.describe('S2 §2 Dashboard overview', () => {
   })
 
   test('S2 §4, L6: a sent application leads here with its message, which leads to it and outlives a reload', async ({ page, portal }) => {
-    const me = await applicant(page, portal)
+    const me = await onDashboard(page, portal)
     const job = await openJob(portal)
     const { id } = await sendApplication(portal, me.email, job.id)
     await page.goto(`/apply?job=${job.id}`)
@@ -186,7 +186,7 @@ test.describe('S2 §2 Dashboard overview', () => {
   })
 
   test('S2 §8, A11: what fails says so, and comes by itself when the network is back', async ({ page, portal }) => {
-    await applicant(page, portal)
+    await onDashboard(page, portal)
     await page.route('**/api/{job-applications,dashboard/stats}/', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Failed to load applications. Please try again later.')).toBeVisible()

@@ -16,11 +16,17 @@ export async function openJob(portal: Portal, over: Record<string, unknown> = {}
   return { id, title: typeof over.title === 'string' ? over.title : title }
 }
 
-/** A person signed in, who has set the security question; on the dashboard. */
+/** A person signed in, who has set the security question; on a plain page, as each test opens the one that it is about. */
 export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await member(portal, over)
   await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
   await enter(page, account.email)
+  return account
+}
+
+/** The same person, on the dashboard. */
+export async function onDashboard(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
+  const account = await applicant(page, portal, over)
   await page.goto('/dashboard')
   await alive(page)
   return account
