@@ -106,7 +106,7 @@ const become = (args, extra = {}) => {
 
 // Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, and what lasted a while to twice its size: with each
 // burst of uploads the process grew a little (R9).
-const YOUNG = ['--max-semi-space-size=8', '--heap-growing-percent=30']
+const YOUNG = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 const tasks = {
   build,
