@@ -19,6 +19,8 @@ const appointment = z.object({
   /** Null: an invitation. */
   from: z.nullable(standing),
   to: standing,
+  /** The areas of both by name; empty: the whole country. */
+  places: z.object({ from: z.array(z.string()), to: z.array(z.string()) }),
   reason: z.string(),
   /** SHA-256 of what is proposed, 64 hex digits: what is agreed to is what was read. */
   digest: z.string(),

@@ -1,5 +1,5 @@
 import type { Standing } from '#contract/staff-appointments.ts'
-import { sql, type Tx } from '../database/connect.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type AppointmentRow = {
   id: number
@@ -8,6 +8,8 @@ export type AppointmentRow = {
   name: string
   before: Standing | null
   after: Standing
+  places_before: string[]
+  places_after: string[]
   reason: string
   digest: Buffer
   proposed_by: number
@@ -22,8 +24,13 @@ export type AppointmentRow = {
   withdrawn_at: Date | null
 }
 
+const coded = (standing: Sql, kind: Sql) => sql`select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind})`
+const placesOf = (standing: Sql) => sql`array(
+  (select name || ' County' from counties where code in (${coded(standing, sql`'counties'`)}) order by name)
+  union all (select name from constituencies where code in (${coded(standing, sql`'constituencies'`)}) order by name))`
+
 const whole = sql`
-  select it.id, it.staff_id, it.email, it.name, before, after, reason, digest, proposed_by, first.name as proposed_by_name, proposed_at, ends_at, decided_by,
+  select it.id, it.staff_id, it.email, it.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, first.name as proposed_by_name, proposed_at, ends_at, decided_by,
     second.name as decided_by_name, decided_at, agreed, note, withdrawn_at
   from staff_appointments it join staff first on first.id = proposed_by left join staff second on second.id = decided_by`
 

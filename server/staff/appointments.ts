@@ -42,6 +42,7 @@ function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Da
     name,
     from: before,
     to: after,
+    places: { from: row.places_before, to: row.places_after },
     reason,
     digest: digest.toString('hex'),
     state,

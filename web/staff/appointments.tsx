@@ -7,7 +7,6 @@ import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { areaWords } from './area-words.ts'
 import { Decision, useDecision } from './decision.tsx'
 
 const STATE_WORDS: Record<Appointment['state'], string> = {
@@ -17,9 +16,9 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: 'Taken back',
   over: 'Ran out',
 }
-const ROWS: [string, (it: Standing) => string][] = [
+const ROWS: [string, (it: Standing, places: string[]) => string][] = [
   ['Role', ({ role }) => ROLE_WORDS[role].name],
-  ['Where', (it) => areaWords(it)],
+  ['Where', (_, places) => places.join(', ') || 'Everywhere'],
   ['Email', ({ email }) => email],
   ['Access', ({ disabled }) => (disabled ? 'No' : 'Yes')],
 ]
@@ -28,7 +27,7 @@ const ROWS: [string, (it: Standing) => string][] = [
 const Change = ({ it }: { it: Appointment }) => (
   <dl className="facts small mt2">
     {ROWS.map(([term, words]) => {
-      const [from, to] = [it.from && words(it.from), words(it.to)]
+      const [from, to] = [it.from && words(it.from, it.places.from), words(it.to, it.places.to)]
       return (
         <Fragment key={term}>
           <dt>{term}</dt>
