@@ -24,10 +24,10 @@ export type AppointmentRow = {
   withdrawn_at: Date | null
 }
 
-const coded = (standing: Sql, kind: Sql) => sql`select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind})`
+const coded = (standing: Sql, kind: Sql) => sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
 const placesOf = (standing: Sql) => sql`array(
-  (select name || ' County' from counties where code in (${coded(standing, sql`'counties'`)}) order by name)
-  union all (select name from constituencies where code in (${coded(standing, sql`'constituencies'`)}) order by name))`
+  (select name || ' County' from counties where code in ${coded(standing, sql`'counties'`)} order by name)
+  union all (select name from constituencies where code in ${coded(standing, sql`'constituencies'`)} order by name))`
 
 const whole = sql`
   select it.id, it.staff_id, it.email, it.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, first.name as proposed_by_name, proposed_at, ends_at, decided_by,
