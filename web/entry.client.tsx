@@ -2,9 +2,6 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { keepOffline } from './offline.ts'
-import { goOn } from './on-the-way.ts'
-
-goOn()
 
 startTransition(() => {
   hydrateRoot(

@@ -1,30 +1,25 @@
 import { useEffect } from 'react'
-import { useNavigation } from 'react-router'
+import { createPath, useNavigation } from 'react-router'
 
 const KEY = 'on-the-way'
+let isFirst = true
 
-/** Where this tab is going while the page there is on its way. */
+/**
+ * Keeps where this tab is going while the page there is on its way. Where its program does not come, the router loads the old address again;
+ * from there the browser goes on to the page itself (N6).
+ */
 export function useOnTheWay() {
-  const { location } = useNavigation()
-  const target = location && location.pathname + location.search + location.hash
+  const next = useNavigation().location
+  const target = next ? createPath(next) : ''
   useEffect(() => {
     try {
-      if (target) sessionStorage.setItem(KEY, target)
-      else sessionStorage.removeItem(KEY)
+      const before = isFirst && sessionStorage.getItem(KEY)
+      isFirst = false
+      sessionStorage.setItem(KEY, target)
+      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      if (before && visit?.type === 'reload') location.replace(location.origin + before)
     } catch {
-      // A browser that keeps nothing opens the old page again, as the router does.
+      // In a browser that keeps nothing the old page stays, as the router left it.
     }
   }, [target])
-}
-
-/** Where the program of a page does not come, the router loads the old address again; from there the browser goes on to the page itself (N6). */
-export function goOn() {
-  try {
-    const target = sessionStorage.getItem(KEY)
-    sessionStorage.removeItem(KEY)
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (target && visit?.type === 'reload') location.replace(location.origin + target)
-  } catch {
-    // As above.
-  }
 }

@@ -3,11 +3,19 @@ import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { asksTheTime, extendSession, forget, readyToLeave, signOut } from './session.ts'
+import { checkAgain, clockMoved, extendSession, forget, readyToLeave, signOut } from './session.ts'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** A13: what is not on the server yet goes there while the session still counts. */
 const LAST_CALL_MS = 5_000
+
+const MOVED_MS = 30_000
+let asking: Promise<void> | undefined
+/** Where the clock has moved, only the server knows how late it is, and how long the session lasts. True until it has answered. */
+const asksTheTime = (): boolean => {
+  if (!asking && clockMoved() >= MOVED_MS) asking = checkAgain().finally(() => (asking = undefined))
+  return asking !== undefined
+}
 
 const TITLE = 'Session Expiring Soon'
 const WORDS = 'Your session will expire in 5 minutes...'

@@ -71,9 +71,10 @@ const fromDevice = (): Session => {
 
 /** An instant of the server's clock on this device's clock, however wrong that one is (A12). */
 let ahead = 0
-const MOVED_MS = 30_000
 const sinceStart = () => Date.now() - performance.now()
 let startedAt = sinceStart()
+/** By how many ms this device's clock has moved since the server last said how late it is: it was set, or the device slept. */
+export const clockMoved = () => Math.abs(sinceStart() - startedAt)
 const onThisClock = (expiresAt: string, serverTime: string) => {
   ahead = Date.now() - Date.parse(serverTime)
   startedAt = sinceStart()
@@ -175,15 +176,11 @@ async function check() {
   }
 }
 
-let asking: Promise<void> | undefined
-/** This device slept, or its clock was set: how late it is, and how long the session lasts, only the server knows. True until it has answered. */
-export const asksTheTime = (): boolean => {
-  if (asking) return true
-  if (Math.abs(sinceStart() - startedAt) < MOVED_MS) return false
+/** Asks again how late it is, and how long the session lasts. */
+export const checkAgain = () => {
   startedAt = sinceStart()
   checked = false
-  asking = check().finally(() => (asking = undefined))
-  return true
+  return check()
 }
 
 heard.signedOut = (reason) => forget(reason)
