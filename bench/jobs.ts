@@ -83,12 +83,15 @@ const windowCount = ({ filters, pages }: Question, question: number): Script => 
   const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => variable(Number(at)))
   return { script: `\\set first ${JOBS.pageSize} * random(0, ${pages - 1})\n${text.trim()};\n`, weight: pages, values }
 }
-// The best statement we know: the first six by their deadline at one of two dozen places; short columns, no count.
-const BEST: Script = {
-  script: `select id, reference, title, department, location, job_type_id, vacancies, expiry_date from jobs where is_active and closes > now() and (:place::text is null or location = :place) order by closes, id limit ${JOBS.pageSize};\n`,
+const shortRows = (where: string, values: Record<string, string>): Script => ({
+  script: `select id, reference, title, department, location, job_type_id, vacancies, expiry_date from jobs where is_active and closes > now() ${where} order by closes, id limit ${JOBS.pageSize};\n`,
   weight: 1,
-  values: { place: 'Central warehouse, Nairobi, and regional stores' },
-}
+  values,
+})
+// The quickest we know: the first six by their deadline, short columns, no count.
+const BEST = shortRows('', {})
+// The same at one of two dozen places: the index no longer begins with them.
+const OF_A_PLACE = shortRows('and (:place::text is null or location = :place)', { place: 'Central warehouse, Nairobi, and regional stores' })
 
 // What the portal asks for each page, once it knows which jobs match.
 const OWN: Script = {
@@ -115,13 +118,14 @@ export async function jobs(portal: Portal): Promise<Line[]> {
   await assertAsked(portal, CONNECTIONS, async () => (await asking(addresses)()).requests)
   const what = `Page of ${JOBS.pageSize} of ${COUNT} jobs, never cached`
   return [
-    { what, against: 'pgbench, six short rows of a place, without a count', goal: 0.25, ...(await compare(ROUNDS, limit([BEST]), uncached)) },
+    { what, against: 'pgbench, six short rows without a count', goal: 0.25, ...(await compare(ROUNDS, limit([BEST]), uncached)) },
+    { what, against: 'pgbench, six short rows of a place', ...(await compare(ROUNDS, limit([OF_A_PLACE]), uncached)) },
     // The portal served 0.76 of it: three times that.
     { what, against: 'pgbench, with a window count', goal: 2.3, ...(await compare(ROUNDS, limit(questions.map(windowCount)), uncached)) },
     { what, against: 'pgbench, the statement of each page', ...(await compare(ROUNDS, own, uncached)) },
     {
       what: 'The same from the cache',
-      against: 'pgbench, six short rows of a place, without a count',
+      against: 'pgbench, six short rows without a count',
       goal: 0.5,
       ...(await compare(ROUNDS, limit([BEST]), async () => (await asking(addresses.slice(0, 50))()).perSecond)),
     },
