@@ -30,15 +30,16 @@ export const csrf = endpoint({
   summary: 'A token against cross-site requests, to be sent as the header X-CSRFToken',
   for: 'anyone',
   limit: 'read',
+  class: 'login',
   reply: z.object({ csrfToken: z.string() }),
 })
 
+const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'login' } as const
+
 export const login = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/login/',
   summary: 'Sign in; while passwords are being guessed, a device that is new to the account solves a captcha',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
   faults: (it): Faults => ({
     ...(it.email.trim() ? {} : { email: LOGIN.email }),
@@ -53,6 +54,7 @@ export const logout = endpoint({
   summary: 'End this session',
   for: 'applicant',
   limit: 'write',
+  class: 'login',
   reply: message,
 })
 
@@ -63,24 +65,22 @@ export const extendSession = endpoint({
   summary: 'Extend this session by an hour, up to twelve hours after signing in',
   for: 'applicant',
   limit: 'write',
+  class: 'login',
   reply: z.object({ token: z.string(), ...sessionTimes }),
 })
 
 export const verifyEmail = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/verify-email/{token}/',
   summary: 'Verify the email address that a registration letter went to',
-  for: 'anyone',
-  limit: 'account',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
   reply: message,
 })
 
 export const resendVerification = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/resend-verification/',
   summary: 'Send the verification letter again; the answer is the same for every address',
-  for: 'anyone',
   limit: 'mail',
   body: z.object({ email }),
   faults: (it): Faults => (emailFault(it.email) ? { email: LOGIN.email } : {}),
@@ -88,10 +88,9 @@ export const resendVerification = endpoint({
 })
 
 export const requestReset = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/password-reset-request/',
   summary: 'Ask for a code by email; the answer is the same for every address',
-  for: 'anyone',
   limit: 'mail',
   body: z.object({ email }),
   faults: (it): Faults => (emailFault(it.email) ? { email: LOGIN.email } : {}),
@@ -99,11 +98,9 @@ export const requestReset = endpoint({
 })
 
 export const verifyOtp = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/verify-otp/',
   summary: 'Check an emailed code without using it up; after a few wrong ones a solved captcha is asked for',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
   reply: message,
 })
@@ -114,32 +111,26 @@ const newPasswordFaults = (it: { new_password: string }): Faults => {
 }
 
 export const updatePassword = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/update-password/',
   summary: 'Set a new password with an emailed code',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ email, otp: text(20), new_password: text(1_000), recaptchaToken: text(8_192) }),
   faults: newPasswordFaults,
   reply: message,
 })
 
 export const getSecurityQuestion = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/security/question/',
   summary: 'The security question of an account; after a few look-ups a solved captcha is asked for',
-  for: 'anyone',
-  limit: 'account',
   body: z.object({ email, recaptchaToken: text(8_192) }),
   reply: z.object({ question: z.string() }),
 })
 
 export const resetByQuestion = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/security/reset/',
   summary: 'Set a new password by answering the security question',
-  for: 'anyone',
-  limit: 'account',
   // `otp`: the emailed code, when the operator wants it too (C3).
   body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20), recaptchaToken: text(8_192) }),
   faults: (it): Faults => ({ ...(it.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(it) }),
@@ -147,11 +138,9 @@ export const resetByQuestion = endpoint({
 })
 
 export const undoReset = endpoint({
-  method: 'POST',
+  ...atTheDoor,
   path: '/api/security/undo-reset/{token}/',
   summary: '"This was not me": undo a reset by security question within a day',
-  for: 'anyone',
-  limit: 'account',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
   reply: message,
 })
@@ -162,6 +151,7 @@ export const setSecurityQuestion = endpoint({
   summary: 'Set or replace the security question and its answer',
   for: 'applicant',
   limit: 'account',
+  class: 'login',
   body: z.object({
     security_question: text(SECURITY_QUESTION.maxQuestionLength),
     security_answer: text(SECURITY_QUESTION.maxAnswerLength),
@@ -206,6 +196,7 @@ export const getProfile = endpoint({
   summary: 'The signed-in person',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   reply: profileReply,
 })
 
@@ -216,6 +207,7 @@ export const updateProfile = endpoint({
   summary: 'Change what the signed-in person may change of their profile',
   for: 'applicant',
   limit: 'account',
+  class: 'save',
   body: z.object({
     first_name: maybeText(60),
     middle_name: maybeText(60),
@@ -241,6 +233,7 @@ export const changePassword = endpoint({
   summary: 'Change the password, knowing the old one',
   for: 'applicant',
   limit: 'account',
+  class: 'login',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
   faults: (it) => changePasswordFaults(it),
   reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),

@@ -44,6 +44,7 @@ export const askAssistant = endpoint({
   summary: 'Answers a question about registering, applying, openings and, with a token, the own applications, line by line',
   for: 'anyone',
   limit: 'assistant',
+  class: 'extra',
   ownWithToken: true,
   body: z.object({
     message: text(ASSISTANT.maxQuestion),
@@ -64,6 +65,7 @@ export const getAssistant = endpoint({
   summary: 'What the assistant suggests to ask, and whether an outside service may write its answers',
   for: 'anyone',
   limit: 'read',
+  class: 'extra',
   reply: z.object({
     greeting: z.string(),
     suggestions: z.array(z.string()),

@@ -11,6 +11,7 @@ export const getCaptcha = endpoint({
   summary: 'The captcha in use, with a fresh challenge when it is the self-hosted proof of work',
   for: 'anyone',
   limit: 'captcha',
+  class: 'login',
   reply: z.object({
     provider: z.enum(CAPTCHA_PROVIDERS),
     site_key: z.string(),

@@ -8,6 +8,7 @@ export const getDashboardStats = endpoint({
   summary: 'The figures of the dashboard',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   reply: z.object({
     totalApplications: z.number(),
     pendingApplications: z.number(),

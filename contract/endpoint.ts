@@ -10,6 +10,10 @@ export type Audience = 'anyone' | 'applicant' | 'staff'
 /** Name of an allowance in `allowances.ts`: how many calls a network may make in a while before it is asked to wait. */
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'mail' | 'assistant'
 
+/** What a call is worth when not all can be answered, the first before all others: `server/admission` sheds from the end. */
+export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
+export type Class = (typeof CLASSES)[number]
+
 /**
  * How a look of an officer stands in the log: as an act that the call itself writes `each` time, in the transaction of its answer; or as
  * one that is written for it, once in a quarter of an hour for the same officer and subject.
@@ -37,6 +41,10 @@ export type Endpoint = {
   /** For staff: whatever is only looked at is an act too. */
   look?: Look
   limit: Allowance
+  /** Its place when the portal is overloaded. */
+  class: Class
+  /** Answered whatever the load: it tells how the portal is, or sets it. */
+  neverShed?: true
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType

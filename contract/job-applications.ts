@@ -14,6 +14,7 @@ export const checkApplication = endpoint({
   summary: 'Whether the signed-in person has an application for a job',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   params: z.object({ id }),
   reply: z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
 })
@@ -58,6 +59,7 @@ export const startApplication = endpoint({
   summary: 'Start an application, or find the one that is there',
   for: 'applicant',
   limit: 'write',
+  class: 'save',
   body: z.object(jobNamed),
   faults: needsJob,
   reply: z.object(written),
@@ -80,6 +82,7 @@ export const savePartially = endpoint({
   summary: 'Keep what is filled in so far; the files cv and cover_letter may come along',
   for: 'applicant',
   limit: 'write',
+  class: 'save',
   files: DOCUMENT_KINDS,
   body: z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, unfinished: sentUnfinished, version: count }),
   faults: needsJob,
@@ -117,6 +120,7 @@ export const submitApplication = endpoint({
   summary: 'Send the application; once, however often it is called with the same key',
   for: 'applicant',
   limit: 'write',
+  class: 'submit',
   files: DOCUMENT_KINDS,
   body: sentWhole,
   faults: needsJob,
@@ -130,6 +134,7 @@ export const updateApplication = endpoint({
   summary: 'Send an application that was started before',
   for: 'applicant',
   limit: 'write',
+  class: 'submit',
   files: DOCUMENT_KINDS,
   params: z.object({ id }),
   body: sentWhole,
@@ -166,6 +171,7 @@ export const listApplications = endpoint({
   summary: `The signed-in person's applications, newest first, at most ${APPLICATION.maxListed}`,
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   reply: z.array(z.object({ ...listed, job: z.omit(ofJob, { qualification: true }) })),
 })
 
@@ -176,6 +182,7 @@ export const getApplication = endpoint({
   summary: 'One application, whole',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   params: z.object({ id }),
   reply: z.object({
     ...listed,
@@ -197,12 +204,13 @@ export const getApplication = endpoint({
 })
 export type Application = z.output<typeof getApplication.reply>
 
-const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write' } as const
+const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write', class: 'save' } as const
 
 /** Only its owner's, and only once it may be opened (T10, T14); as an attachment (T16). */
 export const getDocument = endpoint({
   ...document,
   limit: 'read',
+  class: 'read',
   method: 'GET',
   path: '/api/job-applications/{id}/documents/{kind}/',
   summary: 'A document of an application, as a file to be saved',

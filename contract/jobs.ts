@@ -94,6 +94,7 @@ export const listJobs = endpoint({
   summary: 'Open jobs: all of them, or one page when page or page_size is given',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   query: jobFilters,
   reply: z.object({
     count: z.number(),
@@ -114,6 +115,7 @@ export const getJob = endpoint({
   summary: 'One job, expired or not',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   params: z.object({ id }),
   reply: jobInFull,
   publicFor: 30,
@@ -125,6 +127,7 @@ export const listJobTypes = endpoint({
   summary: 'Job types',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   reply: z.array(jobType),
   publicFor: JOB_TYPES_CACHE_MS / 1_000,
 })
@@ -135,6 +138,7 @@ export const getJobType = endpoint({
   summary: 'One job type',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   params: z.object({ id }),
   reply: jobType,
   publicFor: JOB_TYPES_CACHE_MS / 1_000,
@@ -147,6 +151,7 @@ export const getBoard = endpoint({
   summary: 'What is open: notices, posts, the next deadline, and the popular categories',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   reply: z.object({
     notices: z.number(),
     posts: z.number(),

@@ -10,6 +10,7 @@ export const applicationLooks = endpoint({
   summary: 'Who looked at an application and what was decided on it: the role and the time, newest first',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   params: z.object({ id }),
   reply: z.object({
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),

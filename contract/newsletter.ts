@@ -20,6 +20,7 @@ export const askForNewsletter = endpoint({
   summary: 'Ask for a letter about each new opening; the answer is the same for every address',
   for: 'anyone',
   limit: 'mail',
+  class: 'public',
   body: z.object({ email: text(254) }),
   faults: (it): Faults => {
     const fault = emailFault(it.email)
@@ -34,6 +35,7 @@ export const confirmNewsletter = endpoint({
   summary: 'Confirm the address (double opt-in)',
   for: 'anyone',
   limit: 'account',
+  class: 'public',
   params: token,
   reply: message,
 })
@@ -45,6 +47,7 @@ export const stopNewsletter = endpoint({
   summary: 'Stop the letters',
   for: 'anyone',
   limit: 'account',
+  class: 'public',
   params: token,
   reply: message,
 })

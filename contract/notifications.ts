@@ -17,6 +17,7 @@ export const listNotifications = endpoint({
   summary: 'Notices to the signed-in person, newest first, at most 200',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   reply: z.array(notification),
 })
 
@@ -27,6 +28,7 @@ export const readNotification = endpoint({
   summary: 'Mark a notice as read',
   for: 'applicant',
   limit: 'write',
+  class: 'read',
   params: z.object({ id }),
   body: z.object({ is_read: flag }),
   reply: notification,
@@ -39,5 +41,6 @@ export const readAllNotifications = endpoint({
   summary: 'Mark all notices as read',
   for: 'applicant',
   limit: 'write',
+  class: 'read',
   reply: message,
 })

@@ -35,6 +35,7 @@ export const register = endpoint({
   summary: 'Create an account; a letter with a verification link follows',
   for: 'anyone',
   limit: 'account',
+  class: 'login',
   body: registrationBody,
   faults: registrationFaults,
   reply: message,

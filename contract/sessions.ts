@@ -25,6 +25,7 @@ export const listSessions = endpoint({
   summary: 'Where this account is logged in',
   for: 'applicant',
   limit: 'read',
+  class: 'read',
   reply,
 })
 
@@ -34,6 +35,7 @@ export const endSession = endpoint({
   summary: 'End one session of this account',
   for: 'applicant',
   limit: 'write',
+  class: 'read',
   params: sessionId,
   reply: message,
 })
@@ -44,6 +46,7 @@ export const endOtherSessions = endpoint({
   summary: 'End every session of this account but the one that asks',
   for: 'applicant',
   limit: 'write',
+  class: 'read',
   reply: message,
 })
 
@@ -54,6 +57,7 @@ export const staffSessions = endpoint({
   for: 'staff',
   right: 'self',
   limit: 'read',
+  class: 'staff',
   reply,
 })
 
@@ -64,6 +68,7 @@ export const staffEndSession = endpoint({
   for: 'staff',
   right: 'self',
   limit: 'write',
+  class: 'staff',
   params: sessionId,
   reply: message,
 })
@@ -75,5 +80,6 @@ export const staffEndOtherSessions = endpoint({
   for: 'staff',
   right: 'self',
   limit: 'write',
+  class: 'staff',
   reply: message,
 })

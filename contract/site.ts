@@ -9,6 +9,7 @@ export const getEmailConfig = endpoint({
   summary: 'Subjects and sender of the letters; never the relay or its password',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   reply: z.object({
     host: z.literal(''),
     port: z.literal(0),
@@ -46,6 +47,7 @@ export const getSite = endpoint({
   summary: 'Who runs this portal and how to reach them',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   reply: z.object({ organisation, public_url: z.string(), captcha_provider: z.enum(CAPTCHA_PROVIDERS), server_time: z.string() }),
   publicFor: 30,
 })

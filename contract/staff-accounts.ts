@@ -35,7 +35,7 @@ const passwordFaults = (password: string): Faults => {
   return fault ? { password: fault } : {}
 }
 
-const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account' } as const
+const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'staff' } as const
 
 export const staffLogin = endpoint({
   ...atTheDoor,
@@ -109,6 +109,7 @@ export const staffLogout = endpoint({
   for: 'staff',
   right: 'self',
   limit: 'write',
+  class: 'staff',
   reply: message,
 })
 
@@ -119,6 +120,7 @@ export const staffMe = endpoint({
   for: 'staff',
   right: 'self',
   limit: 'read',
+  class: 'staff',
   reply: staffMember,
 })
 
@@ -130,6 +132,7 @@ export const staffChangePassword = endpoint({
   for: 'staff',
   right: 'self',
   limit: 'account',
+  class: 'staff',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
   faults: (it) => staffPasswordChangeFaults(it),
   reply: message,

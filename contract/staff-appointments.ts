@@ -45,6 +45,7 @@ export const staffAppointments = endpoint({
   right: 'people.read',
   look: { act: 'appointments.listed' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ waiting: z.array(appointment), decided: z.array(appointment) }),
 })
 
@@ -55,6 +56,7 @@ export const staffDecideAppointment = endpoint({
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
   faults: (it): Faults => (it.agree || it.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot }),
@@ -68,6 +70,7 @@ export const staffWithdrawAppointment = endpoint({
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   reply: appointment,
 })

@@ -86,6 +86,7 @@ export const staffLists = endpoint({
   right: 'applications.read',
   look: { each: 'lists.listed' },
   limit: 'read',
+  class: 'staff',
   query: z.object({
     job: z.catch(z.optional(id), undefined),
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
@@ -104,6 +105,7 @@ export const staffList = endpoint({
   right: 'applications.read',
   look: { each: 'list.looked_at' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   reply: list,
 })
@@ -124,27 +126,22 @@ const wordFaults = (it: z.output<z.ZodMiniObject<typeof words>>): Faults => ({
   ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...reasonFaults(it),
 })
+const toPropose = { for: 'staff', right: 'decisions.propose', limit: 'write', class: 'staff', params: z.object({ id }) } as const
 export const staffMakeList = endpoint({
+  ...toPropose,
   method: 'POST',
   path: '/api/staff/jobs/{id}/lists/',
   summary: 'Staff: begins a list of decisions; all on it go to one stage',
-  for: 'staff',
-  right: 'decisions.propose',
-  limit: 'write',
-  params: z.object({ id }),
   body: z.object({ ...words, to_stage: z.enum(STAGES) }),
   faults: wordFaults,
   reply: list,
 })
 
 export const staffChangeList = endpoint({
+  ...toPropose,
   method: 'PATCH',
   path: '/api/staff/lists/{id}/',
   summary: 'Staff: renames a list that is being drafted, or changes the reason that all on it read',
-  for: 'staff',
-  right: 'decisions.propose',
-  limit: 'write',
-  params: z.object({ id }),
   body: z.object(words),
   faults: wordFaults,
   reply: list,
@@ -181,11 +178,8 @@ const moved = z.object({
 })
 
 const ofEntries = {
+  ...toPropose,
   method: 'POST',
-  for: 'staff',
-  right: 'decisions.propose',
-  limit: 'write',
-  params: z.object({ id }),
   body: which,
   faults: whichFaults,
   reply: moved,
@@ -211,7 +205,7 @@ export const staffMove = endpoint({
   body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
 })
 
-const onList = { for: 'staff', limit: 'write', params: z.object({ id }), reply: list } as const
+const onList = { for: 'staff', limit: 'write', class: 'staff', params: z.object({ id }), reply: list } as const
 export const staffProposeList = endpoint({
   ...onList,
   method: 'POST',

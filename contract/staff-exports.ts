@@ -55,6 +55,7 @@ export const staffExports = endpoint({
   right: 'applications.export',
   look: { each: 'export.looked_at' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   query: z.object(applicationFilter),
   reply: z.object({ job, count: z.number(), conditions: z.array(condition), blind: z.boolean(), requests: z.array(request) }),
@@ -71,6 +72,7 @@ export const staffWaitingExports = endpoint({
   right: 'applications.export',
   look: { act: 'exports.listed' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ to_decide: z.array(waiting), to_download: z.array(waiting) }),
 })
 
@@ -94,6 +96,7 @@ export const staffExportFile = endpoint({
   right: 'applications.export',
   look: { each: 'export.downloaded' },
   limit: 'read',
+  class: 'extra',
   sends: 'file',
   types: Object.values(EXPORT_TYPES),
   params: z.object({ id }),
@@ -108,6 +111,7 @@ export const staffRequestExport = endpoint({
   for: 'staff',
   right: 'identities.export',
   limit: 'write',
+  class: 'extra',
   params: z.object({ id }),
   body: z.object({
     filter: z.prefault(z.object(applicationFilter), {}),
@@ -124,7 +128,7 @@ export const staffRequestExport = endpoint({
   reply: request,
 })
 
-const onRequest = { for: 'staff', limit: 'write', params: z.object({ id }), reply: request } as const
+const onRequest = { for: 'staff', limit: 'write', class: 'staff', params: z.object({ id }), reply: request } as const
 export const staffDecideExport = endpoint({
   ...onRequest,
   method: 'POST',
@@ -151,6 +155,7 @@ export const staffRequestedFile = endpoint({
   right: 'identities.export',
   look: { each: 'export.identities_downloaded' },
   limit: 'read',
+  class: 'extra',
   sends: 'file',
   types: Object.values(EXPORT_TYPES),
   params: z.object({ id }),
@@ -188,6 +193,7 @@ export const staffNotice = endpoint({
   right: 'applications.export',
   look: { each: 'notice.printed' },
   limit: 'read',
+  class: 'extra',
   params: z.object({ id }),
   query: z.object(which),
   reply: notice,
@@ -200,6 +206,7 @@ export const staffNoticeNames = endpoint({
   for: 'staff',
   right: 'identities.export',
   limit: 'write',
+  class: 'extra',
   params: z.object({ id }),
   body: z.object({ ...which, basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })), reason: text(EXPORTS.maxReason) }),
   faults: (it): Faults => ({ ...(it.basis ? {} : { basis: EXPORT_WORDS.basis }), ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }) }),

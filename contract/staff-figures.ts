@@ -50,6 +50,7 @@ export const staffNow = endpoint({
   right: 'figures.read',
   look: { act: 'figures.now_looked_at' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ at: instant, sent_last_hour: z.number(), letters: lettersNow, documents: documentsNow }),
 })
 
@@ -61,6 +62,7 @@ export const staffPortalFigures = endpoint({
   right: 'figures.read',
   look: { act: 'figures.looked_at' },
   limit: 'read',
+  class: 'extra',
   reply: z.object({
     at: instant,
     /** The open jobs that close first. */
@@ -115,6 +117,7 @@ export const staffJobFigures = endpoint({
   right: 'figures.read',
   look: { act: 'figures.looked_at', job: true },
   limit: 'read',
+  class: 'extra',
   params: z.object({ id }),
   reply: z.object({
     at: instant,
@@ -155,6 +158,7 @@ export const staffRetryLetters = endpoint({
   for: 'staff',
   right: 'letters.retry',
   limit: 'write',
+  class: 'staff',
   body: z.object({ topic: text(100), failure: text(100) }),
   reply: z.object({ retried: z.number(), left: z.number() }),
 })
@@ -172,6 +176,7 @@ export const tellFaultsMet = endpoint({
   summary: 'Counts the sentences a form showed, without anything that was typed',
   for: 'anyone',
   limit: 'write',
+  class: 'public',
   body: z.object({
     place: z.enum(FAULT_PLACES),
     job_id: count,

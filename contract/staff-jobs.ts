@@ -119,6 +119,7 @@ export const staffJobs = endpoint({
   right: 'jobs.read',
   look: { act: 'jobs.listed' },
   limit: 'read',
+  class: 'staff',
   query: z.object({
     state: z.catch(z.optional(z.enum([...JOB_STATES, 'awaiting'])), undefined),
     search: z.catch(text(100), ''),
@@ -135,6 +136,7 @@ export const staffJob = endpoint({
   right: 'jobs.read',
   look: { act: 'job.looked_at', job: true },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   reply: inFull,
 })
@@ -146,6 +148,7 @@ export const staffWriteJob = endpoint({
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
+  class: 'staff',
   body: z.object({ content: z.optional(jobContent), copy_of: choice }),
   reply: inFull,
 })
@@ -157,6 +160,7 @@ export const staffEditDraft = endpoint({
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ content: jobContent, updated_at: text(40) }),
   reply: inFull,
@@ -169,6 +173,7 @@ export const staffProposeChange = endpoint({
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({
     kind: z.enum(JOB_CHANGES),
@@ -199,6 +204,7 @@ export const staffDecideChange = endpoint({
   for: 'staff',
   right: 'jobs.approve',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
   faults: (it): Faults =>
@@ -213,6 +219,7 @@ export const staffWithdrawChange = endpoint({
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id, change: id }),
   reply: message,
 })
@@ -225,6 +232,7 @@ export const staffPreviewJob = endpoint({
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
+  class: 'extra',
   body: z.object({ description_html: text(STAFF_JOBS.maxHtml), qualification_html: text(STAFF_JOBS.maxHtml) }),
   reply: z.object({ description: z.string(), qualification: z.string(), preview: z.string() }),
 })

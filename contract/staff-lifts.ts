@@ -23,6 +23,7 @@ export const staffLiftBlind = endpoint({
   for: 'staff',
   right: 'identities.reveal',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(500) }),
   faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
@@ -37,6 +38,7 @@ export const staffLifts = endpoint({
   right: 'self',
   look: { act: 'lifts.listed' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ to_decide: z.array(lift), own: z.array(lift) }),
 })
 
@@ -47,6 +49,7 @@ export const staffDecideLift = endpoint({
   for: 'staff',
   right: 'blind.agree',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, note: text(500) }),
   faults: (it): Faults => (it.agree || it.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
@@ -60,6 +63,7 @@ export const staffWithdrawLift = endpoint({
   for: 'staff',
   right: 'identities.reveal',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   reply: lift,
 })

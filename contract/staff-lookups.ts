@@ -50,6 +50,7 @@ export const staffLookups = endpoint({
   right: 'jobs.read',
   look: { act: 'lookups.looked_at' },
   limit: 'read',
+  class: 'staff',
   reply: lists,
 })
 
@@ -61,6 +62,7 @@ export const staffPlaces = endpoint({
   right: 'lookups.manage',
   look: { act: 'lookups.places_looked_at', subject: ['county', 'constituency'] },
   limit: 'read',
+  class: 'staff',
   query: z.object({ county: z.catch(choice, undefined), constituency: z.catch(choice, undefined) }),
   reply: z.object({ places: z.array(place) }),
 })
@@ -70,7 +72,7 @@ const named = (it: { name: string; reason: string }): Faults => ({
   ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
-const common = { for: 'staff', right: 'lookups.manage', limit: 'write', reply: lists } as const
+const common = { for: 'staff', right: 'lookups.manage', limit: 'write', class: 'staff', reply: lists } as const
 const name = text(LOOKUPS.maxName)
 const isActive = z._default(z.boolean(), true)
 

@@ -69,6 +69,7 @@ export const staffMessages = endpoint({
   right: 'messages.read',
   look: { act: 'messages.listed', job: true },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   query: z.object({ before: z.catch(z.optional(id), undefined) }),
   reply: z.object({
@@ -85,6 +86,7 @@ export const staffPreviewMessage = endpoint({
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
+  class: 'extra',
   params: z.object({ id }),
   body: z.object({ ...which, ...messageWords }),
   faults: messageWordFaults,
@@ -104,6 +106,7 @@ export const staffSendMessage = endpoint({
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({
     ...which,
@@ -126,6 +129,7 @@ export const staffWaitingMessages = endpoint({
   right: 'messages.read',
   look: { act: 'messages.waiting_listed' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ results: z.array(message) }),
 })
 
@@ -137,6 +141,7 @@ export const staffMessage = endpoint({
   right: 'messages.read',
   look: { each: 'message.looked_at' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   reply: z.object({
     ...message.shape,
@@ -156,6 +161,7 @@ export const staffDecideMessage = endpoint({
   for: 'staff',
   right: 'messages.approve',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   // What was read is what is approved: the digest of the message as it was shown.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
@@ -170,6 +176,7 @@ export const staffStopMessage = endpoint({
   for: 'staff',
   right: 'messages.stop',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(SENDING.maxNote) }),
   faults: (it): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),

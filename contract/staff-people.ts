@@ -37,6 +37,7 @@ export const staffPeople = endpoint({
   right: 'people.read',
   look: { act: 'people.listed' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
 })
 
@@ -48,6 +49,7 @@ export const staffInvite = endpoint({
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
+  class: 'staff',
   body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }), reason: text(STAFF.maxReason) }),
   faults: (it) => {
     const fault = emailFault(it.email)
@@ -65,6 +67,7 @@ export const staffWithdrawInvitation = endpoint({
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) }),
   reply: message,
 })
@@ -77,6 +80,7 @@ export const staffChangePerson = endpoint({
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({
     role: z.optional(role),
@@ -123,6 +127,7 @@ export const staffActs = endpoint({
   right: 'log.read',
   look: { act: 'log.looked_at', subject: ['person'] },
   limit: 'read',
+  class: 'staff',
   query: z.object({ before: z.catch(z.optional(id), undefined), person: z.catch(z.optional(id), undefined) }),
   reply: z.object({ results: z.array(act), next: z.nullable(z.number()) }),
 })
@@ -157,6 +162,7 @@ export const staffCheckLog = endpoint({
   for: 'staff',
   right: 'log.read',
   limit: 'write',
+  class: 'extra',
   body: z.object({}),
   reply: logCheck,
 })
@@ -169,5 +175,6 @@ export const staffLogCheck = endpoint({
   right: 'log.read',
   look: { act: 'log.check_looked_at' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ check: z.nullable(logCheck) }),
 })

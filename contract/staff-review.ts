@@ -46,6 +46,7 @@ export const staffApplications = endpoint({
   right: 'applications.read',
   look: { each: 'applications.listed' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   query: z.object({
     ...applicationFilter,
@@ -77,6 +78,7 @@ export const staffReview = endpoint({
   right: 'applications.read',
   look: { each: 'review.opened' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   reply: z.object({
     job: z.object({
@@ -109,6 +111,7 @@ export const staffSaveView = endpoint({
   for: 'staff',
   right: 'applications.read',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ name: text(REVIEW.maxViewName), query: text(REVIEW.maxViewQuery) }),
   faults: (it): Faults => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
@@ -122,6 +125,7 @@ export const staffDropView = endpoint({
   for: 'staff',
   right: 'applications.read',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   reply: message,
 })
@@ -137,6 +141,7 @@ export const staffCase = endpoint({
   right: 'applications.read',
   look: { each: 'application.looked_at' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ id }),
   reply: z.object({
     ...row.shape,
@@ -201,6 +206,7 @@ export const staffDocument = endpoint({
   right: 'applications.read',
   look: { each: 'document.opened' },
   limit: 'read',
+  class: 'staff',
   sends: 'file',
   types: Object.values(MEDIA_TYPES),
   params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
@@ -214,6 +220,7 @@ export const staffWriteNote = endpoint({
   for: 'staff',
   right: 'applications.review',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ text: text(REVIEW.maxNote) }),
   faults: (it): Faults => (it.text.trim() ? {} : { text: STAFF_WORDS.noteRequired }),

@@ -82,6 +82,7 @@ export const staffFindPerson = endpoint({
   for: 'staff',
   right: 'support.help',
   limit: 'write',
+  class: 'staff',
   body: z.object({
     by: z._default(z.enum(FOUND_BY, { error: SUPPORT_WORDS.by }), 'email'),
     text: text(254),
@@ -100,11 +101,12 @@ export const staffHelpedPerson = endpoint({
   right: 'support.help',
   look: { each: 'support.looked_at' },
   limit: 'read',
+  class: 'staff',
   params: z.object({ handle }),
   reply: person,
 })
 
-const help = { for: 'staff', right: 'support.help', limit: 'write', method: 'POST', params: z.object({ handle }), reply: person } as const
+const help = { for: 'staff', right: 'support.help', limit: 'write', class: 'staff', method: 'POST', params: z.object({ handle }), reply: person } as const
 const reason = text(SUPPORT.maxReason)
 const withReason = (it: { reason: string }): Faults => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
 

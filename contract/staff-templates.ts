@@ -39,6 +39,7 @@ export const staffTemplates = endpoint({
   right: 'messages.read',
   look: { act: 'templates.listed' },
   limit: 'read',
+  class: 'staff',
   reply: z.object({ results: z.array(template) }),
 })
 
@@ -49,6 +50,7 @@ export const staffMakeTemplate = endpoint({
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
+  class: 'staff',
   body: z.object(templateWords),
   faults: templateFaults,
   reply: template,
@@ -61,6 +63,7 @@ export const staffEditTemplate = endpoint({
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   // As it was when it was read: who saved meanwhile is not written over.
   body: z.object({ ...templateWords, updated_at: text(40) }),
@@ -75,6 +78,7 @@ export const staffArchiveTemplate = endpoint({
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
+  class: 'staff',
   params: z.object({ id }),
   body: z.object({ archived: flag }),
   reply: template,

@@ -30,6 +30,7 @@ export const verifyReceipt = endpoint({
   summary: 'Whether a receipt is genuine, and the proof that its application is in the public log',
   for: 'anyone',
   limit: 'account',
+  class: 'public',
   body: z.object({ receipt: z.optional(z.record(short(40), short(2_000))), reference_number: text(40), digest: text(200) }),
   faults: (body) => (body.receipt ? {} : typedFaults(body)),
   reply: z.object({
@@ -47,6 +48,7 @@ export const getTransparency = endpoint({
   summary: 'The last checkpoint of the public log, the key that signs it, and how much it holds of each day',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   reply: z.object({
     /** The log's name: the first line of its checkpoints. */
     origin: z.string(),
@@ -71,6 +73,7 @@ export const getConsistency = endpoint({
   summary: 'The proof that the public log only grew since it had so many leaves',
   for: 'anyone',
   limit: 'read',
+  class: 'public',
   query: z.object({ from: id }),
   reply: z.object({ from: z.number(), to: z.number(), proof: z.array(z.string()), checkpoint: z.string() }),
 })

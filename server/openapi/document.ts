@@ -61,6 +61,7 @@ const operation = (key: string, it: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase()),
   summary: it.summary,
   tags: [topicOf(it.path) ?? ''],
+  'x-class': it.class,
   security: securityOf(it),
   parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
   ...(it.body ? { requestBody: { required: true, content: bodies(it.body, it.files) } } : {}),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { CLASSES, endpoint, type Endpoint } from '#contract/endpoint.ts'
+import * as z from 'zod/mini'
 import { record } from '../../server/transparency/record.ts'
 import { sealer } from '../../server/transparency/sealer.ts'
 import { postSample } from '../support/jobs.ts'
@@ -17,6 +18,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Json }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>
   security: Json[]
+  'x-class': string
 }
 type Document = {
   openapi: string
@@ -38,6 +40,20 @@ before(async () => {
 after(() => portal.close())
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 const operationOf = (it: Endpoint) => document.paths[it.path]?.[it.method.toLowerCase()]
+
+test('last hour: each call says its class in one word, in the contract and in the document', () => {
+  for (const [key, it] of all) {
+    assert.ok(CLASSES.includes(it.class), key)
+    assert.equal(operationOf(it)?.['x-class'], it.class, key)
+  }
+  assert.equal(all.filter(([, it]) => it.class === 'submit').length, 2)
+})
+
+test('last hour: an endpoint without a class does not compile', () => {
+  // @ts-expect-error -- `class` is missing
+  endpoint({ method: 'GET', path: '/api/nothing/', summary: '', for: 'anyone', limit: 'read', reply: z.object({}) })
+  endpoint({ method: 'GET', path: '/api/nothing/', summary: '', for: 'anyone', limit: 'read', class: 'public', reply: z.object({}) })
+})
 
 /** A value against the part of JSON Schema that the document uses; answers what does not fit. */
 function misfits(schema: Json, value: unknown, at = '$'): string[] {
