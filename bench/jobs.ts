@@ -88,9 +88,9 @@ const shortRows = (where: string, values: Record<string, string>): Script => ({
   weight: 1,
   values,
 })
-// The quickest we know: the first six by their deadline, short columns, no count.
-const BEST = shortRows('', {})
-// The same at one of two dozen places: the index no longer begins with them.
+// The least that any list can cost: the first six by their deadline, from the beginning of an index.
+const FIRST_SIX = shortRows('', {})
+// The best statement we know for a list with a filter that may be left out, asked for one of two dozen places: the portal's own pages are filtered too.
 const OF_A_PLACE = shortRows('and (:place::text is null or location = :place)', { place: 'Central warehouse, Nairobi, and regional stores' })
 
 // What the portal asks for each page, once it knows which jobs match.
@@ -118,16 +118,16 @@ export async function jobs(portal: Portal): Promise<Line[]> {
   await assertAsked(portal, CONNECTIONS, async () => (await asking(addresses)()).requests)
   const what = `Page of ${JOBS.pageSize} of ${COUNT} jobs, never cached`
   return [
-    { what, against: 'pgbench, six short rows without a count', goal: 0.25, ...(await compare(ROUNDS, limit([BEST]), uncached)) },
-    { what, against: 'pgbench, six short rows of a place', ...(await compare(ROUNDS, limit([OF_A_PLACE]), uncached)) },
+    { what, against: 'pgbench, six short rows of a place', goal: 0.25, ...(await compare(ROUNDS, limit([OF_A_PLACE]), uncached)) },
+    { what, against: 'pgbench, six short rows without a filter', ...(await compare(ROUNDS, limit([FIRST_SIX]), uncached)) },
     // The portal served 0.76 of it: three times that.
     { what, against: 'pgbench, with a window count', goal: 2.3, ...(await compare(ROUNDS, limit(questions.map(windowCount)), uncached)) },
     { what, against: 'pgbench, the statement of each page', ...(await compare(ROUNDS, own, uncached)) },
     {
       what: 'The same from the cache',
-      against: 'pgbench, six short rows without a count',
+      against: 'pgbench, six short rows without a filter',
       goal: 0.5,
-      ...(await compare(ROUNDS, limit([BEST]), async () => (await asking(addresses.slice(0, 50))()).perSecond)),
+      ...(await compare(ROUNDS, limit([FIRST_SIX]), async () => (await asking(addresses.slice(0, 50))()).perSecond)),
     },
   ]
 }
