@@ -9,6 +9,7 @@ import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { loadReference } from '../../server/database/reference/load.ts'
 import { PORTAL_ROLE } from '../../server/database/role.ts'
+import { memoryFolder } from './in-memory.ts'
 
 const folder = join(import.meta.dirname, '../../server/database')
 
@@ -33,10 +34,11 @@ const checkout = createHash('sha256')
   .digest('hex')
   .slice(0, 8)
 // Nothing here outlives a power cut, so nobody waits for the disk. The program itself refuses such a database (R2): what starts it asks for the other.
-const QUICK = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
+const QUICK = { max_connections: '300', shared_buffers: '128MB', max_wal_size: '128MB', fsync: 'off', full_page_writes: 'off' }
 const DURABLE = { max_connections: '100', shared_buffers: '128MB' }
+const cluster = `portal-tests-${userInfo().uid}-${checkout}`
 const server = (durable: boolean) =>
-  startEmbedded(join(tmpdir(), `portal-tests-${userInfo().uid}-${checkout}${durable ? '-durable' : ''}`), { settings: durable ? DURABLE : QUICK })
+  durable ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE }) : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
 
 const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
