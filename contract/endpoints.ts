@@ -27,6 +27,7 @@ import { listNotifications, readAllNotifications, readNotification } from './not
 import { register } from './registration.ts'
 import * as sessions from './sessions.ts'
 import { getEmailConfig, getSite } from './site.ts'
+import { getStatus } from './status.ts'
 import { getConsistency, getTransparency, verifyReceipt } from './transparency.ts'
 
 /** Every call of the portal, by method and path. Browsers import only the type, so that no schema travels. */
@@ -184,6 +185,7 @@ export const endpoints = {
   'GET /api/wards/': listWards,
   'GET /api/email-config/': getEmailConfig,
   'GET /api/site/': getSite,
+  'GET /api/status/': getStatus,
   'POST /api/newsletter/': askForNewsletter,
   'POST /api/newsletter/confirm/{token}/': confirmNewsletter,
   'POST /api/newsletter/stop/{token}/': stopNewsletter,

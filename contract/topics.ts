@@ -11,7 +11,7 @@ const TOPICS: Record<string, string[]> = {
   'New notices by email': ['newsletter'],
   'The assistant': ['assistant'],
   'For staff': ['staff'],
-  'This portal': ['site', 'email-config', 'faults-met'],
+  'This portal': ['site', 'status', 'email-config', 'faults-met'],
 }
 
 /** In the order in which they are listed. */

@@ -33,6 +33,8 @@ import { isLoopbackHost } from './private-networks.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
 import { siteRoutes } from './site/routes.ts'
+import { countSubmits } from './status/count-submits.ts'
+import { statusRoutes } from './status/routes.ts'
 import { mountLog } from './transparency/files.ts'
 import { recordLook } from './staff/record-look.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -55,6 +57,7 @@ const routes: Route[] = [
   ...notificationsRoutes,
   ...accountsRoutes,
   ...siteRoutes,
+  ...statusRoutes,
   ...locationsRoutes,
   ...jobsRoutes,
   ...jobApplicationsRoutes,
@@ -178,6 +181,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const kept = replies()
   const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, uploads: options.uploads })
+  countSubmits(deps, app)
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountFeeds(deps, app)
   mountLog(deps, app)

@@ -5,6 +5,7 @@ import type { Files } from './files/file-store.ts'
 import type { Inspector } from './files/inspector.ts'
 import type { FaultTally } from './http/met.ts'
 import type { Secrets } from './secrets.ts'
+import type { Health } from './status/health.ts'
 import type { ReceiptKey } from './transparency/key.ts'
 
 /** A log line: an event's name and fields from a short list that can hold nothing personal (T29). */
@@ -48,6 +49,8 @@ export type Deps = {
   log: Log
   /** Which sentences people are stopped by, in numbers; without it they are not counted. */
   met?: FaultTally | undefined
+  /** How the last minutes were for those who submit; without it they are not counted. */
+  health?: Health | undefined
   /** Who may write the assistant's answers, where the operator named somebody (N2). */
   providers?: Providers | undefined
 }

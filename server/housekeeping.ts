@@ -1,4 +1,5 @@
 import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import { HEALTH } from '#contract/health-minutes.ts'
 import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import type { Deps } from './deps.ts'
@@ -10,6 +11,7 @@ import { sweepFiles } from './job-applications/sweep-files.ts'
 import { noticeDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
 import { sweepDead } from './outbox/store.ts'
+import { sweepMinutes } from './status/store.ts'
 
 const EVERY_MS = 10 * 60_000
 const NOTICES = 1_000
@@ -25,6 +27,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))
   await sweepFaultsMet(db, daysAgo(STAFF_FIGURES.faultDays))
+  await sweepMinutes(db, daysAgo(HEALTH.keptDays))
   await sweepFiles(deps, round)
   await forgetUndownloaded(db, at)
   while ((await noticeDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);

@@ -29,6 +29,8 @@ import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
 import { readSecrets } from './secrets.ts'
+import { createHealth } from './status/health.ts'
+import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { startSealer } from './transparency/sealer.ts'
 
@@ -67,7 +69,20 @@ async function start() {
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const deps: Deps = { config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files, inspector, log, providers, met: faultTally() }
+    const deps: Deps = {
+      config,
+      db: database.db,
+      now: clock.now,
+      secrets,
+      receiptKey,
+      hasher,
+      files,
+      inspector,
+      log,
+      providers,
+      met: faultTally(),
+      health: createHealth(),
+    }
     await loadHelp(deps.db)
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
@@ -90,7 +105,7 @@ async function start() {
     const applying = startApplying(many, () => quietAt(doors))
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
     workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
-    workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own))
+    workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own), startWatchingHealth(own))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)

@@ -51,6 +51,7 @@ describe('who may import whom', () => {
     'accounts',
     'locations',
     'site',
+    'status',
     'jobs',
     'job-applications',
     'dashboard',

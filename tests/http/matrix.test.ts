@@ -83,6 +83,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/constituencies/': { anyone: 200, applicant: 200 },
   'GET /api/wards/': { anyone: 200, applicant: 200 },
   'GET /api/email-config/': { anyone: 200, applicant: 200 },
+  'GET /api/status/': { anyone: 200, applicant: 200 },
   'GET /api/site/': { anyone: 200, applicant: 200 },
   'POST /api/faults-met/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/': { anyone: 422, applicant: 422 },

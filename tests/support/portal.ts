@@ -10,6 +10,7 @@ import { createInspector, type Inspector } from '../../server/files/inspector.ts
 import { openFiles } from '../../server/files/open-files.ts'
 import { faultTally } from '../../server/http/met.ts'
 import { secretsFrom } from '../../server/secrets.ts'
+import { createHealth } from '../../server/status/health.ts'
 import { readReceiptKey } from '../../server/transparency/key.ts'
 import { configKeepingMail } from './config.ts'
 import { freshDatabase } from './database.ts'
@@ -61,6 +62,7 @@ export async function openPortal({
     files: openFiles(read),
     inspector: inspector ?? createInspector(),
     met: faultTally(),
+    health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })

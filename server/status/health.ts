@@ -1,0 +1,110 @@
+import { deadlineInstant } from '#contract/dates.ts'
+import { HEALTH, judgeMinute } from '#contract/health-minutes.ts'
+import type { HealthMinute, ShownExtension } from '#contract/status.ts'
+import type { Db } from '../database/connect.ts'
+import { type CountedMinute, type HealthMeter, healthMeter } from './meter.ts'
+import { addMinutes, type ExtensionRow, findExtensions, findFirstMinute, findMinutes, findUnserved, type MinuteRow } from './store.ts'
+
+const MINUTE_MS = 60_000
+/** The present minute and the one before it are still being counted. */
+const COUNTING_MS = 2 * MINUTE_MS
+const EXTENSIONS_DAYS = 30
+/** Tokens looked up in one statement. */
+const LOOKED_UP = 1_000
+
+const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
+  left
+    ? {
+        ...left,
+        probing: left.probing || right.probing,
+        stopped: left.stopped || right.stopped,
+        probes: left.probes + right.probes,
+        failed: left.failed + right.failed,
+        accounts: left.accounts + right.accounts,
+        succeeded: left.succeeded + right.succeeded,
+        submitted: left.submitted + right.submitted,
+        shed: left.shed + right.shed,
+      }
+    : { ...right, state: null }
+
+/**
+ * Every minute of [from, until), also those without a record: from the first on that anybody counted. Where the last record before such a minute
+ * says that the operator stopped the portal, it is named so.
+ */
+export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMinute[] {
+  const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
+  const minutes: HealthMinute[] = []
+  let stopped = false
+  const first = Math.ceil(from.getTime() / MINUTE_MS) * MINUTE_MS
+  for (let time = first; time < until.getTime(); time += MINUTE_MS) {
+    const row = byTime.get(time)
+    const at = new Date(time).toISOString()
+    if (row) minutes.push({ at, state: row.state ?? judgeMinute(row), submitted: row.submitted, shed: row.shed })
+    else minutes.push({ at, state: 'down', submitted: 0, shed: 0, ...(stopped ? { stopped } : {}) })
+    if (row) stopped = row.stopped
+  }
+  return minutes
+}
+
+const presentExtension = ({ at, from, until, ...it }: ExtensionRow): ShownExtension => ({
+  ...it,
+  at: at.toISOString(),
+  from: from?.toISOString() ?? null,
+  until: deadlineInstant(until.trim())?.toISOString() ?? until,
+})
+
+export type HealthOptions = {
+  /** How busy the portal is, from 0 in calm to 4. */
+  level?: () => number
+  meter?: HealthMeter
+}
+
+/** What this process knows of how the portal is: counted here, written to the database, and read back with what others counted. */
+export function createHealth({ level = () => 0, meter = healthMeter() }: HealthOptions = {}) {
+  let known: { rows: MinuteRow[]; first: Date | undefined; extensions: ExtensionRow[] } = { rows: [], first: undefined, extensions: [] }
+
+  const minutes = (now: Date, hours: number): HealthMinute[] => {
+    const rows = new Map(known.rows.map((row) => [row.at.getTime(), row]))
+    // While the database is away the last minutes are what this process counted itself.
+    for (const counted of meter.pending()) {
+      const row = plus(rows.get(counted.at.getTime()), counted)
+      if (row.state === null) rows.set(counted.at.getTime(), row)
+    }
+    const times = [...rows.keys()]
+    const first = Math.min(known.first?.getTime() ?? Infinity, ...(known.first ? [] : times))
+    const end = Math.floor((now.getTime() - COUNTING_MS) / MINUTE_MS) * MINUTE_MS + MINUTE_MS
+    const from = Math.max(first, end - hours * 60 * MINUTE_MS)
+    return from < end ? minutesOf([...rows.values()], new Date(from), new Date(end)) : []
+  }
+
+  const lookUp = async (db: Db, tried: Parameters<typeof findUnserved>[1]) => {
+    for (let from = 0; from < tried.length; from += LOOKED_UP) {
+      for (const { at } of await findUnserved(db, tried.slice(from, from + LOOKED_UP))) meter.unserved(at)
+    }
+  }
+
+  return {
+    meter,
+    level,
+    /** Writes down what is complete; with `all` what there is, when the process goes. What could not be written is counted on. */
+    async flush(db: Db, now: Date, all = false): Promise<void> {
+      const { counts, unsettled } = meter.take(now, all)
+      await lookUp(db, unsettled)
+      if (counts.length === 0) return
+      await addMinutes(db, counts).catch((error: unknown) => {
+        meter.giveBack(counts)
+        throw error
+      })
+    },
+    /** Reads what all processes have written. */
+    async refresh(db: Db, now: Date): Promise<void> {
+      const before = (ms: number) => new Date(now.getTime() - ms)
+      const rows = await findMinutes(db, before((HEALTH.shownHours + 1) * 60 * MINUTE_MS), now)
+      const first = await findFirstMinute(db)
+      known = { rows, first, extensions: await findExtensions(db, before(EXTENSIONS_DAYS * 86_400_000)) }
+    },
+    /** From memory: nothing is asked. */
+    current: (now: Date, hours: number) => ({ level: level(), minutes: minutes(now, hours), extensions: known.extensions.map(presentExtension) }),
+  }
+}
+export type Health = ReturnType<typeof createHealth>

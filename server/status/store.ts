@@ -1,0 +1,75 @@
+import type { MinuteState } from '#contract/health-minutes.ts'
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { CountedMinute, Unsettled } from './meter.ts'
+
+export type MinuteRow = CountedMinute & { state: MinuteState | null }
+
+/** Adds counts to those of their minutes, whoever counted. What the public log was told of a minute stays as it was. */
+export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
+  db.run(sql`
+    insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
+    select at, bool_or(probing), sum(probes), sum(failed), sum(accounts), sum(succeeded), sum(submitted), sum(shed), bool_or(stopped)
+    from unnest(${counts.map(({ at }) => at)}::timestamptz[], ${counts.map((it) => it.probing)}::boolean[], ${counts.map((it) => it.probes)}::int[],
+      ${counts.map((it) => it.failed)}::int[], ${counts.map((it) => it.accounts)}::int[], ${counts.map((it) => it.succeeded)}::int[],
+      ${counts.map((it) => it.submitted)}::int[], ${counts.map((it) => it.shed)}::int[], ${counts.map((it) => it.stopped)}::boolean[])
+      as new (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
+    group by at order by at
+    on conflict (at) do update set probing = it.probing or excluded.probing, probes = it.probes + excluded.probes, failed = it.failed + excluded.failed,
+      accounts = it.accounts + excluded.accounts, succeeded = it.succeeded + excluded.succeeded, submitted = it.submitted + excluded.submitted,
+      shed = it.shed + excluded.shed, stopped = it.stopped or excluded.stopped
+      where it.event is null`)
+
+export const findMinutes = (tx: Tx, from: Date, until: Date) =>
+  tx.rows<MinuteRow>(sql`
+    select at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state from health_minutes
+    where at >= ${from} and at < ${until} order by at`)
+
+/** The first minute of all that is on record. */
+export const findFirstMinute = async (tx: Tx) => (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
+
+/**
+ * Of these tokens those whose owner had a complete draft of an open job and no verdict from any process: the times of their first tries. A token
+ * that was made up has no owner and counts for nothing.
+ */
+export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
+  tx.rows<{ at: Date }>(sql`
+    select min(at) as at
+    from unnest(${tried.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${tried.map(({ at }) => at)}::timestamptz[]) as tried (hash, at)
+    cross join lateral (
+      select user_id from sessions where token_hash = tried.hash
+      union select user_id from sessions where previous_hash = tried.hash) session
+    where exists (
+        select from job_applications it join jobs on jobs.id = it.job_id
+        where it.user_id = session.user_id and (
+          (it.is_completed and it.submitted_at > tried.at + interval '5 minutes')
+          or (not it.is_completed and jobs.is_active and (jobs.expiry_date is null or jobs.expiry_date >= tried.at)
+            and jsonb_array_length(it.education) > 0 and jsonb_array_length(it.experience) > 0
+            and jsonb_array_length(it.referees) >= jobs.min_referees)))
+      and not exists (
+        select from job_applications where user_id = session.user_id and submitted_at between tried.at and tried.at + interval '5 minutes')
+    group by session.user_id`)
+
+/** At most 1,000 rows a call; what the public log was told stays, so that it can be checked. */
+export const sweepMinutes = (db: Db, before: Date) =>
+  db.run(sql`delete from health_minutes where ctid in (select ctid from health_minutes where at < ${before} and event is null limit 1000)`)
+
+export type ExtensionRow = {
+  job_id: number
+  reference: string
+  title: string
+  at: Date
+  from: Date | null
+  /** As the officer wrote it. */
+  until: string
+  reason: string
+  down_minutes: number | null
+}
+
+/** Deadlines that two officers moved, of jobs that are public, the last first. */
+export const findExtensions = (tx: Tx, since: Date) =>
+  tx.rows<ExtensionRow>(sql`
+    select jobs.id as job_id, jobs.reference, jobs.title, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
+      it.reason, it.down_minutes
+    from job_changes it join jobs on jobs.id = it.job_id
+    where it.approved and it.kind in ('extend', 'reopen') and it.decided_at > ${since} and jobs.is_active
+    order by it.decided_at desc limit 50`)

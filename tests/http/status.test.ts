@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { judgeMinute } from '#contract/health-minutes.ts'
+import { sql } from '../../server/database/connect.ts'
+import { createHealth } from '../../server/status/health.ts'
+import { findMinutes } from '../../server/status/store.ts'
+import { readyToSend, SUBMIT } from '../support/answers.ts'
+import { nextMinute } from '../support/accounts.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+const START = new Date('2026-11-24T11:02:30Z')
+const minutes = (count: number) => count * 60_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ now: START })
+})
+after(() => portal.close())
+beforeEach(async () => {
+  portal.clock.set(START)
+  portal.deps.health?.meter.take(START, true)
+  await portal.db.run(sql`delete from health_minutes`)
+})
+
+const health = () => portal.deps.health ?? createHealth()
+const write = async (by = health()) => {
+  await by.flush(portal.deps.db, portal.clock.now())
+  await by.refresh(portal.deps.db, portal.clock.now())
+}
+const rows = () => findMinutes(portal.db, new Date(0), new Date('2100-01-01'))
+const busy = async (visitor: Awaited<ReturnType<typeof readyToSend>>['visitor'], body: unknown) => {
+  await portal.db.run(sql`alter table submissions rename to submissions_away`)
+  await portal.db.run(sql`alter table job_applications rename to job_applications_away`)
+  const answer = await visitor.post(SUBMIT, body)
+  await portal.db.run(sql`alter table job_applications_away rename to job_applications`)
+  await portal.db.run(sql`alter table submissions_away rename to submissions`)
+  return answer.status
+}
+
+describe('the minutes of those who submit', () => {
+  test('an account without a verdict counts against its minute when its draft is complete; a made-up token never does', async () => {
+    const served = await readyToSend(portal)
+    const left = await readyToSend(portal)
+    const empty = await readyToSend(portal, { over: { education: [], experience: [], referees: [] } })
+    assert.equal((await served.visitor.post(SUBMIT, { job_id: served.jobId })).status, 200)
+    for (const it of [left, empty]) assert.equal(await busy(it.visitor, { job_id: it.jobId }), 500)
+    const stranger = portal.visitor()
+    stranger.token = 'x'.repeat(43)
+    assert.equal((await stranger.post(SUBMIT, { job_id: 1 })).status, 401)
+    for (let n = 0; n < 50; n++) health().meter.tried(`${n}`.padStart(64, '0'), portal.clock.now())
+    portal.clock.advance(minutes(8))
+    await write()
+    await write()
+    const [minute] = await rows()
+    assert.deepEqual([minute?.at.toISOString(), minute?.accounts, minute?.succeeded, minute?.submitted], ['2026-11-24T11:02:00.000Z', 2, 1, 1])
+  })
+
+  test('who was answered by another process within five minutes is not counted against this one', async () => {
+    const person = await readyToSend(portal)
+    assert.equal(await busy(person.visitor, { job_id: person.jobId }), 500)
+    portal.clock.advance(minutes(1))
+    const elsewhere = health().meter.take(portal.clock.now())
+    assert.deepEqual(elsewhere.unsettled, [])
+    await portal.db.run(sql`
+      update job_applications set is_completed = true, reference_number = 'K7-4TR9XM-P', submitted_at = ${portal.clock.now()} where user_id = ${person.id}`)
+    portal.clock.advance(minutes(8))
+    await write()
+    await write()
+    assert.deepEqual(
+      (await rows()).map(({ accounts }) => accounts),
+      [],
+    )
+  })
+
+  test('several processes add up, and counts that met a database that was away are written later', async () => {
+    const [one, other] = [createHealth(), createHealth()]
+    for (const it of [one, other]) for (let n = 0; n < 6; n++) it.meter.probed(portal.clock.now(), it === one)
+    portal.clock.advance(minutes(2))
+    await portal.db.run(sql`alter table health_minutes rename to health_minutes_away`)
+    await assert.rejects(one.flush(portal.deps.db, portal.clock.now()))
+    assert.equal(one.current(portal.clock.now(), 1).minutes[0]?.state, 'up', 'the process knows what it counted itself')
+    await portal.db.run(sql`alter table health_minutes_away rename to health_minutes`)
+    await write(one)
+    await write(other)
+    const [minute] = await rows()
+    assert.deepEqual([minute?.probes, minute?.failed, minute && judgeMinute(minute)], [12, 6, 'down'])
+  })
+})
+
+describe('GET /api/status/', () => {
+  test('it tells the level and the minutes from memory, those without a record too, and names the stop of the operator', async () => {
+    const { meter } = health()
+    for (let n = 0; n < 6; n++) meter.probed(portal.clock.now(), true)
+    meter.stopped(portal.clock.now())
+    portal.clock.advance(minutes(3))
+    for (let n = 0; n < 6; n++) meter.probed(portal.clock.now(), n > 0)
+    portal.clock.advance(minutes(2))
+    await write()
+    const asked: string[] = []
+    const { rows: ask } = portal.deps.db
+    portal.deps.db.rows = (query) => (asked.push(query.text), ask(query))
+    nextMinute()
+    const { json, status } = await portal.visitor().get('/api/status/')
+    portal.deps.db.rows = ask
+    assert.equal(status, 200)
+    assert.deepEqual(json, {
+      level: 0,
+      minutes: [
+        { at: '2026-11-24T11:02:00.000Z', state: 'up', submitted: 0, shed: 0 },
+        { at: '2026-11-24T11:03:00.000Z', state: 'down', submitted: 0, shed: 0, stopped: true },
+        { at: '2026-11-24T11:04:00.000Z', state: 'down', submitted: 0, shed: 0, stopped: true },
+        { at: '2026-11-24T11:05:00.000Z', state: 'degraded', submitted: 0, shed: 0 },
+      ],
+      extensions: [],
+    })
+    assert.deepEqual(asked, [])
+  })
+
+  test('it tells one hour, or as many as were asked for, and no more than two days', async () => {
+    const { meter } = health()
+    for (let n = 0; n < 3_500; n++, portal.clock.advance(minutes(1))) {
+      meter.probed(portal.clock.now(), true)
+      if (n % 1_000 === 999) await write()
+    }
+    await write()
+    nextMinute()
+    const shown = async (query: string) => ((await portal.visitor().get(`/api/status/${query}`)).json.minutes as unknown[]).length
+    assert.deepEqual([await shown(''), await shown('?hours=24'), await shown('?hours=99'), await shown('?hours=x')], [60, 1_440, 2_880, 60])
+  })
+})
