@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Education, Experience } from './application-rules.ts'
 import { APPLICATION } from './limits.ts'
-import { choice, flag, text, WIRE } from './wire.ts'
+import { choice, flag, maybeText, text, WIRE } from './wire.ts'
 
 const line = text(APPLICATION.maxLine)
 
@@ -65,6 +65,20 @@ export const lists = {
 // W8: older records carry more, which is read and never written.
 const storedReferee = z.extend(referee, { relationship: z.optional(z.string()), contact: z.optional(z.string()) })
 export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(storedReferee) }
+
+const sha256 = z.string({ error: WIRE.notText }).check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
+
+/** The files of an application by SHA-256 of each as it was sent: all of them, where any are named. */
+export const namedFiles = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(z.object({ cv: z.optional(sha256), cover_letter: z.optional(sha256) })),
+)
+
+/** What was typed where the profile is empty; where it is not, the profile stays as it is (W12). */
+export const typedProfile = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(z.object({ first_name: maybeText(60), last_name: maybeText(60), idno: maybeText(30), phone: maybeText(30), address: maybeText(500) })),
+)
 
 const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 

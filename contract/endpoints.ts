@@ -17,6 +17,7 @@ import * as staffTemplates from './staff-templates.ts'
 import { getCaptcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getDashboardStats } from './dashboard.ts'
+import * as documents from './application-documents.ts'
 import * as applications from './job-applications.ts'
 import { applicationLooks } from './looks.ts'
 import { getBoard, getJob, getJobType, listJobs, listJobTypes } from './jobs.ts'
@@ -69,9 +70,9 @@ export const endpoints = {
   'POST /api/job-applications/submit/': applications.submitApplication,
   'PUT /api/job-applications/update/{id}/': applications.updateApplication,
   'GET /api/job-applications/{id}/': applications.getApplication,
-  'GET /api/job-applications/{id}/documents/{kind}/': applications.getDocument,
-  'PUT /api/job-applications/{id}/documents/{kind}/': applications.putDocument,
-  'DELETE /api/job-applications/{id}/documents/{kind}/': applications.deleteDocument,
+  'GET /api/job-applications/{id}/documents/{kind}/': documents.getDocument,
+  'PUT /api/job-applications/{id}/documents/{kind}/': documents.putDocument,
+  'DELETE /api/job-applications/{id}/documents/{kind}/': documents.deleteDocument,
   'POST /api/receipts/verify/': verifyReceipt,
   'GET /api/transparency/': getTransparency,
   'GET /api/transparency/consistency/': getConsistency,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { lists, sentUnfinished, storedLists, unfinished } from './application-entries.ts'
+import { lists, namedFiles, sentUnfinished, storedLists, typedProfile, unfinished } from './application-entries.ts'
 import { STATUSES } from './application-words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, MEDIA_TYPES, SCAN_FAULTS } from './documents.ts'
+import { applicationDocument } from './application-documents.ts'
+import { DOCUMENT_KINDS } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { APPLICATION } from './limits.ts'
@@ -25,18 +26,6 @@ const flags = {
   experience_completed: z.boolean(),
   referees_completed: z.boolean(),
 }
-
-export const applicationDocument = z.object({
-  kind: z.enum(DOCUMENT_KINDS),
-  name: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  type: z.string(),
-  state: z.enum(DOCUMENT_STATES),
-  /** Of a refused one: which of `DOCUMENT_WORDS` says why. */
-  fault: z.optional(z.nullable(z.enum(SCAN_FAULTS))),
-  uploaded_at: instant,
-})
 
 /** W9: every write answers alike. `version` goes back with the next write (T22). */
 const written = {
@@ -97,6 +86,8 @@ export const receipt = z.object({
   name: z.string(),
   /** The server's clock, ISO 8601 in UTC. */
   submitted_at: instant,
+  /** When it reached us, which decides about the deadline; receipts of earlier versions do not name it. */
+  received_at: z.optional(instant),
   /** SHA-256 of the frozen application in canonical JSON (RFC 8785), in hex. */
   digest: z.string(),
   /** 64 hex digits: with them, and only with them, can the leaf of the public log be found again. */
@@ -110,7 +101,15 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-const sentWhole = z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, version: count, idempotency_key: text(100) })
+const sentWhole = z.object({
+  ...jobNamed,
+  ...sentFlags,
+  ...sentAnswers,
+  profile: typedProfile,
+  files: namedFiles,
+  version: count,
+  idempotency_key: text(100),
+})
 const submittedReply = z.object({ ...written, receipt })
 
 /** The header `Idempotency-Key` or the field: the same key is answered the same again (W10). */
@@ -203,37 +202,3 @@ export const getApplication = endpoint({
   }),
 })
 export type Application = z.output<typeof getApplication.reply>
-
-const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write', class: 'save' } as const
-
-/** Only its owner's, and only once it may be opened (T10, T14); as an attachment (T16). */
-export const getDocument = endpoint({
-  ...document,
-  limit: 'read',
-  class: 'read',
-  method: 'GET',
-  path: '/api/job-applications/{id}/documents/{kind}/',
-  summary: 'A document of an application, as a file to be saved',
-  reply: z.unknown(),
-  sends: 'file',
-  types: Object.values(MEDIA_TYPES),
-})
-
-/** W23: one file at a time, before it is submitted; replaces what is there. The part is named `file`. */
-export const putDocument = endpoint({
-  ...document,
-  method: 'PUT',
-  path: '/api/job-applications/{id}/documents/{kind}/',
-  summary: 'Add or replace a document of an application that is not yet sent',
-  files: ['file'],
-  body: z.object({}),
-  reply: z.object({ document: applicationDocument, version: z.number() }),
-})
-
-export const deleteDocument = endpoint({
-  ...document,
-  method: 'DELETE',
-  path: '/api/job-applications/{id}/documents/{kind}/',
-  summary: 'Remove a document of an application that is not yet sent',
-  reply: z.object({ message: z.string(), version: z.number() }),
-})

@@ -2,6 +2,7 @@ import { RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { LOGIN_LOCK } from './limits.ts'
 import { CAPTCHA } from './registration-rules.ts'
 import { STAFF_WORDS } from './staff-words.ts'
+import { TICKET_WORDS } from './tickets.ts'
 
 /** A22: one table of status codes. A refusal is a kind; its sentence is what a person reads. */
 export const REFUSALS = {
@@ -42,6 +43,13 @@ export const REFUSALS = {
   link_invalid: { status: 404, message: VERIFICATION_WORDS.failed },
   job_closed: { status: 409, message: 'Applications for this job have closed.' },
   already_applied: { status: 409, message: 'You have already applied for this position.' },
+  submit_ticket_forged: { status: 409, message: TICKET_WORDS.forged },
+  submit_ticket_other_account: { status: 409, message: TICKET_WORDS.otherAccount },
+  submit_ticket_other_job: { status: 409, message: TICKET_WORDS.otherJob },
+  submit_ticket_other_answers: { status: 409, message: TICKET_WORDS.otherAnswers },
+  submit_ticket_other_file: { status: 409, message: TICKET_WORDS.otherFile },
+  submit_ticket_future: { status: 409, message: TICKET_WORDS.future },
+  files_missing: { status: 409, message: TICKET_WORDS.filesMissing },
   method_not_allowed: { status: 405, message: 'This address does not take that method' },
   conflict: { status: 409, message: 'This has changed in the meantime. Please reload and try again.' },
   too_slow: { status: 408, message: 'This came too slowly to be waited for. Please send it again, where the network is better if you can.' },
@@ -70,5 +78,9 @@ export type RefusalBody = {
   detail: string
   non_field_errors?: string[]
   request_id?: string
+  /** Of a submit without a verdict: with it, the application counts from `received_at` on. */
+  ticket?: string
+  /** ISO 8601 in UTC. */
+  received_at?: string
   [field: string]: string | string[] | undefined
 }

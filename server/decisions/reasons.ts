@@ -2,7 +2,7 @@ import { DECISIONS } from '#contract/limits.ts'
 import { type Reason, REASON_WORDS, reasonFrom, type ReasonKind } from '#contract/decision-reasons.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import { canonical } from '../transparency/canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 import { dropUnusedReasons, findReason, insertReason } from './reasons-store.ts'
 
 type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }

@@ -1,7 +1,7 @@
 import { type Answers, type Asks, asStored, type Education, type Identity } from '#contract/application-rules.ts'
 import type { Unfinished } from '#contract/application-entries.ts'
 import { normalisePhone } from '#contract/normalise.ts'
-import { canonical } from '../transparency/canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 import type { WholeRow } from './store.ts'
 
 /** What came with a call: what is undefined stays as it is (W9). */

@@ -15,11 +15,13 @@ export type StoredDocument = {
   uploaded_at: string
   /** SHA-256 in hex: the file's name in the store. */
   hash: string
+  /** The same of the file as it was sent. */
+  sha256: string
   flags: string[]
 }
 type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
 
-const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, flags`
+const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(hash, 'hex') as sha256, flags`
 const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
 
 /** The documents of an application, CV first. Whose it is has been asked before. */
@@ -30,7 +32,8 @@ export const documentsOf = async (tx: Tx, applicationId: number): Promise<Stored
 export const documentsAsJson = (applicationId: Sql): Sql => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
-      'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'), 'flags', flags)
+      'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'),
+      'sha256', encode(hash, 'hex'), 'flags', flags)
       order by kind = 'cover_letter')
     from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
 

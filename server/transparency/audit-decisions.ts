@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
 import { type AuditedList, decidedActsOf, entriesOf, listsOf } from './audit-decisions-store.ts'
-import { canonical } from './canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 
 const PAGE = 5_000
 

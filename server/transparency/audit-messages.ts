@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
 import { type AuditedMessage, messagesGone, messagesOf, recipientsOf, unknownOf } from './audit-messages-store.ts'
-import { canonical } from './canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 
 const PAGE = 500
 const RECIPIENTS = 20_000

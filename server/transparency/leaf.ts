@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { canonical } from './canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 
 /** A salt for one submission: without it nobody can try out what a public leaf might stand for. */
 export const newSalt = (): Buffer => randomBytes(32)

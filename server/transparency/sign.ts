@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { canonical } from './canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 import { verifies } from './ed25519.ts'
 
 /** What a signature covers: the receipt whole, but for the signature itself. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { canonical } from '../../server/transparency/canonical.ts'
+import { canonical } from '#contract/canonical.ts'
 
 const double = (bits: string) => Buffer.from(bits, 'hex').readDoubleBE()
 

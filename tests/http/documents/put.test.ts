@@ -37,7 +37,16 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       const answer = await person.upload(bytes, name)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.json, {
-        document: { kind: 'cv', name, size: bytes.length, type, state: 'clean', fault: null, uploaded_at: portal.clock.now().toISOString() },
+        document: {
+          kind: 'cv',
+          name,
+          size: bytes.length,
+          type,
+          sha256: sha(bytes),
+          state: 'clean',
+          fault: null,
+          uploaded_at: portal.clock.now().toISOString(),
+        },
         version: 1,
       })
       assert.ok(keptFiles(portal).includes(sha(bytes)))
