@@ -28,6 +28,7 @@ import { takeFolder } from './only-one.ts'
 import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
+import { startProbing } from './probe/send-probe.ts'
 import { readSecrets } from './secrets.ts'
 import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
@@ -105,7 +106,14 @@ async function start() {
     const applying = startApplying(many, () => quietAt(doors))
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
     workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
-    workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own), startWatchingHealth(own))
+    workers.push(
+      applying,
+      startSpreading(many),
+      startCountingFaults(own),
+      startHousekeeping(own),
+      startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
+    )
+    if (config.probeUrl !== 'off') workers.push(startProbing(own, config.probeUrl ?? address))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)
