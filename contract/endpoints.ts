@@ -9,6 +9,7 @@ import * as staffExports from './staff-exports.ts'
 import * as staffFigures from './staff-figures.ts'
 import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
+import * as staffLastHour from './staff-last-hour.ts'
 import * as staffLifts from './staff-lifts.ts'
 import * as staffLookups from './staff-lookups.ts'
 import * as staffReview from './staff-review.ts'
@@ -159,6 +160,8 @@ export const endpoints = {
   'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
   'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
   'GET /api/staff/now/': staffFigures.staffNow,
+  'GET /api/staff/last-hour/': staffLastHour.staffLastHour,
+  'POST /api/staff/last-hour/level/': staffLastHour.staffSetLevel,
   'GET /api/staff/figures/': staffFigures.staffPortalFigures,
   'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
   'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,

@@ -103,6 +103,8 @@ export const listJobs = endpoint({
     /** The page that was answered, and of how many: 1 of 1 without paging. */
     page: z.number(),
     pages: z.number(),
+    /** Why `search` was left out, while the portal is very busy. */
+    search_paused: z.optional(z.string()),
     results: z.array(listedJob),
   }),
   publicFor: 30,

@@ -1,4 +1,6 @@
+import { PAUSED_WORDS } from './brownout.ts'
 import { RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
+import { LINE_WORDS } from './line.ts'
 import { LOGIN_LOCK } from './limits.ts'
 import { CAPTCHA } from './registration-rules.ts'
 import { STAFF_WORDS } from './staff-words.ts'
@@ -62,6 +64,8 @@ export const REFUSALS = {
     status: 503,
     message: 'There is no room for new files here at the moment. Please send this one later; all else can be saved and submitted.',
   },
+  line: { status: 503, message: LINE_WORDS.stand },
+  paused: { status: 503, message: PAUSED_WORDS.extras },
   busy: { status: 503, message: 'Very many people are here at once. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

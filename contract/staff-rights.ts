@@ -43,6 +43,8 @@ export const RIGHTS = {
   /** Asking for a file with identities, which a second person approves; printing a notice with names. */
   'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  /** How much the portal leaves out while too many are here. */
+  'level.set': ['administrator'],
   'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
   'log.read': ['administrator', 'auditor'],

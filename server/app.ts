@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { FROM_LEVEL } from '#contract/brownout.ts'
 import type { Allowance } from '#contract/endpoint.ts'
+import { LINE } from '#contract/line.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { assistantRoutes } from './assistant/routes.ts'
+import { leaveOut, mountLine } from './brownout/mount.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -19,7 +23,7 @@ import { asRefusal, isCall, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
-import { refuse } from './http/refuse.ts'
+import { Refusal, refuse } from './http/refuse.ts'
 import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
@@ -27,12 +31,12 @@ import { mountFeeds } from './jobs/feeds.ts'
 import { dropKnown } from './jobs/find-jobs.ts'
 import { knownJobs } from './jobs/known-jobs.ts'
 import { jobsRoutes } from './jobs/routes.ts'
+import { lastHourRoutes } from './last-hour/routes.ts'
 import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
 import { isLoopbackHost } from './private-networks.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
-import { receiveProbe } from './probe/receive-probe.ts'
 import { siteRoutes } from './site/routes.ts'
 import { countSubmits } from './status/count-submits.ts'
 import { statusRoutes } from './status/routes.ts'
@@ -73,6 +77,7 @@ const routes: Route[] = [
   ...messagesRoutes,
   ...exportsRoutes,
   ...figuresRoutes,
+  ...lastHourRoutes,
   ...supportRoutes,
   ...lookupsRoutes,
 ]
@@ -152,6 +157,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
   // A property, for a WeakMap of requests keeps each of them until the whole heap is collected.
   app.decorateRequest('leave')
+  app.addHook('preHandler', leaveOut(deps))
   app.addHook('preHandler', async (request, reply) => {
     // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack()
@@ -168,9 +174,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     request.leave?.()
     done()
   })
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     // What is left of a refused upload is read away, which may take a while: without a place.
     request.leave?.()
+    // Whether a password was judged first must not show in the time (T1).
+    if (error instanceof Refusal && error.kind === 'line') await wait(Math.max(0, LINE.answerMs - reply.elapsedTime))
     return refused(error, request, reply)
   })
   app.addHook('preClose', (done) => {
@@ -181,9 +189,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, onProbe: receiveProbe, uploads: options.uploads })
+  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, uploads: options.uploads })
   countSubmits(deps, app)
   mountHealth(deps, app, options.leaving ?? (() => false))
+  mountLine(deps, app, hot, always)
   mountFeeds(deps, app)
   mountLog(deps, app)
   if (!config.smtpUrl) mountDevMail(deps, app)
@@ -203,6 +212,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
     drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, known: knownJobs(deps), always }).drop)
   }
+  // A list without its search must not outlive the level that left it out.
+  let searches = true
+  deps.brownout?.onChange(() => {
+    const now = (deps.brownout?.level() ?? 0) < FROM_LEVEL.searchPaused
+    if (now !== searches) kept.drop()
+    searches = now
+  })
   await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
   app.setNotFoundHandler((request, reply) => {
     const refusal = asRefusal(refuse('not_found'))

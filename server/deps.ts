@@ -1,4 +1,5 @@
 import type { Providers } from './assistant/providers/providers.ts'
+import type { Brownout } from './brownout/brownout.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { Files } from './files/file-store.ts'
@@ -53,4 +54,6 @@ export type Deps = {
   health?: Health | undefined
   /** Who may write the assistant's answers, where the operator named somebody (N2). */
   providers?: Providers | undefined
+  /** How much is left out while too many are here, and the line; without it nothing is. */
+  brownout?: Brownout | undefined
 }

@@ -5,6 +5,7 @@ import { buildApp, builtPages } from './app.ts'
 import { loadHelp } from './assistant/load-help.ts'
 import { openProviders } from './assistant/providers/open-providers.ts'
 import { databaseClock } from './clock.ts'
+import { openBrownout } from './brownout/brownout.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
@@ -28,7 +29,7 @@ import { takeFolder } from './only-one.ts'
 import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
-import { startProbing } from './probe/send-probe.ts'
+import { recordLevel } from './last-hour/record-level.ts'
 import { readSecrets } from './secrets.ts'
 import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
@@ -70,6 +71,7 @@ async function start() {
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
+    const brownout = openBrownout({ db: database.background, now: clock.now, secrets, log }, { onLevel: recordLevel(database.background, clock.now) })
     const deps: Deps = {
       config,
       db: database.db,
@@ -83,8 +85,10 @@ async function start() {
       providers,
       met: faultTally(),
       health: createHealth(),
+      brownout,
     }
     await loadHelp(deps.db)
+    await brownout.tick()
     if (database.embedded && (await countJobs(deps.db)) === 0) {
       await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
     }
@@ -106,14 +110,7 @@ async function start() {
     const applying = startApplying(many, () => quietAt(doors))
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
     workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
-    workers.push(
-      applying,
-      startSpreading(many),
-      startCountingFaults(own),
-      startHousekeeping(own),
-      startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
-    )
-    if (config.probeUrl !== 'off') workers.push(startProbing(own, config.probeUrl ?? address))
+    workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own), startWatchingHealth(own), brownout.start())
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)

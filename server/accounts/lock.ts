@@ -1,4 +1,5 @@
 import { LOGIN_LOCK, RESET_CODE } from '#contract/limits.ts'
+import { LINE } from '#contract/line.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -38,19 +39,24 @@ export type Account = {
   last_name: string
   email_verified_at: Date | null
   has_question: boolean
+  /** An application that is begun and not sent, for a job that is open or closed within the grace of a ticket; looked up only when it is asked for. */
+  has_draft: boolean
 }
 
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 
 /** The account of an address, if there is one, and what stands against signing in to it from this source. It writes nothing. */
-async function findAccount(db: Db, { account, source, ceiling }: Source, email: string, now: Date): Promise<Account> {
+async function findAccount(db: Db, { account, source, ceiling }: Source, email: string, now: Date, withDraft: boolean): Promise<Account> {
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
         select coalesce(sum(failures), 0) from login_failures
         where account = ${account} and source <> ${source} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as elsewhere,
       coalesce(tallies.count, 0) as ceiling, tallies.window_ends as ceiling_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
-      users.security_question is not null as has_question
+      users.security_question is not null as has_question,
+      ${withDraft}::boolean and exists (
+        select from job_applications it join jobs on jobs.id = it.job_id
+        where it.user_id = users.id and not it.is_completed and (jobs.expiry_date is null or jobs.expiry_date > ${new Date(now.getTime() - LINE.firstMs)})) as has_draft
     from (values (1)) as one
     left join login_failures as against on against.account = ${account} and against.source = ${source}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))
@@ -93,14 +99,18 @@ export type Attempt = { account: Account; tries: number; elsewhere: number }
  * judged (T3). When `judge` answers undefined the password was wrong, and that is counted. A try that throws was not judged and
  * does not count. One that is right has cost the database a look.
  */
-export async function attempt<Result>(db: Db, source: Source, email: string, now: Date, judge: (it: Attempt) => Promise<Result | undefined>) {
+export async function attempt<Result>(
+  db: Db,
+  { source, email, now, withDraft = false }: { source: Source; email: string; now: Date; withDraft?: boolean },
+  judge: (it: Attempt) => Promise<Result | undefined>,
+) {
   const door = doors.get(source.ceiling) ?? { visitors: 0, inHand: [], last: Promise.resolve() }
   doors.set(source.ceiling, door)
   door.visitors++
   let inHand = false
   try {
     const found = await inTurn(door, async () => {
-      const account = await findAccount(db, source, email, now)
+      const account = await findAccount(db, source, email, now, withDraft)
       const others = door.inHand.filter((other) => other !== source.source && other.startsWith('network ')).length
       inHand = door.inHand.push(source.source) > 0
       const mine = door.inHand.filter((other) => other === source.source).length

@@ -2,6 +2,7 @@ import { normaliseRegistration, REGISTRATION } from '#contract/registration-rule
 import { PASSWORD_WORDS } from '#contract/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
+import { refusalAtDoor } from '../brownout/door.ts'
 import { isDuplicate } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
@@ -21,8 +22,10 @@ const created = (visitor: Visitor) => {
   return { message: REGISTRATION.success }
 }
 
-/** Creates an account and promises the letter that verifies it. */
+/** Creates an account and promises the letter that verifies it; from level 2 those who come new stand in the line. */
 export const register: Act<'POST /api/register/'> = async (deps, { body, visitor }) => {
+  const keptOut = refusalAtDoor(deps, visitor, 'registrationInLine')
+  if (keptOut) throw keptOut()
   const answers = normaliseRegistration(body)
   const words = [answers.first_name, answers.last_name, answers.email, answers.email.split('@')[0] ?? '', deps.config.organisation.acronym]
   if (isKnownPassword(body.password, words)) throw refuseFaults({ password: PASSWORD_WORDS.known })

@@ -31,10 +31,12 @@ const refuseTwoHosts = (response: http.ServerResponse) => {
  */
 export function hotPages(isOurs: (host: string) => boolean, patience: Patience = PATIENCE) {
   const pages = new Map<string, HotPage>()
+  // What no change of a job touches and nothing pushes out: as many as the portal's own code names.
+  const lasting = new Map<string, HotPage>()
 
   const answer = (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
     if (request.method !== 'GET' || !isOurs(request.headers.host ?? '')) return false
-    const page = pages.get(request.url ?? '')
+    const page = lasting.get(request.url ?? '') ?? pages.get(request.url ?? '')
     if (!page) return false
     if (page.until <= performance.now()) {
       pages.delete(request.url ?? '')
@@ -75,6 +77,8 @@ export function hotPages(isOurs: (host: string) => boolean, patience: Patience =
       if (pages.size >= MAX_HOT) pages.delete(pages.keys().next().value ?? '')
       pages.set(url, page)
     },
+    /** A body that stays until it is put again. */
+    keep: (url: string, page: Omit<HotPage, 'until'>) => void lasting.set(url, { ...page, until: Infinity }),
     clear: () => pages.clear(),
   }
 }

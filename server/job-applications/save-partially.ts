@@ -1,5 +1,6 @@
 import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/application-words.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import { letGoFirst } from '../brownout/door.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -17,7 +18,7 @@ export const placeFaults = (row: { centre_open: boolean; area_open: boolean }): 
 })
 
 /** W4, W9, T22: keeps what came, complete or not. After the application was sent, 409 in the quoted words (W11). */
-export const savePartially: Act<'POST /api/job-applications/partial-save/'> = async (deps, { applicant, body, files }) => {
+export const savePartially: Act<'POST /api/job-applications/partial-save/'> = async (deps, { applicant, body, files, visitor }) => {
   const { userId } = applicant
   const jobId = body.job ?? body.job_id ?? 0
   const now = deps.now()
@@ -33,6 +34,7 @@ export const savePartially: Act<'POST /api/job-applications/partial-save/'> = as
     const faults = placeFaults(row)
     throw Object.keys(faults).length > 0 ? refuseFaults(faults) : refuse('conflict', { also: { current: presentWhole(row, now) } })
   }
+  letGoFirst(deps, visitor, userId, row.expiry_date)
   return {
     ...presentMark(row, WIZARD_WORDS.saved),
     ...currentFlags(row, now),

@@ -1,3 +1,4 @@
+import { FROM_LEVEL, PAUSED_WORDS } from '#contract/brownout.ts'
 import { type JobFilters } from '#contract/jobs.ts'
 import { CATEGORIES } from '#contract/job-words.ts'
 import { refuse } from '../http/refuse.ts'
@@ -19,7 +20,8 @@ const presentMark = (mark: OwnMark | undefined) => ({ exists: mark !== undefined
 export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
     const now = deps.now()
-    const { rows, count, page, pages } = await findJobs(deps.db, query, now)
+    const withoutSearch = query.search !== '' && (deps.brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
+    const { rows, count, page, pages } = await findJobs(deps.db, withoutSearch ? { ...query, search: '' } : query, now)
     const ids = rows.map(({ id }) => id)
     const marks = applicant && new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
     const list = {
@@ -28,6 +30,7 @@ export const jobsRoutes: Route[] = [
       previous: page > 1 ? linkTo(query, page - 1) : null,
       page,
       pages,
+      ...(withoutSearch ? { search_paused: PAUSED_WORDS.search } : {}),
       results: rows.map((row) => presentListed(row, now)),
     }
     if (!marks) return new Written(list, () => writePage(list))

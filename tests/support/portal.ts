@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppOptions, buildApp } from '../../server/app.ts'
 import { openProviders, type ProvidersOptions } from '../../server/assistant/providers/open-providers.ts'
+import { openBrownout } from '../../server/brownout/brownout.ts'
 import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
 import { createInspector, type Inspector } from '../../server/files/inspector.ts'
@@ -65,6 +66,7 @@ export async function openPortal({
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
+  deps.brownout = openBrownout(deps)
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

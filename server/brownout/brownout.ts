@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { FROM_LEVEL, type Level } from '#contract/brownout.ts'
+import type { Db } from '../database/connect.ts'
+import { openLine } from '../line/line.ts'
+import type { Mark } from '../line/mark.ts'
+import type { Secrets } from '../secrets.ts'
+import { nextLevel, type Pressure } from './control.ts'
+import { type Measured, type NodeLoad, NOTHING, together, watchLoad } from './node-load.ts'
+import { beatAndRead, type BrownoutRow, leaveRow, moveRow, readRow, sweepNodes } from './store.ts'
+
+const EVERY_MS = 1_000
+/** In calm a process says that it lives, and its mover that it moves, only every so often: a write each, and nothing else. */
+const BEAT_MS = 5_000
+const LEASE_MS = 10_000
+const FORGET_MS = 3_600_000
+
+export type BrownoutDeps = {
+  db: Db
+  now: () => Date
+  secrets: Secrets
+  log: (level: 'info' | 'warn', event: string, fields?: { count: number }) => void
+}
+export type BrownoutOptions = {
+  /** What admission has counted. */
+  measured?: () => Measured
+  /** Is told of each level that the controller sets. */
+  onLevel?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
+}
+
+/**
+ * The level and the line of the portal. One row says them to all processes, which read it every second; one process at a time moves it. While
+ * the row cannot be read each process keeps what it read last: it may raise its own level, never lower it, lets in its share of the line, and
+ * takes the row's word again as soon as there is one.
+ */
+export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured = () => NOTHING, onLevel }: BrownoutOptions = {}) {
+  const me = randomUUID()
+  const line = openLine(secrets)
+  const load = watchLoad(measured)
+  const changed: (() => void)[] = []
+  let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
+  let [byHand, alone, nodes] = [false, false, 1]
+  let [beatAt, movedAt] = [-Infinity, -Infinity]
+  let all = load({ waiting: 0, passed: 0 })
+
+  const adopt = (level: Level, mark: Mark | undefined, at: number) => {
+    if (level !== pressure.level) pressure = { level, heat: 0, calm: 0 }
+    line.set(level >= FROM_LEVEL.registrationInLine ? (mark ?? { until: at, rate: line.mark()?.rate ?? 20 }) : undefined, nodes, at)
+    for (const tell of changed) tell()
+  }
+
+  const move = async (row: BrownoutRow, at: number) => {
+    const lineIsEmpty = all.line.waiting < 1
+    const before = row.level
+    if (row.by_hand) pressure = { level: before, heat: 0, calm: 0 }
+    else pressure = nextLevel({ ...pressure, level: before }, all, lineIsEmpty)
+    const { level } = pressure
+    const hasLine = level >= FROM_LEVEL.registrationInLine
+    const mark = hasLine ? line.next(at, at - (Number.isFinite(movedAt) ? movedAt : at - EVERY_MS), all, lineIsEmpty) : undefined
+    const holds = row.mover === me && (row.mover_until?.getTime() ?? 0) > at + LEASE_MS / 2
+    movedAt = at
+    if (level === before && !hasLine && row.line_until === null && holds) return adopt(level, undefined, at)
+    const moved = await moveRow(
+      db,
+      me,
+      {
+        level,
+        levelAt: level === before ? row.level_at : new Date(at),
+        until: mark ? new Date(mark.until) : null,
+        pace: line.mark()?.pace ?? 1,
+        rate: mark?.rate ?? row.line_rate,
+        version: row.version,
+      },
+      new Date(at),
+      new Date(at + LEASE_MS),
+    )
+    // Another process moves it, or an officer has set the level: the next reading says which.
+    if (!moved) return void (pressure = { ...pressure, level: before })
+    adopt(level, mark, at)
+    if (level === before) return
+    log('warn', 'brownout.level', { count: level })
+    await onLevel?.(before, level, all)
+    await sweepNodes(db, new Date(at - FORGET_MS))
+  }
+
+  const readAndMove = async (own: NodeLoad, at: number) => {
+    const due = at - beatAt >= BEAT_MS || own.queueMs > 10 || own.shed > 0 || pressure.level > 0
+    const row = due ? await beatAndRead(db, me, own, new Date(at)) : await readRow(db, me, new Date(at))
+    if (!row) throw new Error('no row')
+    if (due) beatAt = at
+    const seen = due ? row.nodes : [own, ...row.nodes]
+    nodes = seen.length
+    all = together(seen)
+    byHand = row.by_hand
+    if (alone) log('info', 'brownout.row_back')
+    alone = false
+    const mark = row.line_until ? { until: row.line_until.getTime(), rate: row.line_rate } : undefined
+    if (row.level !== pressure.level || row.mover !== me) adopt(row.level, mark, at)
+    if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= at) await move(row, at)
+  }
+
+  /** Without the row: the level may only rise, and this process lets in its own share of the line. */
+  const goAlone = (own: NodeLoad, at: number) => {
+    if (!alone) log('warn', 'brownout.row_unreadable')
+    alone = true
+    all = own
+    const wished = byHand ? pressure : nextLevel(pressure, own, false)
+    const raised = wished.level >= pressure.level ? wished : { ...pressure, heat: 0 }
+    const mark = raised.level >= FROM_LEVEL.registrationInLine ? line.next(at, EVERY_MS, own, line.isEmpty(at)) : undefined
+    pressure = raised
+    adopt(raised.level, mark, at)
+  }
+
+  let running: Promise<void> | undefined
+  const step = async () => {
+    const at = now().getTime()
+    const own = load({ waiting: line.waiting(at), passed: line.passed(at) })
+    try {
+      await readAndMove(own, at)
+    } catch {
+      goAlone(own, at)
+    }
+  }
+  /** One second: reads the row and, where this process is the one that does, moves it. One at a time. */
+  const tick = () => (running ??= step().finally(() => (running = undefined)))
+
+  return {
+    level: (): Level => pressure.level,
+    line,
+    /** All machines as one; while the row is unreadable, this one. */
+    load: () => all,
+    nodes: () => nodes,
+    isAlone: () => alone,
+    /** Is called whenever level or line may have changed. */
+    onChange: (tell: () => void) => void changed.push(tell),
+    tick,
+    start() {
+      const timer = setInterval(() => void tick(), EVERY_MS)
+      return {
+        async stop() {
+          clearInterval(timer)
+          await running
+          await leaveRow(db, me).catch(() => {})
+        },
+      }
+    },
+  }
+}
+export type Brownout = ReturnType<typeof openBrownout>

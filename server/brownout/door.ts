@@ -1,0 +1,46 @@
+import { FROM_LEVEL } from '#contract/brownout.ts'
+import { LINE, LINE_WORDS } from '#contract/line.ts'
+import type { Deps } from '../deps.ts'
+import { type Refusal, refuse } from '../http/refuse.ts'
+import { sealed, unsealed } from '../http/seal.ts'
+import type { Visitor } from '../http/visitor.ts'
+
+/** The browser brings its ticket by itself, also after the page was closed. */
+export const LINE_COOKIE = 'line'
+const FIRST_COOKIE = 'first'
+const RETRY_SECONDS = { least: 5, most: 900 }
+
+/** What keeps a caller out, from a level on: undefined lets in. The answer is made only when it is given, for it gives a ticket. */
+export function refusalAtDoor({ brownout, now }: Deps, visitor: Visitor, from: keyof typeof FROM_LEVEL): (() => Refusal) | undefined {
+  if (!brownout || brownout.level() < FROM_LEVEL[from]) return undefined
+  const ticket = visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
+  if (brownout.line.lets(ticket, now().getTime())) return undefined
+  return () => {
+    const { place, fault } = brownout.line.stand(ticket, now().getTime())
+    visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
+    const retryAfter = Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, place.wait_seconds))
+    const message = `${fault ? LINE_WORDS[fault] : LINE_WORDS.stand} ${LINE_WORDS.wait(place.wait_seconds)}`
+    return refuse('line', { message, retryAfter, also: place })
+  }
+}
+
+/** A signed cookie for a device that saves a draft of a job that closes soon: its owner's logins go first until two hours after the deadline. */
+export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: number, deadline: Date | null) {
+  const left = (deadline?.getTime() ?? Infinity) - now().getTime()
+  if (left < 0 || left > LINE.firstMs) return
+  const until = Math.floor(now().getTime() / 1_000) + Math.ceil((left + LINE.firstMs) / 1_000)
+  if (goesFirst({ secrets, now }, visitor, userId)) return
+  // A shared phone remembers its last three people.
+  const others = (visitor.cookie(FIRST_COOKIE) ?? '').split('~').filter(Boolean).slice(0, 2)
+  visitor.setCookie(FIRST_COOKIE, [sealed(secrets, 'first', `${userId}-${until}`), ...others].join('~'), (2 * LINE.firstMs) / 1_000)
+}
+
+/** Whether this device saved a draft of this account that its job's deadline makes urgent. */
+export const goesFirst = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, visitor: Visitor, userId: number): boolean =>
+  (visitor.cookie(FIRST_COOKIE) ?? '')
+    .split('~')
+    .slice(0, 3)
+    .some((mark) => {
+      const [owner, until] = (unsealed(secrets, 'first', mark) ?? '').split('-')
+      return Number(owner) === userId && Number(until) * 1_000 > now().getTime()
+    })

@@ -1,0 +1,57 @@
+import { CLASSES, type Class } from '#contract/endpoint.ts'
+import type { Load } from './control.ts'
+
+/** What admission has counted since the process began, and how long requests wait now. */
+export type Measured = { classes: Record<Class, { admitted: number; shed: number }>; queueMs: number }
+
+export type ByClass = Record<Class, { admitted: number; shed: number }>
+
+/** How busy one process is: its last second for the level, its last minute for people to read. */
+export type NodeLoad = Load & {
+  minute: ByClass
+  /** People who stand in the line by this process's tickets, and who passed its door in the last minute. */
+  line: { waiting: number; passed: number }
+}
+
+const difference = (later: ByClass, earlier: ByClass): ByClass =>
+  Object.fromEntries(
+    CLASSES.map((name) => [name, { admitted: later[name].admitted - earlier[name].admitted, shed: later[name].shed - earlier[name].shed }]),
+  ) as ByClass
+
+const copied = (classes: ByClass): ByClass => Object.fromEntries(CLASSES.map((name) => [name, { ...classes[name] }])) as ByClass
+
+export const NOTHING: Measured = { classes: copied(Object.fromEntries(CLASSES.map((name) => [name, { admitted: 0, shed: 0 }])) as ByClass), queueMs: 0 }
+
+/** Turns counts since the start into the last second and the last minute. Holds 61 counts, one a second. */
+export function watchLoad(measured: () => Measured) {
+  const seconds: ByClass[] = [copied(measured().classes)]
+  return (line: NodeLoad['line']): NodeLoad => {
+    const { classes, queueMs } = measured()
+    seconds.push(copied(classes))
+    if (seconds.length > 61) seconds.shift()
+    const second = difference(seconds.at(-1) ?? classes, seconds.at(-2) ?? classes)
+    const shed = CLASSES.filter((name) => name !== 'extra').reduce((sum, name) => sum + second[name].shed, 0)
+    return {
+      queueMs: Math.round(queueMs * 10) / 10,
+      shed,
+      loginShed: second.login.shed,
+      savesShed: second.submit.shed + second.save.shed,
+      minute: difference(seconds.at(-1) ?? classes, seconds[0] ?? classes),
+      line,
+    }
+  }
+}
+
+const sum = (nodes: NodeLoad[], of: (node: NodeLoad) => number) => nodes.reduce((all, node) => all + of(node), 0)
+
+/** All machines as one: the longest queue, and the counts of all. */
+export const together = (nodes: NodeLoad[]): NodeLoad => ({
+  queueMs: Math.max(0, ...nodes.map(({ queueMs }) => queueMs)),
+  shed: sum(nodes, (it) => it.shed),
+  loginShed: sum(nodes, (it) => it.loginShed),
+  savesShed: sum(nodes, (it) => it.savesShed),
+  minute: Object.fromEntries(
+    CLASSES.map((name) => [name, { admitted: sum(nodes, (it) => it.minute[name].admitted), shed: sum(nodes, (it) => it.minute[name].shed) }]),
+  ) as ByClass,
+  line: { waiting: sum(nodes, (it) => it.line.waiting), passed: sum(nodes, (it) => it.line.passed) },
+})

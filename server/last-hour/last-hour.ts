@@ -1,0 +1,67 @@
+import { CLASS_WORDS } from '#contract/brownout.ts'
+import { CLASSES } from '#contract/endpoint.ts'
+import { waitSeconds } from '#contract/line.ts'
+import type { LastHour } from '#contract/staff-last-hour.ts'
+import { findByHand, giveBack, setByHand } from '../brownout/store.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { findSubmissions } from './store.ts'
+
+const MINUTES = 30
+const MINUTE_MS = 60_000
+
+async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
+  const last = Math.floor(now.getTime() / MINUTE_MS)
+  const since = new Date((last - MINUTES + 1) * MINUTE_MS)
+  const counts = new Map((await findSubmissions(db, since)).map(({ at, count }) => [at.getTime(), count]))
+  return Array.from({ length: MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map((at) => ({
+    at: new Date(at).toISOString(),
+    count: counts.get(at) ?? 0,
+  }))
+}
+
+const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
+  const mark = brownout?.line.mark()
+  if (!brownout || !mark) return null
+  const { waiting, passed } = brownout.load().line
+  return { waiting, let_in: passed, wait_seconds: waiting === 0 ? 0 : waitSeconds(now.getTime(), mark) }
+}
+
+async function present(deps: Deps): Promise<LastHour> {
+  const { brownout } = deps
+  const now = deps.now()
+  const set = await findByHand(deps.db)
+  const load = brownout?.load()
+  return {
+    at: now.toISOString(),
+    level: brownout?.level() ?? 0,
+    level_at: set?.level_at?.toISOString() ?? null,
+    by_hand: set?.by_hand ? { name: set.name ?? '', reason: set.reason } : null,
+    nodes: brownout?.nodes() ?? 1,
+    agreed: brownout?.isAlone() === false,
+    queue_ms: load?.queueMs ?? 0,
+    classes: CLASSES.map((name) => ({ class: name, words: CLASS_WORDS[name], ...(load?.minute[name] ?? { admitted: 0, shed: 0 }) })),
+    submissions: await submissionsByMinute(deps, now),
+    line: presentLine(deps, now),
+  }
+}
+
+export const getLastHour: Act<'GET /api/staff/last-hour/'> = (deps) => present(deps)
+
+/** Sets the level, or gives it back, and writes that down in the same transaction. This process follows at once, the others within a second. */
+export const setLevel: Act<'POST /api/staff/last-hour/level/'> = async (deps, { body: { level, reason: given }, staff }) => {
+  const now = deps.now()
+  const reason = given.trim()
+  await deps.db.tx(async (tx) => {
+    if (level === null) {
+      if (!(await giveBack(tx))) throw refuse('conflict')
+      return recordAct(tx, staff, { act: 'level.given_back', reason }, now)
+    }
+    const set = await setByHand(tx, { level, staffId: staff.id, reason }, now)
+    return recordAct(tx, staff, { act: 'level.set', reason, detail: { from: set?.before ?? 0, to: level } }, now)
+  })
+  await deps.brownout?.tick()
+  return present(deps)
+}

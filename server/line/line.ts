@@ -1,0 +1,81 @@
+import { type LineMark, type PlaceInLine, waitSeconds } from '#contract/line.ts'
+import type { Secrets } from '../secrets.ts'
+import { arrivals, lastMinute, type Mark, moveOn, nextRate } from './mark.ts'
+import { lineTicket, placeFor, readLineTicket } from './ticket.ts'
+
+const START_RATE = 20
+/** A longer pause of whoever moves the mark is not made up for: a crowd would come at once. */
+const LONGEST_STEP_MS = 5_000
+
+/**
+ * The line as this process knows it: the mark, which all processes share, and how many tickets this one gave in each second. Nothing of any
+ * person is kept; a place is in the ticket.
+ */
+export function openLine(secrets: Secrets) {
+  const given = arrivals()
+  let minute = lastMinute()
+  let passes: number[] = []
+  let mark: (Mark & { pace: number }) | undefined
+  let perSecond = START_RATE
+  let nodes = 1
+
+  const isEmpty = (now: number) => mark === undefined || given.ahead(mark.until, now + 1_000) < 1
+  const passedSince = (since: number) => passes.filter((at) => at > since).length
+  const pass = (now: number) => {
+    // At most the passes of a minute at the highest rate are held; older ones go first.
+    if (passes.length > 100_000 || (passes[0] ?? now) < now - 60_000) passes = passes.filter((at) => at > now - 60_000).slice(-50_000)
+    passes.push(now)
+  }
+  const waitOf = (place: number) => {
+    if (!mark) return 0
+    const ahead = given.ahead(mark.until, place)
+    // By those ahead of the place, where this process gave their tickets; else by the pace that everyone is told.
+    return ahead >= 1 ? Math.ceil(ahead / Math.max(0.01, perSecond / nodes)) : waitSeconds(place, mark)
+  }
+  const placeAt = (place: number): PlaceInLine => ({
+    ticket: lineTicket(secrets, place),
+    arrived_at: new Date(place).toISOString(),
+    until: new Date(mark?.until ?? place).toISOString(),
+    pace: mark?.pace ?? 1,
+    wait_seconds: waitOf(place),
+  })
+
+  return {
+    /** The mark as the row has it, or as this process moved it on. */
+    set(next: Mark | undefined, nodesNow: number, now: number) {
+      if (!next || !mark) minute = lastMinute()
+      nodes = Math.max(1, nodesNow)
+      const told = next && minute(now, next)
+      perSecond = told?.perSecond ?? START_RATE
+      mark = next && { ...next, pace: told?.pace ?? 1 }
+    },
+    /** The mark after some time. `alone`: no row is read, so this process lets in its share; as the mover it moves by its own share of the tickets. */
+    next(now: number, elapsedMs: number, load: { queueMs: number; loginShed: number }, wasEmpty: boolean): Mark {
+      if (!mark) return { until: now, rate: START_RATE }
+      const rate = nextRate(mark.rate, load, wasEmpty)
+      const people = (rate / nodes) * (Math.min(elapsedMs, LONGEST_STEP_MS) / 1_000)
+      return { until: moveOn(mark.until, people, given, now), rate }
+    },
+    mark: () => mark,
+    isEmpty,
+    /** Who is at or below the mark passes; without a true ticket only where nobody waits, and no more of them than fit. */
+    lets(ticket: string | undefined, now: number): boolean {
+      if (!mark) return true
+      const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
+      const mayPass = read?.kind === 'true' ? read.place <= mark.until : isEmpty(now) && passedSince(now - 1_000) < mark.rate / nodes
+      if (mayPass) pass(now)
+      return mayPass
+    },
+    /** A place for whoever was not let in: the one of a true ticket, else a new one, and what was wrong with the ticket. */
+    stand(ticket: string | undefined, now: number): { place: PlaceInLine; fault?: 'forged' | 'future' | 'old' } {
+      const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
+      if (read?.kind === 'true') return { place: placeAt(read.place) }
+      given.count(now)
+      return { place: placeAt(placeFor(now)), ...(read ? { fault: read.kind } : {}) }
+    },
+    waiting: (now: number) => (mark ? Math.round(given.ahead(mark.until, now + 1_000)) : 0),
+    passed: (now: number) => passedSince(now - 60_000),
+    told: (): LineMark => (mark ? { until: new Date(mark.until).toISOString(), pace: Math.round(mark.pace * 1_000) / 1_000 } : null),
+  }
+}
+export type Line = ReturnType<typeof openLine>

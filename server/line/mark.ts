@@ -1,0 +1,85 @@
+import { LINE } from '#contract/line.ts'
+
+/** The line as it is moved on: everyone who came by `until` (in ms) passes; `rate` people a second are let in. */
+export type Mark = { until: number; rate: number }
+
+/** Logins and registrations a second, before and beyond which the rate does not go. */
+const RATE = { least: 1, most: 5_000 }
+/** The queue is this long only when more come than fit. */
+const FULL_MS = 40
+const FREE_MS = 20
+
+/** A little more each second in which there was room, a good part less where someone who was let in was turned away. */
+export const nextRate = (rate: number, { queueMs, loginShed }: { queueMs: number; loginShed: number }, lineIsEmpty: boolean) => {
+  const full = loginShed > 0 || queueMs > FULL_MS
+  const grown = queueMs < FREE_MS && !lineIsEmpty ? rate * 1.02 + 0.1 : rate
+  return Math.min(RATE.most, Math.max(RATE.least, full ? rate * 0.9 : grown))
+}
+
+/**
+ * How many tickets were given in each second of the last two hours. A number a second, whoever and however many stand in the line: the only
+ * thing known of those who wait. A second is written over when it is two hours old, for its tickets are not good any more.
+ */
+export function arrivals() {
+  const seconds = LINE.ticketMs / 1000
+  const counts = new Uint32Array(seconds)
+  let newest = -Infinity
+  const secondOf = (at: number) => Math.floor(at / 1000)
+  const turnTo = (second: number) => {
+    // A clock that went back by hours: what was counted is of a time that will come again.
+    if (second < newest - 60) {
+      counts.fill(0)
+      newest = second
+    }
+    for (let at = Math.max(newest + 1, second - seconds + 1); at <= second; at++) counts[at % seconds] = 0
+    newest = Math.max(newest, second)
+  }
+  const at = (second: number) => (second > newest || second <= newest - seconds ? 0 : (counts[second % seconds] ?? 0))
+  return {
+    count(now: number) {
+      turnTo(secondOf(now))
+      const place = secondOf(now) % seconds
+      counts[place] = (counts[place] ?? 0) + 1
+    },
+    at,
+    /** Tickets between the mark and a place. */
+    ahead(until: number, place: number) {
+      const last = Math.min(secondOf(place), newest)
+      let sum = -at(secondOf(until)) * ((until % 1000) / 1000)
+      for (let second = secondOf(until); second <= last; second++) sum += at(second)
+      if (last === secondOf(place)) sum -= at(last) * (1 - (place % 1000) / 1000)
+      return Math.max(0, sum)
+    },
+  }
+}
+export type Arrivals = ReturnType<typeof arrivals>
+
+/** Moves the mark past the next `people` tickets, within one second by the random part, and never beyond the present. */
+export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at'>, now: number): number {
+  // A mark ahead of the clock would let everyone pass until the clock has caught up.
+  const from = until > now + LINE.aheadMs ? now : until
+  let mark = Math.max(from, now - LINE.ticketMs)
+  let left = people
+  while (mark < now) {
+    const second = Math.floor(mark / 1000)
+    const end = Math.min(now, (second + 1) * 1000)
+    const density = at(second) / 1000
+    const here = density * (end - mark)
+    if (here > left) return mark + left / density
+    left -= here
+    mark = end
+  }
+  return Math.max(from, now)
+}
+
+/** What the last minute let in, or as long as there is a line: seconds of arrival time, and tickets, a second. Bounded: one entry a second. */
+export function lastMinute() {
+  const entries: { at: number; until: number; rate: number }[] = []
+  return (now: number, { until, rate }: Mark) => {
+    entries.push({ at: now, until, rate })
+    while (entries.length > 61 || now - (entries[0]?.at ?? now) > 60_000) entries.shift()
+    const first = entries[0] ?? { at: now, until, rate }
+    const perSecond = entries.reduce((sum, entry) => sum + entry.rate, 0) / entries.length
+    return { pace: now - first.at < 1_000 ? 1 : Math.max(0.001, (until - first.until) / (now - first.at)), perSecond }
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { clockTimeInFull } from '#contract/dates.ts'
+import { LINE, LINE_WORDS } from '#contract/line.ts'
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+// The tokens of web/ui/tokens.css that this page needs: 2 KB in all, for it is loaded again and again where there is no script.
+const SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
+@font-face{font-family:Atkinson;src:url(/fonts/atkinson.woff2) format("woff2");font-weight:400 700;font-display:optional}
+:root{color-scheme:light dark;--ink:#17141f;--paper:#fcfbf7;--panel:#fff;--quiet:#565160;--violet:#4b2a85;--on:#fff}
+@media (prefers-color-scheme:dark){:root{--ink:#efebe1;--paper:#15131b;--panel:#1d1a25;--quiet:#b9b2c4;--violet:#c4b0f6;--on:#1b1030}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:400 1.0625rem/1.5 Atkinson,Arial,sans-serif}
+h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--violet);text-underline-offset:3px}
+:focus-visible{outline:3px solid var(--violet);outline-offset:2px}
+.flag{display:flex;height:4px}.flag i{flex:1;background:#17141f}.flag i:nth-child(2){background:#b3201a}.flag i:nth-child(3){background:#0b6b3e}
+.wrap{max-width:600px;margin:0 auto;padding:24px 16px 48px}.brand{display:inline-block;padding:12px 0;color:var(--ink);font-weight:700;text-decoration:none}
+.paper{margin:24px 0;padding:16px;border:1px solid var(--ink);border-radius:2px;background:var(--panel)}
+.wait{font-size:1.5rem;font-weight:700;line-height:1.25}.paper p+p{margin-top:8px}li{list-style:none;margin-top:8px}.quiet{color:var(--quiet);font-size:.9375rem}
+.go{display:flex;flex-wrap:wrap;gap:12px}.btn{display:inline-flex;align-items:center;min-height:48px;padding:8px 20px;border:1px solid var(--violet);border-radius:2px;background:var(--violet);color:var(--on);font-weight:700;text-decoration:none}
+.btn.two{background:none;border-color:var(--ink);color:var(--ink)}
+@media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
+
+/** Nothing but its own sheet and the two fonts. */
+export const LINE_PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(SHEET).digest('base64')}'`,
+  "font-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const WAYS_IN = `<p class="go"><a class="btn" href="/login">Log in</a> <a class="btn two" href="/register">Create an account</a></p>`
+
+export type Standing =
+  | { state: 'none' }
+  | { state: 'turn' }
+  /** `fault`: what was wrong with the ticket that was brought. */
+  | { state: 'waiting'; seconds: number; fault?: 'forged' | 'future' | 'old' }
+
+const sentences = (it: Standing): string => {
+  if (it.state === 'none') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+  if (it.state === 'turn') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+  return `<div class="paper" role="status">${it.fault ? `<p>${LINE_WORDS[it.fault]}</p>` : ''}
+<p class="wait">${LINE_WORDS.wait(it.seconds)}</p><p>${LINE_WORDS.stand}</p></div>
+<ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
+}
+
+/** The line as a page of its own, without script: the browser loads it again by itself (`Refresh`). */
+export const linePage = (it: Standing, acronym: string, now: Date) => `<!doctype html>
+<html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${LINE_WORDS.title} | ${escape(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${SHEET}</style></head>
+<body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
+<main class="wrap"><p><a class="brand" href="/">${escape(acronym)} Jobs</a></p><h1>${LINE_WORDS.title}</h1>
+${sentences(it)}
+<p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p></main></body></html>`
+
+/** Seconds until the page loads itself again; a long wait is looked at less often. */
+export const refreshSeconds = (seconds: number) => Math.max(LINE.lookMs / 1_000, Math.min(60, Math.floor(seconds / 10)))

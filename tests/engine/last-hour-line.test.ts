@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { waitSeconds, waitWords } from '#contract/line.ts'
+import { type Load, nextLevel, NO_LOAD, type Pressure } from '../../server/brownout/control.ts'
+import { arrivals, lastMinute, moveOn, nextRate } from '../../server/line/mark.ts'
+import { lineTicket, placeFor, readLineTicket } from '../../server/line/ticket.ts'
+import { secretsFrom } from '../../server/secrets.ts'
+
+/** Mulberry32: the same crowd each time. */
+const seeded = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+const poisson = (mean: number, random: () => number) => {
+  if (mean > 40) return Math.max(0, Math.round(mean + Math.sqrt(mean) * Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random())))
+  let [count, left] = [0, random()]
+  for (let term = Math.exp(-mean); left > term && count < 500; term *= mean / ++count) left -= term
+  return count
+}
+const START = Date.parse('2026-12-01T11:00:00Z')
+const at = (values: number[], share: number) => values.sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0
+
+type Person = { place: number; cameAt: number; told: number; tryAt: number; here: boolean }
+type Storm = { comingAt: (second: number) => number; capacity: number; seconds: number; leaving?: number }
+
+/** People who come, are told a wait at the door and go through the door at their turn, at a portal that can let in so many a second. */
+function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
+  const random = seeded(7)
+  const given = arrivals()
+  const minute = lastMinute()
+  let [until, rate, perSecond] = [START, 20, 20]
+  const line: Person[] = []
+  let turned: Person[] = []
+  const errors: number[] = []
+  let [next, admitted, turnedAway, most] = [0, 0, 0, 0]
+  for (let second = 0; second < seconds; second++) {
+    const now = START + second * 1000
+    const come = Array.from({ length: poisson(comingAt(second), random) }, () => {
+      given.count(now)
+      const place = now + Math.floor(random() * 1000)
+      return { place, cameAt: now, told: given.ahead(until, place) / perSecond, tryAt: 0, here: random() > leaving }
+    })
+    line.push(...come.sort((left, right) => left.place - right.place))
+    most = Math.max(most, line.length - next)
+    while (line[next] && (line[next]?.place ?? 0) <= until) turned.push(line[next++] as Person)
+    turned = turned.filter(({ here }) => here)
+    const trying = turned.filter(({ tryAt }) => tryAt <= now)
+    for (const [index, person] of trying.entries()) {
+      if (index >= capacity * 1.2) {
+        turnedAway++
+        person.tryAt = now + 5_000 + 25_000 * random()
+        continue
+      }
+      admitted++
+      person.here = false
+      const real = (now - person.cameAt) / 1000
+      errors.push(Math.abs(person.told - real) / Math.max(60, 0.25 * real))
+    }
+    const shed = Math.max(0, trying.length - Math.ceil(capacity * 1.2))
+    rate = nextRate(rate, { queueMs: trying.length > capacity ? 60 : 5, loginShed: shed }, until >= now - 2_000)
+    until = moveOn(until, rate, given, now + 1000)
+    perSecond = minute(now + 1000, { until, rate }).perSecond
+  }
+  return { errors, admitted, turnedAway, most, left: line.length - next }
+}
+
+describe('the line, simulated with a seeded clock', () => {
+  const crowds: [string, Storm][] = [
+    ['ten times what fits, for ten minutes', { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 25, seconds: 7_000 }],
+    [
+      'a crowd that grows and ebbs over half an hour',
+      { comingAt: (second) => (second < 1_800 ? 60 * Math.sin((Math.PI * second) / 1_800) : 2), capacity: 25, seconds: 6_000 },
+    ],
+    ['three waves', { comingAt: (second) => (second >= 1_800 ? 2 : second % 600 < 300 ? 80 : 50), capacity: 30, seconds: 6_000 }],
+    ['half of them gone before their turn', { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 20, seconds: 7_000, leaving: 0.5 }],
+  ]
+  for (const [name, crowd] of crowds) {
+    test(`the wait shown and the real one differ by at most 25 % or 60 s at p90: ${name}`, () => {
+      const { errors, turnedAway, admitted, most, left } = storm(crowd)
+      assert.ok(most > 500, `a line of ${most}`)
+      assert.ok(errors.length > 500, `${errors.length} waits`)
+      assert.ok(at(errors, 0.9) <= 1, `p90 is ${at(errors, 0.9).toFixed(2)} of what is allowed, median ${at(errors, 0.5).toFixed(2)}`)
+      // Who is called finds room: the line is no second lottery.
+      assert.ok(turnedAway < admitted * 0.25, `${turnedAway} turned away at their turn, ${admitted} let in`)
+      assert.ok(left < 50, `${left} still wait`)
+    })
+  }
+  test('what fits is used: a line of ten minutes lets in at least 80 % of the capacity', () => {
+    const { admitted } = storm({ comingAt: () => 200, capacity: 20, seconds: 600 })
+    assert.ok(admitted > 0.8 * 20 * 600, `${admitted} of ${20 * 600}`)
+  })
+  test('who came first passes first, and within one second the random part decides', () => {
+    const given = arrivals()
+    for (let index = 0; index < 100; index++) given.count(START)
+    const until = moveOn(START, 30, given, START + 60_000)
+    assert.equal(until, START + 300)
+    assert.equal(moveOn(until, 70, given, START + 60_000) >= START + 1_000, true)
+    assert.equal(Math.round(given.ahead(START + 300, START + 5_000)), 70)
+    assert.equal(Math.round(given.ahead(START + 300, START + 600)), 30)
+  })
+  test('the mark never passes the present, and a clock that goes back an hour opens no gap', () => {
+    const given = arrivals()
+    assert.equal(moveOn(START, 1_000, given, START + 500), START + 500)
+    for (let index = 0; index < 50; index++) given.count(START)
+    const back = START - 3_600_000
+    for (let index = 0; index < 50; index++) given.count(back)
+    assert.equal(moveOn(START, 10, given, back) <= back + 200, true)
+    assert.equal(moveOn(START, 10, given, START + 3_600_000) <= START + 3_600_000, true)
+  })
+  test('a million arrivals take no more memory than one', () => {
+    const given = arrivals()
+    for (let index = 0; index < 1_000_000; index++) given.count(START + (index % 9_000_000))
+    assert.ok(given.ahead(START, START + 7_200_000) > 0)
+    assert.ok(waitSeconds(START + 5_000, { until: START, pace: 0 }) < Infinity)
+  })
+  test('a wait is told in minutes', () => {
+    assert.deepEqual([0, 61, 3_540, 3_600, 5_000].map(waitWords), [
+      'about a minute',
+      'about 2 minutes',
+      'about 59 minutes',
+      'about an hour',
+      'about an hour and 24 minutes',
+    ])
+  })
+})
+
+describe('line tickets', () => {
+  const secrets = secretsFrom(Buffer.alloc(32, 1))
+  const now = START + 400
+  test('a ticket holds for two hours, and says when one came and nothing else', () => {
+    const place = placeFor(now)
+    assert.equal(Math.floor(place / 1000), START / 1000)
+    const ticket = lineTicket(secrets, place)
+    assert.deepEqual(readLineTicket(secrets, ticket, now), { kind: 'true', place })
+    assert.deepEqual(readLineTicket(secrets, ticket, now + 7_199_000), { kind: 'true', place })
+    assert.deepEqual(readLineTicket(secrets, ticket, now + 7_202_000), { kind: 'old' })
+    assert.ok(ticket.length < 40)
+  })
+  test('forged, changed, of another portal, from the future: each is known for what it is', () => {
+    const ticket = lineTicket(secrets, START)
+    const earlier = `${(START - 60_000).toString(36)}.${ticket.split('.')[1]}`
+    for (const forged of ['', '.', 'a.b', `${ticket}x`, `${ticket}.`, earlier, lineTicket(secretsFrom(Buffer.alloc(32, 2)), START), 'x'.repeat(9_000)])
+      assert.deepEqual(readLineTicket(secrets, forged, now), { kind: 'forged' }, forged.slice(0, 40))
+    assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, now + 3_600_000), now), { kind: 'future' })
+  })
+})
+
+describe('levels', () => {
+  const run = (seconds: number, load: Partial<Load>, from: Pressure = { level: 0, heat: 0, calm: 0 }, lineIsEmpty = true) => {
+    const levels: number[] = []
+    let pressure = from
+    for (let second = 0; second < seconds; second++) levels.push((pressure = nextLevel(pressure, { ...NO_LOAD, ...load }, lineIsEmpty)).level)
+    return { pressure, levels }
+  }
+  test('a lasting queue raises the level one step at a time, and to 4 only where saves are lost or the queue is long', () => {
+    assert.equal(run(4, { queueMs: 30 }).pressure.level, 0)
+    assert.equal(run(5, { queueMs: 30 }).pressure.level, 1)
+    assert.equal(run(15, { queueMs: 30 }).pressure.level, 2)
+    assert.equal(run(600, { queueMs: 30 }).pressure.level, 3)
+    assert.equal(run(600, { queueMs: 30, savesShed: 1, shed: 1 }).pressure.level, 4)
+    assert.deepEqual([...new Set(run(600, { queueMs: 150 }).levels)], [0, 1, 2, 3, 4])
+  })
+  test('a single bad second, or a queue between the limits, changes nothing', () => {
+    let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
+    for (let second = 0; second < 600; second++) pressure = nextLevel(pressure, { ...NO_LOAD, queueMs: second % 3 === 0 ? 200 : 5 }, true)
+    assert.equal(pressure.level, 0)
+    assert.equal(run(600, { queueMs: 15 }, { level: 2, heat: 0, calm: 0 }).pressure.level, 2)
+  })
+  test('calm brings it down slowly, and not while people stand in the line', () => {
+    const busy: Pressure = { level: 3, heat: 0, calm: 0 }
+    assert.equal(run(59, {}, busy).pressure.level, 3)
+    assert.equal(run(60, {}, busy).pressure.level, 2)
+    assert.equal(run(150, {}, busy).pressure.level, 0)
+    assert.equal(run(600, {}, busy, false).pressure.level, 3)
+    assert.equal(run(600, {}, { ...busy, level: 4 }, false).pressure.level, 3)
+  })
+})

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Level } from '#contract/brownout.ts'
+import { LINE } from '#contract/line.ts'
+import { openBrownout } from '../../../server/brownout/brownout.ts'
+import { NOTHING, type Measured } from '../../../server/brownout/node-load.ts'
+import { sql } from '../../../server/database/connect.ts'
+import type { Hasher } from '../../../server/deps.ts'
+import { createHasher } from '../../../server/hasher.ts'
+import { lineTicket } from '../../../server/line/ticket.ts'
+import { secretsFrom } from '../../../server/secrets.ts'
+import { count, login, member, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { officer } from '../../support/staff.ts'
+
+let portal: Portal
+let hashed = 0
+before(async () => {
+  const inner = createHasher({ memoryKib: 8, passes: 1 })
+  const counting: Hasher = {
+    hash: (secret) => inner.hash(secret),
+    verify: (hash, secret) => {
+      hashed++
+      return inner.verify(hash, secret)
+    },
+    close: () => inner.close(),
+  }
+  portal = await openPortal({ hasher: counting })
+})
+after(() => portal.close())
+
+/** As an officer sets it; the mark stands at `behind` ms before the present, with somebody in the line unless `empty`. */
+async function at(level: Level, { behind = 60_000, empty = false } = {}) {
+  const until = new Date(portal.clock.now().getTime() - behind)
+  await portal.db.run(sql`
+    update brownout set level = ${level}, by_hand = false, staff_id = null, line_rate = 1, line_until = ${level >= 2 ? until : null}, version = version + 1,
+      mover = gen_random_uuid(), mover_until = '2099-01-01'`)
+  await portal.deps.brownout?.tick()
+  if (level >= 2 && !empty) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime())
+  hashed = 0
+}
+afterEach(async () => {
+  await at(0)
+  portal.clock.advance(3_600_000 * 3)
+})
+const ticketAt = (time: number) => lineTicket(portal.deps.secrets, time)
+const now = () => portal.clock.now().getTime()
+const standing = (ticket: string) => ({ headers: { [LINE.header]: ticket } })
+
+describe('what each level leaves out', () => {
+  test('0: nothing', async () => {
+    const it = await member(portal)
+    assert.equal((await login(portal.visitor(), it.email)).status, 200)
+    assert.equal((await portal.visitor().get('/api/assistant/')).status, 200)
+    assert.equal((await portal.visitor().get('/line.json')).text, 'null')
+    assert.match((await portal.visitor().get('/line')).text, /There is no line now\./)
+  })
+  test('1: extras are paused with a sentence and a time to come back; nothing else is', async () => {
+    const it = await officer(portal, 'recruiter')
+    await at(1)
+    for (const path of ['/api/assistant/', '/api/staff/figures/']) {
+      const answer = await it.visitor.get(path)
+      assert.equal(answer.status, 503, path)
+      assert.equal(answer.json.code, 'paused')
+      assert.match(answer.json.message, /paused while very many people apply\. Submitting and saving work as always\./)
+      assert.ok(Number(answer.headers.get('retry-after')) >= 60)
+    }
+    assert.equal((await it.visitor.get('/api/staff/last-hour/')).status, 200)
+    assert.equal((await register(portal, registration())).status, 201)
+    assert.equal((await portal.visitor().get('/api/jobs/list/?search=clerk')).json.search_paused, undefined)
+  })
+  test('2: the job list leaves out free text and says so, also where the answer was kept; filters still work', async () => {
+    await postJobs(portal, { title: 'Warehouse Assistant' }, { title: 'ICT Officer', location: 'Kisumu' })
+    const visitor = portal.visitor()
+    const list = async (query: string) => (await visitor.get(`/api/jobs/list/?${query}`)).json
+    assert.equal((await list('search=warehouse')).count, 1)
+    await at(2)
+    const without = await list('search=warehouse')
+    assert.equal(without.count, 2)
+    assert.match(without.search_paused, /Searching by words is paused/)
+    assert.equal((await list('location=Kisumu')).count, 1)
+    assert.equal((await list('location=Kisumu')).search_paused, undefined)
+    await at(1)
+    assert.equal((await list('search=warehouse')).count, 1)
+  })
+  test('2: new registrations stand in the line, logins do not', async () => {
+    const it = await member(portal)
+    await at(2)
+    const answer = await register(portal, registration())
+    assert.equal(answer.status, 503)
+    assert.equal(answer.json.code, 'line')
+    assert.equal((await login(portal.visitor(), it.email)).status, 200)
+  })
+  test('3: logins stand in the line too, officers’ tables answer more slowly and the live page does not', async () => {
+    const it = await member(portal)
+    const desk = await officer(portal, 'recruiter')
+    await at(3)
+    assert.equal((await login(portal.visitor(), it.email)).json.code, 'line')
+    const timed = async (path: string) => {
+      const from = performance.now()
+      assert.equal((await desk.visitor.get(path)).status, 200)
+      return performance.now() - from
+    }
+    assert.ok((await timed('/api/staff/jobs/')) >= 1_000)
+    assert.ok((await timed('/api/staff/last-hour/')) < 1_000)
+  })
+  test('pages never answer 5xx for the line', async () => {
+    await at(4)
+    assert.equal((await portal.visitor().get('/line')).status, 200)
+    assert.equal((await portal.visitor().get('/line.json')).status, 200)
+    assert.equal((await portal.visitor().get('/healthz')).status, 200)
+  })
+})
+
+describe('the line', () => {
+  test('the door gives a signed place, tells the wait, and costs no hash and no row', async () => {
+    const it = await member(portal)
+    await at(3)
+    const rows = () => count(portal, sql`select from login_failures union all select from sessions`)
+    const before = await rows()
+    const visitor = portal.visitor()
+    const answer = await login(visitor, it.email, 'not the password')
+    assert.equal(answer.status, 503)
+    const { code, ticket, arrived_at, until, pace, wait_seconds, message } = answer.json
+    assert.equal(code, 'line')
+    assert.ok(ticket.length < 40)
+    assert.equal(Math.floor(Date.parse(arrived_at) / 1000), Math.floor(now() / 1000))
+    assert.ok(Date.parse(until) < now() && pace > 0 && wait_seconds > 0)
+    assert.match(message, /Your place is kept for 2 hours\. Your turn comes in about/)
+    assert.ok(Number(answer.headers.get('retry-after')) >= 5)
+    assert.equal(visitor.cookies.get('line'), ticket)
+    assert.equal(hashed, 0)
+    assert.equal(await rows(), before)
+  })
+  test('who comes back keeps the place; who is at or below the mark passes, and within one second the random part decides', async () => {
+    const it = await member(portal)
+    await at(3, { behind: 59_500 })
+    const mark = Math.floor(now() / 1000) * 1000 - 59_500
+    await portal.db.run(sql`update brownout set line_until = ${new Date(mark)}`)
+    await portal.deps.brownout?.tick()
+    const tried = (place: number) => login(portal.visitor(), it.email, PASSWORD, standing(ticketAt(place)))
+    const later = await tried(mark + 1)
+    assert.equal(later.json.code, 'line')
+    assert.equal(later.json.ticket, ticketAt(mark + 1))
+    assert.equal((await tried(mark)).status, 200)
+    assert.equal((await tried(mark - 500)).status, 200)
+    assert.equal((await login(portal.visitor(), it.email, 'not the password', standing(ticketAt(mark)))).status, 401)
+    const fresh = registration()
+    assert.equal((await register(portal, fresh, portal.visitor(), { [LINE.header]: ticketAt(mark) })).status, 201)
+  })
+  test('a browser brings its place as a cookie, and gives it up once it is in', async () => {
+    const it = await member(portal)
+    await at(3)
+    const visitor = portal.visitor()
+    const first = await login(visitor, it.email)
+    assert.equal((await login(visitor, it.email)).json.ticket, first.json.ticket)
+    await portal.db.run(sql`update brownout set line_until = ${new Date(now() + 1_000)}`)
+    await portal.deps.brownout?.tick()
+    assert.equal((await login(visitor, it.email)).status, 200)
+    assert.equal(visitor.cookies.has('line'), false)
+  })
+  test('a forged ticket, one of another portal, of the future or older than two hours: a new place, and a sentence that says why', async () => {
+    const it = await member(portal)
+    await at(3)
+    const cases: [string, RegExp][] = [
+      ['nonsense', /was not given by this portal, or it was changed\. You have a new place\./],
+      [lineTicket(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /was not given by this portal/],
+      [`${(now() - 7_000_000).toString(36)}.${ticketAt(now()).split('.')[1]}`, /was not given by this portal/],
+      [ticketAt(now() + 3_600_000), /from a time that has not come/],
+      [ticketAt(now() - 7_201_000), /kept for 2 hours, and they are over/],
+    ]
+    for (const [ticket, sentence] of cases) {
+      const answer = await login(portal.visitor(), it.email, PASSWORD, standing(ticket))
+      assert.equal(answer.json.code, 'line', ticket)
+      assert.match(answer.json.message, sentence)
+      assert.ok(Math.abs(Date.parse(answer.json.arrived_at) - now()) < 1_000)
+      assert.match((await portal.visitor().get(`/line?ticket=${ticket}`)).text, sentence)
+    }
+  })
+  test('where nobody waits, who comes passes, but no more than fit', async () => {
+    const it = await member(portal)
+    await at(3, { empty: true })
+    const codes: string[] = []
+    for (let each = 0; each < 4; each++) codes.push((await login(portal.visitor(), it.email, 'not the password')).json.code)
+    assert.deepEqual(codes, ['wrong_credentials', 'line', 'line', 'line'])
+  })
+  test('/line.json is about 60 bytes, from memory and cacheable for five seconds', async () => {
+    await at(3)
+    const answer = await portal.visitor().get('/line.json')
+    assert.ok(answer.text.length < 70, answer.text)
+    assert.deepEqual(Object.keys(answer.json), ['until', 'pace'])
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=5')
+  })
+  test('/line works without script: it keeps its place in the address and in a cookie, loads itself again, and says when it is one’s turn', async () => {
+    await at(3)
+    const visitor = portal.visitor()
+    const page = await visitor.get('/line')
+    const [, seconds, ticket] = /^(\d+); url=\/line\?ticket=(\S+)$/.exec(page.headers.get('refresh') ?? '') ?? []
+    assert.ok(Number(seconds) >= 10 && Number(seconds) <= 60)
+    assert.equal(visitor.cookies.get('line'), ticket)
+    for (const sentence of [/Your turn comes in about/, /Drafts you saved/, /You may close this page/, /looks again by itself/])
+      assert.match(page.text, sentence)
+    assert.doesNotMatch(page.text, /<script/)
+    // Without cookies, by the address alone.
+    assert.match((await portal.visitor().get(`/line?ticket=${ticket}`)).headers.get('refresh') ?? '', new RegExp(`ticket=${ticket}$`))
+    await portal.db.run(sql`update brownout set line_until = ${new Date(now() + 1_000)}`)
+    await portal.deps.brownout?.tick()
+    const turn = await visitor.get('/line')
+    assert.match(turn.text, /It is your turn\./)
+    assert.equal(turn.headers.get('refresh'), null)
+  })
+})
+
+describe('who goes first', () => {
+  const draftFor = async (minutes: number) => {
+    const it = await signedIn(portal)
+    const [job] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
+    assert.equal((await it.visitor.post('/api/job-applications/partial-save/', { job_id: job, address: 'Kitui' })).status, 200)
+    return { ...it, job }
+  }
+  test('a device that saved a draft of a job closing within two hours carries a signed cookie and does not stand in the line; its wrong password is named', async () => {
+    const it = await draftFor(90)
+    assert.ok(it.visitor.cookies.get('first'))
+    it.visitor.token = undefined
+    it.visitor.cookies.delete('device')
+    const other = await member(portal)
+    await at(3)
+    assert.equal((await login(it.visitor, it.email, 'not the password')).json.code, 'wrong_credentials')
+    assert.equal((await login(it.visitor, it.email)).status, 200)
+    assert.equal((await login(it.visitor, other.email)).json.code, 'line')
+    const forged = portal.visitor()
+    forged.cookies.set('first', `${other.id}-${Math.floor(now() / 1000) + 9_000}.${'A'.repeat(43)}`)
+    assert.equal((await login(forged, other.email)).json.code, 'line')
+  })
+  test('a draft of a job that closes later sets no such cookie, but its owner logs in with the right password from anywhere', async () => {
+    const it = await draftFor(60 * 24)
+    assert.equal(it.visitor.cookies.get('first'), undefined)
+    await at(3)
+    assert.equal((await login(portal.visitor(), it.email)).status, 200)
+  })
+  test('a stranger cannot tell an account with a draft from one without, or from none: not by the answer, the lock or the time', async () => {
+    const drafted = await draftFor(60 * 24)
+    const plain = await member(portal)
+    await at(3)
+    const answers: string[][] = []
+    for (const email of [drafted.email, plain.email, 'nobody-here@example.com']) {
+      const seen: string[] = []
+      for (let each = 0; each < 7; each++) {
+        const from = performance.now()
+        const answer = await login(portal.visitor(), email, 'not the password')
+        assert.ok(performance.now() - from >= LINE.answerMs - 5)
+        seen.push(`${answer.status} ${answer.json.code} ${Object.keys(answer.json).sort().join()}`)
+      }
+      answers.push(seen)
+    }
+    assert.deepEqual(answers[0], answers[1])
+    assert.deepEqual(answers[1], answers[2])
+    assert.match(answers[0]?.[0] ?? '', /^503 line/)
+    assert.ok(hashed > 0 && hashed <= 5, 'the lock still holds')
+  })
+})
+
+describe('the row', () => {
+  const load = (queueMs: number, shed = 0): Measured => ({ ...NOTHING, queueMs, classes: { ...NOTHING.classes, login: { admitted: 0, shed } } })
+  const processes = (measured: () => Measured, many = 2) => Array.from({ length: many }, () => openBrownout(portal.deps, { measured }))
+  const seconds = async (all: ReturnType<typeof processes>, many: number) => {
+    for (let second = 0; second < many; second++) {
+      portal.clock.advance(1_000)
+      for (const each of all) await each.tick()
+    }
+  }
+  const release = () => portal.db.run(sql`update brownout set mover = null, mover_until = null, level = 0, line_until = null; `)
+  test('one process moves it, all follow within a second, each level is told once, and another takes over when the mover is gone', async () => {
+    await portal.db.run(sql`delete from nodes`)
+    await release()
+    const levels: string[] = []
+    const all = ['a', 'b'].map((name) =>
+      openBrownout(portal.deps, { measured: () => load(50), onLevel: async (from, to) => void levels.push(`${name} ${from} to ${to}`) }),
+    )
+    await seconds(all, 20)
+    assert.deepEqual(levels, ['a 0 to 1', 'a 1 to 2'])
+    assert.deepEqual(
+      all.map((each) => [each.level(), each.nodes()]),
+      [
+        [2, 2],
+        [2, 2],
+      ],
+    )
+    assert.ok(Math.abs((all[0]?.line.mark()?.until ?? 0) - (all[1]?.line.mark()?.until ?? 1)) <= 1)
+    await seconds(all.slice(1), 40)
+    assert.equal(levels.at(-1), 'b 2 to 3')
+  })
+  test('while it cannot be read each process keeps the last level and may raise it, lets in its share, and yields when the row is back', async () => {
+    await portal.db.run(sql`delete from nodes`)
+    await release()
+    let measured = load(50)
+    let away = false
+    const db = {
+      ...portal.deps.db,
+      row: (query: Parameters<typeof portal.deps.db.row>[0]) => (away ? Promise.reject(new Error('away')) : portal.deps.db.row(query)),
+    } as typeof portal.deps.db
+    const all = [1, 2, 3, 4].map(() => openBrownout({ ...portal.deps, db }, { measured: () => measured }))
+    await seconds(all, 16)
+    const [first] = all
+    assert.equal(first?.level(), 2)
+    assert.equal(first?.nodes(), 4)
+    for (let each = 0; each < 1_000; each++) first?.line.stand(undefined, now())
+    away = true
+    const before = first?.line.mark()
+    await seconds(all, 1)
+    assert.equal(first?.isAlone(), true)
+    const rate = first?.line.mark()?.rate ?? 0
+    const letIn = 1_000 - (first?.line.waiting(now()) ?? 0)
+    assert.ok(letIn <= rate / 4 + 1, `${letIn} let in at ${rate} a second over four processes`)
+    assert.ok((first?.line.mark()?.until ?? 0) >= (before?.until ?? 0))
+    measured = load(200)
+    await seconds(all, 40)
+    assert.ok((first?.level() ?? 0) >= 3, 'raised')
+    measured = load(0)
+    await seconds(all, 300)
+    assert.ok((first?.level() ?? 0) >= 3, 'never lowered alone')
+    away = false
+    await seconds(all, 1)
+    assert.equal(first?.isAlone(), false)
+    assert.equal(first?.level(), 2)
+  })
+})
+
+describe('the officers’ switch', () => {
+  test('an administrator sets the level with a reason and gives it back; both stand in the audit log and the public log', async () => {
+    const it = await officer(portal, 'administrator')
+    const set = (body: unknown) => it.visitor.post('/api/staff/last-hour/level/', body)
+    assert.equal((await set({ level: 2, reason: ' ' })).status, 422)
+    assert.equal((await set({ level: 5, reason: 'Too high a level' })).status, 422)
+    await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
+    const events = () => count(portal, sql`select from log_events where kind = 'staff_act'`)
+    const before = await events()
+    const answer = await set({ level: 2, reason: 'The deadline of 40 jobs is at 5 p.m.' })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.json.level, 2)
+    assert.deepEqual(answer.json.by_hand, { name: 'Officer administrator', reason: 'The deadline of 40 jobs is at 5 p.m.' })
+    assert.equal(portal.deps.brownout?.level(), 2)
+    assert.equal((await register(portal, registration())).status === 503 || portal.deps.brownout?.line.isEmpty(now()), true)
+    // The controller does not move it.
+    for (let second = 0; second < 200; second++) {
+      portal.clock.advance(1_000)
+      await portal.deps.brownout?.tick()
+    }
+    assert.equal(portal.deps.brownout?.level(), 2)
+    const back = await set({ level: null, reason: '' })
+    assert.equal(back.json.by_hand, null)
+    assert.equal((await set({ level: null, reason: '' })).status, 409)
+    assert.deepEqual(
+      (await portal.db.rows<{ act: string; reason: string }>(sql`select act, reason from staff_acts where act like 'level.%' order by id`)).map(
+        ({ act }) => act,
+      ),
+      ['level.set', 'level.given_back'],
+    )
+    assert.equal(await events(), before + 2)
+    for (let second = 0; second < 200; second++) {
+      portal.clock.advance(1_000)
+      await portal.deps.brownout?.tick()
+    }
+    assert.equal(portal.deps.brownout?.level(), 0)
+  })
+  test('who may read the figures reads the live page; only an administrator sets the level', async () => {
+    for (const role of ['recruiter', 'approver', 'auditor'] as const) {
+      const it = await officer(portal, role)
+      const answer = await it.visitor.get('/api/staff/last-hour/')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.json.classes.length, 7)
+      assert.equal(answer.json.submissions.length, 30)
+      assert.equal((await it.visitor.post('/api/staff/last-hour/level/', { level: 1, reason: 'I am not one' })).status, 403)
+    }
+    assert.equal((await (await officer(portal, 'reviewer')).visitor.get('/api/staff/last-hour/')).status, 403)
+  })
+})
