@@ -5,8 +5,8 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { FROM_LEVEL } from '#contract/brownout.ts'
-import type { Allowance } from '#contract/endpoint.ts'
 import { LINE } from '#contract/line.ts'
+import { admissionOf, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { assistantRoutes } from './assistant/routes.ts'
@@ -16,10 +16,9 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
-import { type Doors, openDoors } from './http/doors.ts'
 import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
-import { asRefusal, isCall, onError } from './http/on-error.ts'
+import { asRefusal, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
@@ -54,7 +53,7 @@ import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { notHere, type Route, serve } from './http/serve.ts'
 import type { Shares } from './http/upload-shares.ts'
-import { isUpload, takeForms } from './http/uploads.ts'
+import { takeForms } from './http/uploads.ts'
 
 /** Every route of the portal, in one list. */
 const routes: Route[] = [
@@ -87,8 +86,6 @@ export type AppOptions = {
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Set to true once the process is leaving; /readyz then says so. */
   leaving?: () => boolean
-  /** Who is being answered; seen by work that can wait for them. */
-  doors?: Doors
   /** How slow callers may be; less in tests. */
   patience?: Patience
   /** How many may send files at once; fewer in tests. */
@@ -118,13 +115,6 @@ const hostIsOurs = (deps: Deps) => {
 const isOddJson = (type: string | undefined) =>
   type !== undefined && /^application\/json/i.test(type) && !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Gives back the place of a call, once or more. */
-    leave?: () => void
-  }
-}
-
 /** Everything the portal answers. Not listening yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps
@@ -148,34 +138,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.removeContentTypeParser('text/plain')
 
   takeForms(app)
-  const doors = options.doors ?? openDoors()
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
   })
-  // Once the body is here, until the answer is ready: whoever sends or reads slowly takes nobody's place (T18).
-  // A property, for a WeakMap of requests keeps each of them until the whole heap is collected.
-  app.decorateRequest('leave')
   app.addHook('preHandler', leaveOut(deps))
-  app.addHook('preHandler', async (request, reply) => {
-    // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
-    if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack()
-    if (!isCall(request)) return
-    const { limit } = request.routeOptions.config as { limit?: Allowance }
-    const door = isUpload(request) ? 'uploads' : limit === 'account' ? limit : 'others'
-    const entered = await doors[door].enter((leave) => {
-      reply.raw.once('close', leave)
-      request.leave = leave
-    })
-    if (!entered) throw refuse('busy')
-  })
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    request.leave?.()
-    done()
-  })
+  mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)))
   app.setErrorHandler(async (error, request, reply) => {
-    // What is left of a refused upload is read away, which may take a while: without a place.
+    // What is left of a refused upload is read away, which may take a while: without a slot.
     request.leave?.()
     // Whether a password was judged first must not show in the time (T1).
     if (error instanceof Refusal && error.kind === 'line') await wait(Math.max(0, LINE.answerMs - reply.elapsedTime))

@@ -1,3 +1,4 @@
+import type { Admission } from './admission/admission.ts'
 import type { Providers } from './assistant/providers/providers.ts'
 import type { Brownout } from './brownout/brownout.ts'
 import type { Config } from './config.ts'
@@ -21,6 +22,8 @@ export type LogFields = {
   error?: string
   code?: string
   count?: number
+  /** How many, by class and cause. */
+  shed?: Record<string, number>
   id?: number | string
   attempts?: number
   address?: string
@@ -56,4 +59,6 @@ export type Deps = {
   providers?: Providers | undefined
   /** How much is left out while too many are here, and the line; without it nothing is. */
   brownout?: Brownout | undefined
+  /** Who is let in under overload, and what was measured; the app has one. */
+  admission?: Admission
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { Hasher } from './deps.ts'
 import type { Answer, HashTask } from './hasher-worker.ts'
-import { gate } from './http/admission.ts'
+import { gate } from './http/gate.ts'
 import { refuse } from './http/refuse.ts'
 
 /** What a hash costs, and how many are made at once. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { admissionOf } from './admission/mount.ts'
 import { buildApp, builtPages } from './app.ts'
 import { loadHelp } from './assistant/load-help.ts'
 import { openProviders } from './assistant/providers/open-providers.ts'
@@ -15,7 +16,6 @@ import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startCountingFaults } from './figures/faults-met.ts'
-import { openDoors, quietAt } from './http/doors.ts'
 import { faultTally } from './http/met.ts'
 import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
@@ -71,7 +71,11 @@ async function start() {
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const brownout = openBrownout({ db: database.background, now: clock.now, secrets, log }, { onLevel: recordLevel(database.background, clock.now) })
+    const admission = admissionOf({ db: database.db, now: clock.now, secrets }, () => brownout.level())
+    const brownout = openBrownout(
+      { db: database.background, now: clock.now, secrets, log },
+      { measured: admission.measured, onLevel: recordLevel(database.background, clock.now) },
+    )
     const deps: Deps = {
       config,
       db: database.db,
@@ -86,6 +90,7 @@ async function start() {
       met: faultTally(),
       health: createHealth(),
       brownout,
+      admission,
     }
     await loadHelp(deps.db)
     await brownout.tick()
@@ -99,15 +104,14 @@ async function start() {
 
     let leaving = false
     let told = 0
-    const doors = openDoors()
-    const app = await buildApp(deps, { doors, pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
+    const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await app.listen({ host: config.host, port: config.port })
     // Whoever cannot listen does no other work either.
     const own: Deps = { ...deps, db: database.background }
     const many: Deps = { ...deps, db: database.bulk }
-    const applying = startApplying(many, () => quietAt(doors))
+    const applying = startApplying(many, admission.quiet)
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
     workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
     workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own), startWatchingHealth(own), brownout.start())

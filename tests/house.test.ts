@@ -82,6 +82,7 @@ describe('who may import whom', () => {
       'http',
       'line',
       'brownout',
+      'admission',
       'mail',
       'outbox',
       'hasher-worker',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { seats } from './seats.ts'
 import { signOfLife } from './sign-of-life.ts'
 
 export { sql, type Sql }
@@ -22,6 +23,10 @@ export type Db = Tx & {
    * transaction of its own where it stands in none. `settings` of PostgreSQL hold for the transaction.
    */
   patient(seconds: number, settings?: Record<string, string>): Db
+  /** The same database for what must not wait behind other work for a connection: it goes first, and some are kept for it. */
+  urgent: Db
+  /** For a connection: how many wait, and milliseconds that were waited since this was last asked. */
+  waits(): { waiting: number; ms: number }
   /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; `heard` also runs after each reconnection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
   close(): Promise<void>
@@ -59,6 +64,9 @@ export const statements = (): string[] => [...names.keys()]
 const STATEMENT_MS = 2_500
 // A database that is stopped ends nothing itself: a little later the connection is given up from here (R5).
 const READ_MS = 500
+const CONNECT_MS = 2_000
+const CONNECTIONS = 12
+const KEPT = 4
 
 const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => ({
   rows: async <Row>(query: Sql) => (await ask(named(query))).rows as Row[],
@@ -68,7 +76,7 @@ const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => 
 // Its type does not say so, but a query may bring a time of its own.
 const within = (statementMs: number | undefined, query: pg.QueryConfig) =>
   statementMs ? ({ ...query, query_timeout: statementMs + READ_MS } as pg.QueryConfig) : query
-const through = (client: pg.PoolClient, statementMs?: number): Tx => asking((query) => client.query(within(statementMs, query)))
+const using = (client: pg.PoolClient, statementMs?: number): Tx => asking((query) => client.query(within(statementMs, query)))
 
 /** Nothing was heard in time: of a connection that says nothing, nothing more is asked. */
 const isSilent = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
@@ -88,6 +96,8 @@ type How = { begin: string; statementMs?: number }
 
 type Options = {
   connections?: number
+  /** How many of them are for urgent work alone. */
+  keep?: number
   name?: string
   onError?: (error: Error) => void
   /** Is told the process of each connection, where its number is one of this machine. */
@@ -98,10 +108,12 @@ export function connect(url: string, options: Options = {}): Db {
   let closed = false
   // What the database says to connections that are being closed anyway is no news.
   const onError = (error: Error) => void (closed || options.onError?.(error))
+  const { connections: max = CONNECTIONS, keep = options.connections === undefined ? KEPT : 0 } = options
+  const held = seats(max, { keep, waitMs: CONNECT_MS })
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections ?? 12,
-    connectionTimeoutMillis: 2_000,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
     // Opened once and kept: a new one in the middle of a rush is a process, its catalogue and all its plans, which the rest of the rush waits for.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
@@ -123,7 +135,7 @@ export function connect(url: string, options: Options = {}): Db {
     const client = await pool.connect()
     try {
       await client.query(begin)
-      const result = await work(through(client, statementMs))
+      const result = await work(using(client, statementMs))
       await client.query(within(statementMs, { text: 'commit' }))
       client.release()
       return result
@@ -170,31 +182,40 @@ export function connect(url: string, options: Options = {}): Db {
     }
   }
 
-  const db: Db = {
-    ...asking((query) => life.within(() => pool.query(query))),
-    tx: (work) => life.within(() => repeated(work)),
-    patient(seconds, settings = {}) {
-      const statementMs = seconds * 1_000
-      // In the same breath: a list in small parts begins thousands of times.
-      const all = Object.entries({ statement_timeout: String(statementMs), ...settings })
-      const local = all.map(([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`)
-      const begin = ['begin', ...local].join('; ')
-      const tx = <Result>(work: (tx: Tx) => Promise<Result>) => repeated(work, { statementMs, begin })
-      return {
-        ...db,
-        tx,
-        rows: (query) => tx((it) => it.rows(query)),
-        row: (query) => tx((it) => it.row(query)),
-        run: (query) => tx((it) => it.run(query)),
-      }
-    },
-    listen: hear,
-    async close() {
-      closed = true
-      life.stop()
-      await Promise.all(listeners.splice(0).map((client) => client.end()))
-      await pool.end()
-    },
+  const through = (urgent: boolean): Db => {
+    const sit = <Result>(work: () => Promise<Result>) => life.within(() => held.during(urgent, work))
+    const its: Db = {
+      ...asking((query) => sit(() => pool.query(query))),
+      tx: (work) => sit(() => repeated(work)),
+      patient(seconds, settings = {}) {
+        const statementMs = seconds * 1_000
+        // In the same breath: a list in small parts begins thousands of times.
+        const all = Object.entries({ statement_timeout: String(statementMs), ...settings })
+        const local = all.map(([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`)
+        const begin = ['begin', ...local].join('; ')
+        const tx = <Result>(work: (tx: Tx) => Promise<Result>) => held.during(urgent, () => repeated(work, { statementMs, begin }))
+        return {
+          ...its,
+          tx,
+          rows: (query) => tx((it) => it.rows(query)),
+          row: (query) => tx((it) => it.row(query)),
+          run: (query) => tx((it) => it.run(query)),
+        }
+      },
+      get urgent() {
+        return first
+      },
+      waits: held.waits,
+      listen: hear,
+      async close() {
+        closed = true
+        life.stop()
+        await Promise.all(listeners.splice(0).map((client) => client.end()))
+        await pool.end()
+      },
+    }
+    return its
   }
-  return db
+  const first = through(true)
+  return through(false)
 }

@@ -6,6 +6,7 @@ import { drain, drainShed } from './multipart.ts'
 import { hasBody } from './pace.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
+import { shedLog } from './shed-log.ts'
 import { toldByMinute } from './told-by-minute.ts'
 import { isUpload } from './uploads.ts'
 
@@ -43,13 +44,15 @@ export const isCall = (request: FastifyRequest): boolean => (request.routeOption
 
 /** The one error handler: every refusal leaves here, and only here. */
 export const onError = ({ log, config, met, now }: Deps) => {
-  const shed = toldByMinute(log, 'request.shed')
+  const shed = shedLog(log)
   // Nobody but the operator can make room.
   const noRoom = toldByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
     countRefusal(met, request, refusal, now())
-    if (isUpload(request)) await (refusal.kind === 'busy' ? drainShed(request.raw) : drain(request.raw))
+    // Whoever is still sending would see a reset instead of the answer.
+    if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)
+    else if (isUpload(request)) await drain(request.raw)
     // Otherwise whoever was refused could send on, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     // Messages of the database carry values: only names and codes reach the log (T29).
@@ -57,7 +60,7 @@ export const onError = ({ log, config, met, now }: Deps) => {
     const gone = request.raw.socket?.destroyed
     // Whoever has gone away hears nothing, and is no fault of ours.
     if (FULL.has(code ?? '') && !gone) noRoom(refusal.kind, code)
-    else if (refusal.status === 503 && !gone) shed(refusal.kind, code)
+    else if (refusal.status === 503 && !gone) shed(request.routeOptions?.config?.class ?? 'page', code)
     else if (refusal.status >= 500 && !gone) {
       log('error', 'request.failed', {
         request_id: request.id,

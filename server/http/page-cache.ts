@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { gate } from './admission.ts'
+import { gate } from './gate.ts'
 import type { PageKey } from './page-keys.ts'
 import { refuse } from './refuse.ts'
 

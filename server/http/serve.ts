@@ -167,13 +167,15 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]
     const path = it.path.replace(/\{(\w+)\}/g, ':$1')
+    // What must not wait behind reads for a connection does not.
+    const its = it.class === 'submit' || it.class === 'save' || it.neverShed ? { ...deps, db: deps.db.urgent } : deps
     for (const url of [path, path.slice(0, -1)]) {
       app.route({
         method: it.method,
         url,
         config: { limit: it.limit, class: it.class, neverShed: it.neverShed === true, ...(it.files ? { files: it.files } : {}) },
         bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
-        handler: (request, reply) => respond(deps, route, request, reply, tools),
+        handler: (request, reply) => respond(its, route, request, reply, tools),
       })
     }
   }

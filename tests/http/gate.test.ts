@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import http from 'node:http'
 import { test } from 'node:test'
-import { gate } from '../../server/http/admission.ts'
+import { gate } from '../../server/http/gate.ts'
+import { shedLog } from '../../server/http/shed-log.ts'
 import { toldByMinute } from '../../server/http/told-by-minute.ts'
-import { openDoors, quietAt } from '../../server/http/doors.ts'
-import { openPortal } from '../support/portal.ts'
 
 const caller = () => {
   const connection = new EventEmitter()
@@ -66,58 +64,34 @@ test('D6: nobody waits longer than the limit', async (context) => {
   assert.equal(await late, false)
 })
 
-test('it is quiet when no call is being answered at either door; a file on its way does not count', async () => {
-  const doors = openDoors()
-  const [login, sending, upload, later] = [caller(), caller(), caller(), caller()]
-  await doors.uploads.enter(upload.onClose)
-  await quietAt(doors)
-  await doors.account.enter(login.onClose)
-  await doors.others.enter(sending.onClose)
-  let quiet = false
-  const waiting = quietAt(doors).then(() => (quiet = true))
-  // Nobody is at the one door any more; then somebody comes to it before the other is left.
-  login.leave()
-  await doors.account.enter(later.onClose)
-  sending.leave()
-  await new Promise(setImmediate)
-  assert.equal(quiet, false)
-  later.leave()
-  await waiting
-})
-
-test('T29 who is refused for want of room is one warning at once, and one a minute of how many more, by kind', (context) => {
+test('T29 what happens often is one line at once, and one a minute of how many more, by kind', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: unknown[] = []
-  const tell = toldByMinute((...line) => void lines.push(line), 'request.shed')
+  const tell = toldByMinute((...line) => void lines.push(line), 'request.no_room')
   for (let time = 0; time < 193; time++) tell('busy')
-  tell('busy', '57P03')
+  tell('busy', 'ENOSPC')
   assert.deepEqual(lines.splice(0), [
-    ['warn', 'request.shed', { kind: 'busy', count: 1 }],
-    ['warn', 'request.shed', { kind: 'busy', count: 1, code: '57P03' }],
+    ['warn', 'request.no_room', { kind: 'busy', count: 1 }],
+    ['warn', 'request.no_room', { kind: 'busy', count: 1, code: 'ENOSPC' }],
   ])
   context.mock.timers.tick(60_000)
-  assert.deepEqual(lines.splice(0), [['warn', 'request.shed', { kind: 'busy', count: 192 }]])
+  assert.deepEqual(lines.splice(0), [['warn', 'request.no_room', { kind: 'busy', count: 192 }]])
   context.mock.timers.tick(60_000)
   assert.deepEqual(lines.splice(0), [])
   tell('busy')
   assert.equal(lines.length, 1)
 })
 
-test('D6, T27: the doors stand before a call however its address is spelled', async () => {
-  const full = gate({ slots: 0, queue: 0, waitMs: 0 })
-  const portal = await openPortal({ app: { doors: { account: full, others: full, uploads: full } } })
-  try {
-    const { hostname, port, host } = new URL(portal.url)
-    const statusOf = (target: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const asked = http.request({ hostname, port, path: target, headers: { accept: 'text/html' } }, (answer) => {
-          answer.resume()
-          resolve(answer.headers['content-type'] === 'application/json; charset=utf-8' ? answer.statusCode : 0)
-        })
-        asked.on('error', reject).end()
-      })
-    for (const target of ['/api/csrf/', '/%61pi/csrf/', '/ap%69/csrf', `http://${host}/api/csrf/`]) assert.equal(await statusOf(target), 503, target)
-  } finally {
-    await portal.close()
-  }
+test('last hour: shed calls are one counted line a second, by class and cause, and no error', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const lines: unknown[] = []
+  const tell = shedLog((...line) => void lines.push(line))
+  for (let time = 0; time < 193; time++) tell('read')
+  tell('submit')
+  tell('submit', '57P03')
+  assert.deepEqual(lines, [])
+  context.mock.timers.tick(1_000)
+  assert.deepEqual(lines.splice(0), [['warn', 'request.shed', { count: 195, shed: { read: 193, submit: 1, 'submit 57P03': 1 } }]])
+  context.mock.timers.tick(60_000)
+  assert.deepEqual(lines, [])
 })

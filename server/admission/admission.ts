@@ -1,0 +1,143 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Class } from '#contract/endpoint.ts'
+import type { Level } from '#contract/brownout.ts'
+import { UPLOADS } from '#contract/documents.ts'
+import { counter } from './counts.ts'
+import { pool, type PoolOptions, rankOf } from './pool.ts'
+import type { Waiter } from './queue.ts'
+import { bucketOf, DAGOR, nextThreshold, OPEN, positionOf } from './threshold.ts'
+
+/** What admission is told of a request. */
+export type Arrival = {
+  class: Class
+  /** It waits for the hash of a password, and so for other logins only (T27); or brings files, and waits for other uploads only (T18). */
+  with?: 'hash' | 'files' | undefined
+  /** Its account or device; asked for only under overload. */
+  caller: () => string
+  headers: IncomingHttpHeaders
+}
+export type AdmissionOptions = {
+  /** Milliseconds that never jump; waiting is measured with these. */
+  clock?: () => number
+  /** The wall clock, the same on every machine: callers keep their bucket for ten minutes of it. */
+  wallClock?: () => number
+  random?: () => number
+  /** A secret, the same on every machine. */
+  salt?: number
+  /** For a connection to the database: how many wait, and milliseconds that were waited since this was last asked. */
+  databaseWaits?: () => { waiting: number; ms: number }
+  level?: () => Level
+  slots?: number
+  hashing?: number
+}
+
+const MOST_WAITING = 512
+const LOGIN = rankOf('login')
+
+/** A pool of slots with the threshold before it. */
+function lane(options: PoolOptions) {
+  const places = pool(options)
+  const arrivals = new Uint32Array(OPEN)
+  let [threshold, queueMs, counted] = [OPEN as number, 0, 0]
+  return {
+    ...places,
+    overloaded: () => threshold < OPEN,
+    admits(rank: number, bucket: () => number): boolean {
+      // While all are let in nobody need be hashed: a class is spread evenly over its buckets.
+      const position = positionOf(rank, rank === 0 ? 0 : threshold === OPEN ? counted++ % 128 : bucket())
+      arrivals[position]!++
+      return position < threshold || places.hasReserve(rank)
+    },
+    /** Ends a window: moves the threshold. */
+    endWindow(now: number, database = { ms: 0, waitedAt: -Infinity }) {
+      const { served, waits, waitedMs, waitedAt } = places.measure(now)
+      queueMs = (waitedMs + database.ms) / waits
+      threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served, emptyMs: now - Math.max(waitedAt, database.waitedAt) })
+      arrivals.fill(0)
+    },
+    measured: () => ({ ...places.state(), queueMs, threshold: threshold / OPEN }),
+  }
+}
+
+/**
+ * Decides who is answered when not all can be, in three steps: the level that was set for the portal; the threshold (threshold.ts), before
+ * the body is read; a slot, or a place in a queue (pool.ts, queue.ts). Everything it keeps has a fixed size, however many callers are invented.
+ */
+export function createAdmission({
+  clock = () => performance.now(),
+  wallClock = () => Date.now(),
+  random = Math.random,
+  salt = 0,
+  databaseWaits = () => ({ waiting: 0, ms: 0 }),
+  level = () => 0,
+  slots = 32,
+  hashing = 32,
+}: AdmissionOptions = {}) {
+  const part = (divisor: number) => Math.ceil(slots / divisor)
+  const reserved = { submit: part(8), save: part(8), public: part(16) }
+  const requests = lane({ slots, queue: MOST_WAITING, reserved, most: { extra: part(8) } })
+  const logins = lane({ slots: hashing, queue: MOST_WAITING })
+  // An upload takes minutes on a poor link. Twice as many as may send: the others are only asked who they are.
+  const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
+  const lanes = [requests, logins, uploads]
+  const counts = counter(clock)
+  const quiet: (() => void)[] = []
+  let database = { ms: 0, waitedAt: -Infinity }
+  let windowEnds = clock() + DAGOR.windowMs
+  const laneOf = (arrival: Arrival) => (arrival.with === 'hash' ? logins : arrival.with === 'files' ? uploads : requests)
+  const atWork = () => requests.state().inFlight + logins.state().inFlight
+
+  return {
+    /** False for a request that is to be shed before its body is read. */
+    lets(arrival: Arrival): boolean {
+      const rank = rankOf(arrival.class)
+      const bucket = () => bucketOf(rank, arrival.caller(), wallClock(), salt)
+      // At the highest level nothing else is left; whether a login is one of the line, its own door says.
+      const isClosed = level() === 4 && rank > LOGIN
+      const admits = !isClosed && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
+      if (!admits) counts.shed(rank)
+      return admits
+    },
+    /** Tells whether it has a slot, now or later; answers how to leave, once or more: when the work is done or the caller gone. */
+    enter(arrival: Arrival, tell: (isIn: boolean) => void): () => void {
+      const rank = rankOf(arrival.class)
+      const its = laneOf(arrival)
+      const waiter: Waiter = {
+        since: clock(),
+        rank,
+        first: rank === 0 && arrival.headers['submit-ticket'] !== undefined,
+        tell(isIn) {
+          counts[isIn ? 'admitted' : 'shed'](rank)
+          tell(isIn)
+        },
+      }
+      its.enter(waiter)
+      return () => {
+        its.leave(waiter, clock(), its.overloaded())
+        if (atWork() === 0) for (const tell of quiet.splice(0)) tell()
+      }
+    },
+    /** Seconds until a shed caller may try again, different for each, so that they do not come back together. */
+    retryAfter: () => 5 + Math.floor(random() * 26),
+    /** To be called every 25 ms. */
+    tick() {
+      const now = clock()
+      for (const its of lanes) if (its.state().waiting > 0) its.shedLate(now)
+      counts.tick()
+      const { waiting, ms } = databaseWaits()
+      database = { ms: database.ms + ms, waitedAt: waiting > 0 ? now : database.waitedAt }
+      if (now < windowEnds) return
+      windowEnds = now + DAGOR.windowMs
+      requests.endWindow(now, database)
+      logins.endWindow(now)
+      database.ms = 0
+    },
+    /** Resolves when no call is being answered; uploads are not waited for. */
+    async quiet() {
+      while (atWork() > 0) await new Promise<void>((resolve) => quiet.push(resolve))
+    },
+    /** Of all calls; of those that wait for a hash in `logins`. `threshold`: 1 when nobody is shed. */
+    measured: () => ({ ...requests.measured(), logins: logins.measured(), classes: counts.classes() }),
+  }
+}
+export type Admission = ReturnType<typeof createAdmission>

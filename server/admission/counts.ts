@@ -1,0 +1,39 @@
+import { type Class, CLASSES } from '#contract/endpoint.ts'
+
+type Pair = { admitted: number; shed: number }
+export type ClassCounts = Record<Class, Pair & { /** A second, over the last minute. */ rate: Pair }>
+
+const SECONDS = 60
+const WIDTH = CLASSES.length * 2
+
+/** How many of each class were admitted and shed: since the start, and in each of the last sixty seconds. */
+export function counter(clock: () => number) {
+  const totals = new Float64Array(WIDTH)
+  const minute = new Uint32Array(WIDTH * SECONDS)
+  let second = Math.floor(clock() / 1_000)
+  const add = (at: number) => {
+    totals[at]!++
+    minute[(second % SECONDS) * WIDTH + at]!++
+  }
+  const perSecond = (at: number) => {
+    let sum = 0
+    for (let each = at; each < minute.length; each += WIDTH) sum += minute[each] ?? 0
+    return sum / SECONDS
+  }
+  return {
+    admitted: (rank: number) => add(rank * 2),
+    shed: (rank: number) => add(rank * 2 + 1),
+    tick() {
+      const now = Math.floor(clock() / 1_000)
+      // Of a process that was stopped for longer nothing of its last minute is left.
+      for (second = Math.max(second, now - SECONDS); second < now; ) minute.fill(0, (++second % SECONDS) * WIDTH, ((second % SECONDS) + 1) * WIDTH)
+    },
+    classes: () =>
+      Object.fromEntries(
+        CLASSES.map((name, rank) => {
+          const [admitted, shed] = [rank * 2, rank * 2 + 1]
+          return [name, { admitted: totals[admitted], shed: totals[shed], rate: { admitted: perSecond(admitted), shed: perSecond(shed) } }]
+        }),
+      ) as ClassCounts,
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Level } from '#contract/brownout.ts'
+import type { Allowance, Class } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { isCall } from '../http/on-error.ts'
+import { refuse } from '../http/refuse.ts'
+import { isUpload } from '../http/uploads.ts'
+import { someKnownDevice, visitorOf } from '../http/visitor.ts'
+import { type Admission, type Arrival, createAdmission } from './admission.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the contract says of the endpoint. */
+    class?: Class
+    neverShed?: boolean
+    limit?: Allowance
+  }
+  interface FastifyRequest {
+    arrival?: Arrival | undefined
+    /** Gives back the slot of a call, once or more. */
+    leave?: () => void
+  }
+}
+
+const TICK_MS = 25
+const HASHING = new Set<Class | undefined>(['login', 'staff'])
+
+// A device that somebody has logged in on cannot be invented. A token can, but whoever invents many is stopped by the allowance of its network.
+const callerOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): string =>
+  someKnownDevice(deps.secrets, visitorOf(deps.config, request, reply)) ?? request.headers.authorization ?? request.ip
+
+/** The admission of this process. */
+export const admissionOf = ({ db, now, secrets }: Pick<Deps, 'db' | 'now' | 'secrets'>, level: () => Level): Admission =>
+  createAdmission({ wallClock: () => now().getTime(), salt: secrets.hmac('admission', '').readInt32LE(), databaseWaits: db.waits, level })
+
+/** Stands before every call: the threshold before its body is read; then, once the body is here, a slot until the answer is ready. */
+export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission) {
+  const timer = setInterval(admission.tick, TICK_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  app.decorateRequest('arrival')
+  app.decorateRequest('leave')
+  const busy = () => refuse('busy', { retryAfter: admission.retryAfter() })
+  app.addHook('onRequest', (request, reply, done) => {
+    const { config } = request.routeOptions
+    if (!isCall(request) || config.neverShed) return done()
+    const arrival: Arrival = {
+      class: config.class ?? 'public',
+      with: isUpload(request) ? 'files' : config.limit === 'account' && HASHING.has(config.class) ? 'hash' : undefined,
+      caller: () => callerOf(deps, request, reply),
+      headers: request.headers,
+    }
+    request.arrival = arrival
+    done(admission.lets(arrival) ? undefined : busy())
+  })
+  // Whoever sends or reads slowly takes nobody's slot (T18).
+  app.addHook('preHandler', (request, reply, done) => {
+    // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
+    if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
+    if (!request.arrival) return done()
+    // Later than whoever leaves: the next call is not begun inside the end of this one.
+    const leave = admission.enter(request.arrival, (isIn) => queueMicrotask(() => done(isIn ? undefined : busy())))
+    reply.raw.once('close', leave)
+    request.leave = leave
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.leave?.()
+    done()
+  })
+}

@@ -1,0 +1,112 @@
+import { type Class, CLASSES } from '#contract/endpoint.ts'
+import { codelQueue, type Waiter } from './queue.ts'
+
+export type PoolOptions = {
+  /** How many at once. */
+  slots: number
+  /** How many may wait; when these are taken, whoever is worth less makes room, or the newcomer is shed. */
+  queue: number
+  /** Slots that nobody but this class takes. */
+  reserved?: Partial<Record<Class, number>>
+  /** A class that never takes more than so many. */
+  most?: Partial<Record<Class, number>>
+}
+
+export const rankOf = (name: Class) => CLASSES.indexOf(name)
+const OLDEST_FIRST = [rankOf('submit'), rankOf('save'), rankOf('login')]
+
+/**
+ * Slots and the queues before them, the classes in their order. Under overload the newest goes first where nothing is lost by it: the
+ * oldest may have given up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
+ * Keeps no clock: each call is told the time, in milliseconds that never jump.
+ */
+export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
+  const kept = CLASSES.map((name) => reserved[name] ?? 0)
+  const ceiling = CLASSES.map((name) => most[name] ?? slots)
+  const inside = CLASSES.map(() => 0)
+  // The first is for submits that bring a ticket.
+  const queues = [codelQueue(), ...CLASSES.map(codelQueue)]
+  const queueOf = ({ rank, first }: { rank: number; first: boolean }) => queues[first ? 0 : rank + 1]!
+  const held = new Set<Waiter>()
+  let [inFlight, waiting, waitedAt] = [0, 0, -Infinity]
+  let window = { served: 0, waits: 0, waitedMs: 0 }
+  const reserveLeft = (rank: number) => Math.max(0, kept[rank]! - inside[rank]!)
+  const mayStart = (rank: number) => {
+    let free = slots - inFlight
+    for (let other = 0; other < kept.length; other++) if (other !== rank) free -= reserveLeft(other)
+    return free > 0 && inside[rank]! < ceiling[rank]!
+  }
+  const count = (waiter: Waiter, now: number) => {
+    window.waits++
+    window.waitedMs += now - waiter.since
+  }
+  const start = (waiter: Waiter, now: number) => {
+    inFlight++
+    inside[waiter.rank]!++
+    window.served++
+    count(waiter, now)
+    held.add(waiter)
+    waiter.tell(true)
+  }
+  const shed = (waiter: Waiter, now: number) => {
+    waiting--
+    count(waiter, now)
+    waiter.tell(false)
+  }
+  const startNext = (now: number, overloaded: boolean) => {
+    for (const [at, line] of queues.entries()) {
+      const rank = Math.max(0, at - 1)
+      while (line.size() > 0 && mayStart(rank)) {
+        waiting--
+        start(line.take(now, !OLDEST_FIRST.includes(rank) && (overloaded || line.stands()))!, now)
+      }
+    }
+  }
+  /** The oldest of the least class that waits, if it is worth less. */
+  const makeRoom = (rank: number, now: number): boolean => {
+    for (let other = CLASSES.length - 1; other > rank; other--) {
+      const oldest = queues[other + 1]!.oldest()
+      if (oldest) return leaveQueue(oldest, now)
+    }
+    return false
+  }
+  const leaveQueue = (waiter: Waiter, now: number): boolean => {
+    const left = queueOf(waiter).remove(waiter)
+    if (left) shed(waiter, now)
+    return left
+  }
+
+  return {
+    /** Admits, keeps waiting or sheds. */
+    enter(waiter: Waiter) {
+      const now = waiter.since
+      if (mayStart(waiter.rank) && queueOf(waiter).size() === 0) return start(waiter, now)
+      if (waiting >= queue && !makeRoom(waiter.rank, now)) return waiter.tell(false)
+      waiting++
+      waitedAt = now
+      queueOf(waiter).add(waiter)
+    },
+    /** The work is done or the caller gone: once or more. */
+    leave(waiter: Waiter, now: number, overloaded: boolean) {
+      if (!held.delete(waiter)) return void leaveQueue(waiter, now)
+      inFlight--
+      inside[waiter.rank]!--
+      startNext(now, overloaded)
+    },
+    /** Sheds whoever has waited for too long. To be called while somebody waits. */
+    shedLate(now: number) {
+      waitedAt = now
+      for (const line of queues) for (const waiter of line.late(now)) shed(waiter, now)
+    },
+    /** Whether a slot that is reserved for this class has nobody to take it. */
+    hasReserve: (rank: number) => reserveLeft(rank) > queues[rank + 1]!.size(),
+    state: () => ({ inFlight, waiting }),
+    /** What happened since this was last asked. */
+    measure(now: number) {
+      // Where nothing moves, the oldest says how long.
+      const measured = window.waits > 0 ? window : { served: 0, waits: 1, waitedMs: Math.max(...queues.map((line) => line.waitedMs(now))) }
+      window = { served: 0, waits: 0, waitedMs: 0 }
+      return { ...measured, waitedAt: waiting > 0 ? now : waitedAt }
+    },
+  }
+}

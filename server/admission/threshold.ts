@@ -1,0 +1,84 @@
+import { CLASSES } from '#contract/endpoint.ts'
+
+/**
+ * Whom to let in under overload, by DAGOR: Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018. Each request has a
+ * position, its class first and then the bucket of its account or device; those below the threshold are let in. The time that requests
+ * wait, measured over a window, moves the threshold; the histogram of the window says how far.
+ */
+export const DAGOR = {
+  windowMs: 500,
+  /** Average waiting time above which a window was overloaded. */
+  queueingMs: 20,
+  /** So much less of what was let in, after an overloaded window. */
+  less: 0.05,
+  /** So much of what arrived is let in on top, after any other. */
+  more: 0.01,
+  /** With an empty queue for so long, everything is let in at once. */
+  emptyMs: 5_000,
+  /** A queue that has been empty for so long at the end of a window was a burst. */
+  burstMs: 100,
+  /** How long a caller keeps its bucket. */
+  turnMs: 600_000,
+} as const
+
+export const BUCKETS = 128
+/** The threshold that lets everything in, and the lowest: within `submit` nobody is chosen. */
+export const OPEN = CLASSES.length * BUCKETS
+const LOWEST = BUCKETS
+
+// A caller moves on by 21 of 128 buckets: six turns, an hour, bring it within 23 buckets of any other place. So where 18 % of a class are let
+// in, each caller is among them at least once an hour.
+const STRIDE = 21
+
+/** The bucket of a caller: the same for ten minutes, other callers being as likely in any other. Classes change at different times. */
+export function bucketOf(rank: number, caller: string, wallMs: number, salt: number): number {
+  // FNV-1a, started from a secret: nobody can look for a name that is let in.
+  let hash = salt | 0
+  for (let at = 0; at < caller.length; at++) hash = Math.imul(hash ^ caller.charCodeAt(at), 0x01000193)
+  hash ^= hash >>> 15
+  hash = Math.imul(hash, 0x2c1b3c6d)
+  hash ^= hash >>> 12
+  const turn = Math.floor(wallMs / DAGOR.turnMs + rank / CLASSES.length)
+  return ((hash >>> 0) + turn * STRIDE) % BUCKETS
+}
+
+export const positionOf = (rank: number, bucket: number) => rank * BUCKETS + bucket
+
+/** What was measured in a window. */
+export type Window = {
+  /** Arrivals by position. */
+  arrivals: Uint32Array
+  /** How long requests waited on average, for a slot and for a connection. */
+  queueingMs: number
+  /** How many began to be served. */
+  served: number
+  /** For how long nobody has waited by now. */
+  emptyMs: number
+}
+
+/** The lowest threshold below which at least `count` arrived. */
+const thresholdFor = (arrivals: Uint32Array, count: number) => {
+  let sum = 0
+  for (let position = 0; position < OPEN; position++) {
+    if (sum >= count && position >= LOWEST) return position
+    sum += arrivals[position] ?? 0
+  }
+  return OPEN
+}
+
+const sumBelow = (arrivals: Uint32Array, threshold: number) => arrivals.subarray(0, threshold).reduce((sum, count) => sum + count, 0)
+
+/** The threshold after a window. A pure function. */
+export function nextThreshold(threshold: number, { arrivals, queueingMs, served, emptyMs }: Window): number {
+  // A burst that is over by now is no overload: what comes next finds free slots.
+  if (queueingMs > DAGOR.queueingMs && emptyMs < DAGOR.burstMs) {
+    const admitted = sumBelow(arrivals, threshold)
+    // Where ten times too many come, what was let in says little about what can be served: a few steps lead there, not forty-five.
+    const target = Math.min(admitted, Math.max(served, admitted / 2)) * (1 - DAGOR.less)
+    // One window says little about the classes that hardly came in it.
+    return Math.min(threshold, Math.max(thresholdFor(arrivals, target), Math.ceil(threshold / 2)))
+  }
+  if (threshold === OPEN || emptyMs >= DAGOR.emptyMs) return OPEN
+  const target = sumBelow(arrivals, threshold) + Math.max(1, sumBelow(arrivals, OPEN) * DAGOR.more)
+  return Math.max(threshold, thresholdFor(arrivals, target))
+}

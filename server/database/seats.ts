@@ -1,0 +1,61 @@
+type Waiter = { since: number; sit: () => void }
+
+/**
+ * Who may hold one of the connections of a pool. Urgent work goes before all other, and some are kept for it: a submit never waits behind
+ * reads. Nobody waits longer than `waitMs`. Those that wait have a slot in admission, so they are few.
+ */
+export function seats(total: number, { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number }) {
+  const urgent = new Set<Waiter>()
+  const others = new Set<Waiter>()
+  let free = total
+  let waitedMs = 0
+
+  const sitNext = () => {
+    const [next] = free > 0 && urgent.size > 0 ? urgent : free > keep ? others : []
+    next?.sit()
+  }
+  const wait = (line: Set<Waiter>) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        line.delete(waiter)
+      }
+      const waiter: Waiter = {
+        since: clock(),
+        sit() {
+          leave()
+          // Whoever waits in vain does so because the database says nothing: no load, and nothing to shed for.
+          waitedMs += clock() - waiter.since
+          free--
+          resolve()
+        },
+      }
+      // The driver's own words, as if its pool had made the caller wait.
+      const timer = setTimeout(() => {
+        leave()
+        reject(new Error('timeout exceeded when trying to connect'))
+      }, waitMs)
+      line.add(waiter)
+    })
+
+  return {
+    /** Runs `work` once there is a seat for it. */
+    async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
+      const line = isUrgent ? urgent : others
+      if (line.size === 0 && free > (isUrgent ? 0 : keep)) free--
+      else await wait(line)
+      try {
+        return await work()
+      } finally {
+        free++
+        sitNext()
+      }
+    },
+    /** How many wait, and milliseconds that were waited since this was last asked. */
+    waits() {
+      const ms = waitedMs
+      waitedMs = 0
+      return { waiting: urgent.size + others.size, ms }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { type Class, CLASSES } from '#contract/endpoint.ts'
+import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export const seeded = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+
+export type Load = Partial<Record<Class, number>>
+/** What one request of a class costs the processor, in milliseconds; being shed costs a little too. */
+export const COST: Record<Class, number> = { submit: 8, save: 4, login: 1, read: 2, staff: 4, public: 3, extra: 10 }
+const SHED_COST = 0.05
+
+type Job = { class: Class; caller: number; began: number; left: number; gone: number; leave: () => void }
+export type Second = Record<Class, { came: number; done: number; shed: number; worked: number }> & { lateShed: number }
+
+/**
+ * A server with one processor, shared by all that are at work, in steps of a millisecond. Arrivals come at a rate whatever happens (an open loop);
+ * `aborting` of them leave after half a second.
+ */
+export function simulate({
+  seed = 1,
+  callers = 100_000,
+  aborting = 0,
+  slots = undefined as number | undefined,
+  speed = (_ms: number) => 1,
+  load,
+  ms,
+  wallAt = (ms: number) => ms,
+  admission: given,
+}: {
+  seed?: number
+  callers?: number
+  aborting?: number
+  slots?: number | undefined
+  /** How much of the processor there is. */
+  speed?: (ms: number) => number
+  /** Arrivals a second. */
+  load: (ms: number) => Load
+  ms: number
+  wallAt?: (ms: number) => number
+  admission?: (options: object) => Admission
+}) {
+  const random = seeded(seed)
+  let now = 0
+  const options = { clock: () => now, wallClock: () => wallAt(now), random, salt: 7, ...(slots ? { slots } : {}) }
+  const admission = given?.(options) ?? createAdmission(options)
+  const atWork = new Set<Job>()
+  const waits: { class: Class; ms: number }[] = []
+  const times: Record<Class, number[]> = Object.fromEntries(CLASSES.map((name) => [name, []])) as never
+  const shedAfter: number[] = []
+  const seconds: Second[] = []
+  const thresholds: number[] = []
+  const ins = new Map<string, number>()
+  let spent = 0
+  const row = () => {
+    const at = Math.floor(now / 1_000)
+    while (seconds.length <= at) {
+      seconds.push({ ...Object.fromEntries(CLASSES.map((name) => [name, { came: 0, done: 0, shed: 0, worked: 0 }])), lateShed: 0 } as Second)
+    }
+    return seconds[at]!
+  }
+  const debts = Object.fromEntries(CLASSES.map((name) => [name, 0])) as Record<Class, number>
+  const leaving: Job[] = []
+  const come = (name: Class) => {
+    const caller = Math.floor(random() * callers)
+    const began = now
+    row()[name].came++
+    const arrival = { class: name, caller: () => `caller ${caller}`, headers: {} }
+    const shed = () => {
+      spent += SHED_COST
+      row()[name].shed++
+      shedAfter.push(now - began)
+    }
+    if (!admission.lets(arrival)) return shed()
+    const job: Job = { class: name, caller, began, left: COST[name], gone: random() < aborting ? now + 500 : Infinity, leave: () => {} }
+    let state: 'waiting' | 'in' | 'shed' = 'waiting'
+    job.leave = admission.enter(arrival, (isIn) => {
+      state = isIn ? 'in' : 'shed'
+      if (!isIn) return void (job.gone > now && shed())
+      waits.push({ class: name, ms: now - began })
+      ins.set(`${name} ${caller}`, (ins.get(`${name} ${caller}`) ?? 0) + 1)
+      atWork.add(job)
+    })
+    if (job.gone < Infinity && (state as string) !== 'shed') leaving.push(job)
+  }
+  for (; now < ms; now++) {
+    row()
+    for (const [name, rate] of Object.entries(load(now)) as [Class, number][]) {
+      for (debts[name] += rate / 1_000; debts[name] >= 1; debts[name]--) come(name)
+    }
+    while (leaving[0] && leaving[0].gone <= now) {
+      const job = leaving.shift()!
+      atWork.delete(job)
+      job.leave()
+    }
+    let budget = speed(now) - spent
+    spent = Math.max(0, -budget)
+    while (budget > 1e-9 && atWork.size > 0) {
+      const share = Math.min(budget / atWork.size, Math.min(...[...atWork].map(({ left }) => left)))
+      budget -= share * atWork.size
+      for (const job of atWork) {
+        job.left -= share
+        row()[job.class].worked += share
+      }
+      for (const job of atWork) {
+        if (job.left > 1e-9) continue
+        atWork.delete(job)
+        row()[job.class].done++
+        times[job.class].push(now - job.began)
+        job.leave()
+      }
+    }
+    if (now % 25 === 0) admission.tick()
+    if (now % 500 === 0) thresholds.push(admission.measured().threshold)
+  }
+  return { seconds, thresholds, waits, times, shedAfter, ins, admission }
+}
+
+export const sum = (seconds: Second[], name: Class, what: 'came' | 'done' | 'shed' | 'worked') => seconds.reduce((all, second) => all + second[name][what], 0)
+export const share = (values: number[], part: number) => values.toSorted((left, right) => left - right)[Math.floor(values.length * part)] ?? 0
