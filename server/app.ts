@@ -36,6 +36,7 @@ import { mountDevMail } from './mail/dev-mail.ts'
 import { isLoopbackHost } from './private-networks.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
+import { receiveProbe } from './probe/receive-probe.ts'
 import { siteRoutes } from './site/routes.ts'
 import { countSubmits } from './status/count-submits.ts'
 import { statusRoutes } from './status/routes.ts'
@@ -160,7 +161,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, uploads: options.uploads })
+  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, onProbe: receiveProbe, uploads: options.uploads })
   countSubmits(deps, app)
   mountHealth(deps, app, options.leaving ?? (() => false))
   mountLine(deps, app, hot, always)

@@ -58,6 +58,9 @@ const environment = z.object({
   ),
   HOST: words('127.0.0.1'),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path'))),
+  PROBE_URL: z.optional(
+    z.string().check(z.refine((value) => value === 'off' || isOrigin(value), 'must be off, or an address such as https://jobs.example.org')),
+  ),
   DATA_DIR: words('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
@@ -153,6 +156,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrlGiven: it.PUBLIC_URL !== undefined,
     /** Cookies are Secure and carry the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
+    /** Where the portal submits to itself, to know whether others can; without one, where it listens. */
+    probeUrl: it.PROBE_URL === 'off' ? ('off' as const) : it.PROBE_URL ? new URL(it.PROBE_URL).origin : it.PUBLIC_URL ? publicUrl : undefined,
     dataDir: resolve(it.DATA_DIR),
     /** The commission's signing key, where it is not kept in `dataDir`. */
     receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),

@@ -30,6 +30,7 @@ import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
 import { startSorting } from './review/sort-facts.ts'
 import { recordLevel } from './last-hour/record-level.ts'
+import { startProbing } from './probe/send-probe.ts'
 import { readSecrets } from './secrets.ts'
 import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
@@ -114,7 +115,15 @@ async function start() {
     const applying = startApplying(many, admission.quiet)
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
     workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
-    workers.push(applying, startSpreading(many), startCountingFaults(own), startHousekeeping(own), startWatchingHealth(own), brownout.start())
+    workers.push(
+      applying,
+      startSpreading(many),
+      startCountingFaults(own),
+      startHousekeeping(own),
+      startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
+      brownout.start(),
+    )
+    if (config.probeUrl !== 'off') workers.push(startProbing(own, config.probeUrl ?? address))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)

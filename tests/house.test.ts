@@ -54,6 +54,7 @@ describe('who may import whom', () => {
     'status',
     'jobs',
     'job-applications',
+    'probe',
     'dashboard',
     'newsletter',
     'assistant',

@@ -113,15 +113,32 @@ const seenIn = (look: Exclude<Look, { each: string }>, { params, query }: { para
 }
 
 /** What calls do that belongs to rooms behind this one. */
-export type Duties = { onStolen: OnStolen; onLook: OnLook; uploads?: Shares | undefined }
+export type Duties = {
+  onStolen: OnStolen
+  onLook: OnLook
+  /** Answers a submit that the portal sent to itself; undefined when it is somebody else's. */
+  onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
+
+  uploads?: Shares | undefined
+}
 /** What all calls share. */
 type Tools = Duties & { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> }
 
-async function respond(deps: Deps, { key, act }: Route, request: FastifyRequest, reply: FastifyReply, { spend, kept, receive, onStolen, onLook }: Tools) {
+async function respond(
+  deps: Deps,
+  { key, act }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { spend, kept, receive, onStolen, onLook, onProbe }: Tools,
+) {
   const it: Endpoint = endpoints[key]
   // J7: two slashes with nothing between them are another address.
   if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
   const visitor = visitorOf(deps.config, request, reply)
+  if (it.class === 'submit') {
+    const probed = await onProbe?.(deps, visitor, request.body)
+    if (probed) return reply.header('cache-control', 'no-store').send(probed)
+  }
   spend(visitor, it.limit, () => someKnownDevice(deps.secrets, visitor))
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   else if (it.for === 'staff') guardFromElsewhere(visitor)

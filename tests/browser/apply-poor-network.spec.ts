@@ -63,7 +63,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
 
   await next(page)
   await at(page, 'Review')
-  network.trouble.push({ call: PUT, fate: 'answer lost', times: 6 })
+  network.trouble.push({ call: PUT, fate: 'answer lost', times: 3 })
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByText('Waiting for the network')).toBeVisible()

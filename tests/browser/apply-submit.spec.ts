@@ -115,14 +115,13 @@ test('a network that answers in our place, as a login page does, is no answer: n
 test('S2 §8 Submit: each message on its path', async ({ page, portal }) => {
   await ready(page, portal)
   for (const [path, answer, sentence] of [
-    [CHECK, { status: 500, json: {} }, 'Failed to check existing application status'],
     [
       UPDATE,
       { status: 409, json: { code: 'already_applied', message: 'You have already applied for this position.' } },
       'You already have a completed application for this position. Please check your applications dashboard.',
     ],
     [UPDATE, { status: 409, json: { code: 'job_closed', message: 'Applications for this job have closed.' } }, 'Applications for this job have closed.'],
-    [UPDATE, { status: 500, json: {} }, 'Submission failed with status: 500'],
+    [UPDATE, { status: 403, json: {} }, 'Submission failed with status: 403'],
     [
       UPDATE,
       { status: 422, json: { code: 'invalid', message: 'Education section is incomplete\nAt least one education entry is required' } },
@@ -139,6 +138,18 @@ test('S2 §8 Submit: each message on its path', async ({ page, portal }) => {
   await page.evaluate(() => localStorage.removeItem('token'))
   await submit(page)
   await expect(page.getByRole('alert').filter({ hasText: 'No authentication token found. Please log in again.' })).toBeVisible()
+})
+
+test('S2 §8: where the check for an existing application fails, the wizard says so when it opens, and opens when asked again', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await page.route(CHECK, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.addInitScript((id) => localStorage.setItem('selectedJobId', String(id)), job.id)
+  await page.goto(`/apply?job=${job.id}`)
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to check existing application status' })).toBeVisible()
+  await page.unroute(CHECK)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await at(page, 'Personal Details')
 })
 
 test('W24: a job that closes while the draft is open is refused by the server’s clock', async ({ page, portal }) => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { judgeMinute } from '#contract/health-minutes.ts'
 import { sql } from '../../server/database/connect.ts'
+import { sendProbe } from '../../server/probe/send-probe.ts'
+import { PROBE_HEADER, probeToken } from '../../server/probe/probe-token.ts'
+import { secretsFrom } from '../../server/secrets.ts'
 import { createHealth } from '../../server/status/health.ts'
 import { findMinutes } from '../../server/status/store.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
@@ -126,5 +131,78 @@ describe('GET /api/status/', () => {
     nextMinute()
     const shown = async (query: string) => ((await portal.visitor().get(`/api/status/${query}`)).json.minutes as unknown[]).length
     assert.deepEqual([await shown(''), await shown('?hours=24'), await shown('?hours=99'), await shown('?hours=x')], [60, 1_440, 2_880, 60])
+  })
+})
+
+/** Every table but the probe's own with its rows, and how far every sequence has counted. */
+async function everything() {
+  const tables = await portal.db.rows<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'probe_submissions'`)
+  const rowsOf = async (name: string) =>
+    (
+      await portal.db.row<{ rows: string }>(sql`
+      select coalesce(md5(query_to_xml('select count(*) as n, sum(hashtext(it::text)) as hashed from ' || quote_ident(${name}) || ' it', true, true, '')::text), '') as rows`)
+    )?.rows
+  const sequences = await portal.db.rows(sql`select sequencename, last_value from pg_sequences order by 1`)
+  return { rows: Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)]))), sequences }
+}
+
+describe('the probe', () => {
+  const probes = () => portal.db.rows<{ at: Date }>(sql`select at from probe_submissions`)
+  const stand = async (status: number, body: string) => {
+    const server = createServer((_request, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  }
+
+  test('after a thousand probes there is one row and nothing else: no email, no leaf, no count, nothing in any table', async () => {
+    await readyToSend(portal)
+    const before = await everything()
+    for (let n = 0; n < 1_000; n++) {
+      if (n % 100 === 0) portal.clock.advance(1_000)
+      assert.equal(await sendProbe(portal.deps, portal.url), true)
+    }
+    assert.deepEqual(await everything(), before)
+    assert.deepEqual(await probes(), [{ at: portal.clock.now() }])
+    const { submitted, shed } = health().meter.take(portal.clock.now(), true).counts[0] ?? { submitted: 0, shed: 0 }
+    assert.deepEqual([submitted, shed], [0, 0])
+    assert.deepEqual(portal.deps.met?.take(), [])
+  })
+
+  test('a forged, old or early token, and one of another installation, is a stranger: it submits nothing and opens no other call', async () => {
+    await portal.db.run(sql`delete from probe_submissions`)
+    const now = portal.clock.now()
+    const at = (ms: number) => probeToken(portal.deps.secrets, new Date(now.getTime() + ms))
+    const forged = [
+      at(-31_000),
+      at(31_000),
+      `${at(0)}x`,
+      at(0).replace(/^\d+/, String(now.getTime() + 1)),
+      probeToken(secretsFrom(Buffer.alloc(32)), now),
+      'x'.repeat(5_000),
+    ]
+    for (const token of [...forged, '']) {
+      const answer = await portal.visitor().post(SUBMIT, { job_id: 1 }, { headers: { [PROBE_HEADER]: token } })
+      assert.equal(answer.status, 401, token)
+    }
+    const genuine = { headers: { [PROBE_HEADER]: at(0) } }
+    for (const path of ['/api/job-applications/partial-save/', '/api/job-applications/'])
+      assert.equal((await portal.visitor().post(path, { job: 1 }, genuine)).status, 401)
+    assert.equal((await portal.visitor().get('/api/user/profile/', genuine)).status, 401)
+    assert.deepEqual(await probes(), [])
+  })
+
+  test('a probe that is shed failed, with a ticket too, as did one that somebody else answered, or nobody', async () => {
+    const ticket = await stand(503, JSON.stringify({ code: 'busy', ticket: 'x', received_at: START.toISOString() }))
+    const elsewhere = await stand(200, JSON.stringify({ probe: 'another' }))
+    assert.equal(await sendProbe(portal.deps, ticket.url), false)
+    assert.equal(await sendProbe(portal.deps, elsewhere.url), false)
+    elsewhere.close()
+    assert.equal(await sendProbe(portal.deps, elsewhere.url), false)
+    await portal.db.run(sql`alter table probe_submissions rename to probe_submissions_away`)
+    assert.equal(await sendProbe(portal.deps, portal.url), false)
+    await portal.db.run(sql`alter table probe_submissions_away rename to probe_submissions`)
+    assert.equal(await sendProbe(portal.deps, portal.url), true)
+    ticket.close()
   })
 })

@@ -24,7 +24,7 @@ export function run(file: string, args: string[], dataDir: string, { env = {}, a
   const [program = '', ...before] = disk ? [...ON_A_DISK, disk, process.execPath] : [process.execPath]
   const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, ...compiled, ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, PROBE_URL: 'off', ...compiled, ...env },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     ...account,
   })

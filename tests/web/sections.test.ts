@@ -80,13 +80,13 @@ describe('S2 §7 what a partial save sends', () => {
 
 describe('W4 the save line is true', () => {
   const at = Date.parse('2026-11-24T11:02:00Z')
-  const line = (it: Partial<Parameters<typeof savedLine>[0]>) => savedLine({ onServer: false, away: false, ...it }).words
+  const line = (it: Partial<Parameters<typeof savedLine>[0]>) => savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...it }).words
   test('each state in its words', () => {
-    assert.equal(line({ deviceAt: at, serverAt: at, onServer: true }), 'Saved on this device 14:02 / on the server 14:02')
+    assert.equal(line({ deviceAt: at, serverAt: at, savedEdition: 1 }), 'Saved on this device 14:02 / on the server 14:02')
     assert.equal(line({ deviceAt: at, serverAt: at - 60_000 }), 'Saved on this device 14:02 / on its way to the server')
-    assert.equal(line({ deviceAt: at, serverAt: at, away: true }), 'Saved on this device 14:02. The server is not in reach; we try again.')
-    assert.equal(line({ serverAt: at, onServer: true }), 'Saved on the server 14:02')
-    assert.equal(line({ away: true }), 'Not saved yet: the server is not in reach.')
+    assert.equal(line({ deviceAt: at, serverAt: at, is: 'away' }), 'Saved on this device 14:02. The server is not in reach; we try again.')
+    assert.equal(line({ serverAt: at, savedEdition: 1 }), 'Saved on the server 14:02')
+    assert.equal(line({ is: 'away' }), 'Not saved yet: the server is not in reach.')
     assert.equal(line({}), 'Not saved yet')
   })
 })

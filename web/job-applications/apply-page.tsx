@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
@@ -68,7 +69,7 @@ function Application({ id, account }: { id: number; account: string }) {
       <div className="wrap page">
         <h1>Apply</h1>
         <p className="callout is-red mt5" role="alert">
-          {JOB_WORDS.startFailed}
+          {refusal?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed}
         </p>
         <p className="btn-row mt5">
           <button className="btn" type="button" onClick={found.again}>

@@ -56,7 +56,7 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
 }
 
 function Copy({ wizard }: { wizard: Wizard }) {
-  const { draft, identity, today, around } = wizard
+  const { draft, identity, today, context } = wizard
   const parts: [string, RecordWords[]][] = [
     [STEPS[1], draft.answers.education.map(educationWords)],
     [STEPS[2], draft.answers.experience.map((entry) => experienceWords(entry, today))],
@@ -67,7 +67,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
       <div className="slip-part">
         <p className="folio">
           <span>Your copy so far</span>
-          <span className="ref">{around.job.reference}</span>
+          <span className="ref">{context.job.reference}</span>
         </p>
         <p className="b any">
           {identity.first_name} {identity.last_name}
@@ -94,15 +94,15 @@ function Copy({ wizard }: { wizard: Wizard }) {
               )}
             </div>
           ))}
-          {around.job.documents !== 'none' && (
+          {context.job.documents !== 'none' && (
             <div>
               <dt>Documents</dt>
-              {around.documents.length === 0 ? (
+              {context.documents.length === 0 ? (
                 <dd className="blank">
                   <span className="vh">nothing yet</span>
                 </dd>
               ) : (
-                around.documents.map((it) => (
+                context.documents.map((it) => (
                   <dd key={it.kind} className="any">
                     <Icon name="page" size="i-s" /> {it.name}
                   </dd>

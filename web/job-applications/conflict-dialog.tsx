@@ -26,14 +26,14 @@ export function ConflictDialog({ wizard, open, onClose }: { wizard: Wizard; open
 
 function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft; theirs: Draft; onLater: () => void }) {
   const sections = differing(mine, theirs)
-  const base = wizard.desk.keeper.base()
+  const { base } = wizard
   const [choices, setChoices] = useState<Partial<Record<Section, Choice>>>(() =>
     Object.fromEntries(sections.map((section) => [section, likely(section, base, mine)])),
   )
   const elsewhere = wizard.conflict?.from === 'device' ? 'In another tab' : 'Somewhere else'
   const at = wizard.conflict?.from === 'server' && wizard.serverAt ? `, saved ${hourAndMinute(wizard.serverAt)}` : ''
   const settle = () => {
-    wizard.desk.keeper.resolve(choices)
+    wizard.session.choose(choices)
     onLater()
   }
   return (
@@ -90,12 +90,12 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
   )
 }
 
-function linesOf({ answers, forms, typed }: Draft, section: Section, { around, today }: Wizard): string[] {
+function linesOf({ answers, forms, typed }: Draft, section: Section, { context, today }: Wizard): string[] {
   const begun = (words: string) => (words.trim() ? [`Begun: ${words}`] : [])
   const line = ({ what, where, when }: { what: string; where: string; when: string }) => [what, where, when].filter(Boolean).join(' · ')
   switch (section) {
     case 'personal': {
-      const place = around.places.find(({ id }) => id === (answers.huduma_centre ?? answers.by_election_area))?.name
+      const place = context.places.find(({ id }) => id === (answers.huduma_centre ?? answers.by_election_area))?.name
       return [answers.address, answers.employment_number, place ?? '', ...Object.values(typed)].filter(Boolean)
     }
     case 'education':

@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { Document } from './around.ts'
+import type { Document } from './form-context.ts'
 import { type Upload, useUpload } from './use-upload.ts'
 
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')

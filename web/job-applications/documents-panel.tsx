@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import { call } from '../api.ts'
-import type { Document } from './around.ts'
+import type { Document } from './form-context.ts'
 import { DocumentField } from './document-field.tsx'
 import './documents.css'
 

@@ -2,7 +2,7 @@ import { educationYears } from '#contract/application-rules.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
-import { levelsOf } from './around.ts'
+import { levelsOf } from './form-context.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type Turn } from './entries.tsx'
 import { educationWords } from './record-words.ts'
@@ -11,7 +11,7 @@ import { asTyped, yearTyped } from './typed-text.ts'
 
 /** S2 §2 Step 2. */
 export function EducationStep({ turn }: { turn: Turn }) {
-  const { draft, around, today, change } = turn.wizard
+  const { draft, context, today, change } = turn.wizard
   const form = draft.forms.education
   const set = (field: keyof Forms['education'], news: Partial<Forms['education']>) => {
     turn.clear(field)
@@ -19,15 +19,15 @@ export function EducationStep({ turn }: { turn: Turn }) {
   }
   const { first, last } = educationYears(today)
   // W22: a level that is no longer offered stays what it was.
-  const retired = form.qualification_level && !around.levels.some(({ id }) => id === form.qualification_level)
+  const retired = form.qualification_level && !context.levels.some(({ id }) => id === form.qualification_level)
   const levels = [
-    ...around.levels.map(({ id, name }) => [String(id), name] as const),
+    ...context.levels.map(({ id, name }) => [String(id), name] as const),
     ...(retired ? [[String(form.qualification_level), `${form.qualification_level_name} (retired)`] as const] : []),
   ]
   const choose = (value: string) =>
     set('qualification_level', {
       qualification_level: value ? Number(value) : undefined,
-      qualification_level_name: around.levels.find(({ id }) => String(id) === value)?.name ?? (value ? form.qualification_level_name : ''),
+      qualification_level_name: context.levels.find(({ id }) => String(id) === value)?.name ?? (value ? form.qualification_level_name : ''),
     })
   return (
     <>
@@ -47,7 +47,9 @@ export function EducationStep({ turn }: { turn: Turn }) {
         <SelectField
           id="qualification_level"
           label="Qualification level"
-          hint={around.levels.length === 0 && <TryAgain what="levels" onPress={() => void levelsOf().then((levels) => turn.wizard.setAround({ levels }))} />}
+          hint={
+            context.levels.length === 0 && <TryAgain what="levels" onPress={() => void levelsOf().then((levels) => turn.wizard.patchContext({ levels }))} />
+          }
           options={levels}
           value={form.qualification_level ? String(form.qualification_level) : ''}
           onValue={choose}

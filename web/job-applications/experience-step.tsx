@@ -11,14 +11,14 @@ import { asTyped } from './typed-text.ts'
 
 /** S2 §2 Step 3. */
 export function ExperienceStep({ turn }: { turn: Turn }) {
-  const { draft, around, today, change } = turn.wizard
+  const { draft, context, today, change } = turn.wizard
   const list = draft.answers.experience
   const none = list.some((entry) => entry.no_experience)
   return (
     <>
       <h2 tabIndex={-1}>Work Experience</h2>
       <p className="quiet mt1">Paid or not: attachment, volunteering and casual work count.</p>
-      {!around.job.experience_required && (list.length === 0 || none) && (
+      {!context.job.experience_required && (list.length === 0 || none) && (
         <div className="callout mt4">
           <TickBox
             id="no_experience"

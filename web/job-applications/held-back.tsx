@@ -5,9 +5,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Logging out wipes this device: what the server has not would be gone, so it is asked first. */
-export function HeldBack({ wizard: { heldBack, stay } }: { wizard: Wizard }) {
+export function HeldBack({ wizard: { heldBackAtLogout, stay } }: { wizard: Wizard }) {
   const navigate = useNavigate()
-  if (!heldBack) return null
+  if (!heldBackAtLogout) return null
   const leave = () => void signOut(undefined, { asked: true }).then(() => navigate(paths.login))
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
 import { NotificationModal } from '../ui/notification-modal.tsx'
-import type { Job } from './around.ts'
+import type { Job } from './form-context.ts'
 
 /** Title with its short bracket in one piece. */
 const Title = ({ title }: { title: string }) => {

@@ -2,7 +2,7 @@ import { asStored, educationFaults, experienceFaults, type Education, type Exper
 import { NEXT_WORDS } from '#contract/application-words.ts'
 import type { Faults } from '#contract/endpoint.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
-import type { Around } from './around.ts'
+import type { FormContext } from './form-context.ts'
 import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
 import { type Found, lookAt, withEntry } from './next-rule.ts'
 
@@ -32,7 +32,7 @@ const asForm = <Name extends FormName>(name: Name, entry: Forms[Name] | undefine
   entry === undefined ? BLANK_FORMS[name] : name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
 
 /** W7: what Next, Save Progress and Edit find in the form of a step. */
-export const lookAtForm = (name: FormName, draft: Draft, job: Pick<Around['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
+export const lookAtForm = (name: FormName, draft: Draft, job: Pick<FormContext['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
   const fewest = name === 'referee' ? job.min_referees : 1
   const at = draft.editing[name]
   return lookAt<Forms[FormName]>({

@@ -1,65 +1,85 @@
+import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { chosenJob } from '../session/chosen-job.ts'
-import { type DeviceDraft, draftsOf, dropDraft } from '../session/device-drafts.ts'
-import { type Around, jobOf, levelsOf, placesFor, profileOf } from './around.ts'
+import { type DeviceDraft, draftsOf, dropDraft, putDraft } from '../session/device-drafts.ts'
+import type { LocalCopy, Saved } from './application-state.ts'
 import { type Application, type Draft, draftFrom } from './draft.ts'
-import type { Standing } from './keeper.ts'
+import { jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
 import { openTabs, randomKey, thisTab } from './this-tab.ts'
-
-/** What a device keeps of a draft; `key` makes the submission safe to repeat, `queued` sends it when the network is back. */
-export type OnDevice = Standing & { around: Around; key: string; queued: boolean }
 
 export type Opened = {
   tab: string
-  around: Around
-  standing: Standing
-  key: string
-  queued: boolean
+  copy: LocalCopy
   /** What the server has; absent when it could not be reached. */
   current?: Application
   /** Unsent versions of tabs that are gone. */
-  others: DeviceDraft<OnDevice>[]
+  others: DeviceDraft<LocalCopy>[]
 }
 export type Found = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Opened }
 
 /** How long a page that is on the device waits for the network. */
 const PATIENCE_MS = 8_000
 
+// Earlier versions of this page wrote the context under another name.
+type Written = LocalCopy & { around?: LocalCopy['context'] }
+const copiesOf = async (account: string, job: number): Promise<DeviceDraft<LocalCopy>[]> => {
+  const found = (await draftsOf(account, job)) as DeviceDraft<Written>[]
+  return found.map((draft) => ({ ...draft, content: { ...draft.content, context: draft.content.context ?? draft.content.around } }))
+}
+
 /** Where the person stands with a job. It is started here only for who pressed Apply Now before logging in (S1 §4): opening an address starts nothing. */
 export async function openApplication(id: number, account: string): Promise<Found> {
   const tab = await thisTab()
-  const [alive, kept] = await Promise.all([openTabs(), draftsOf(account, id) as Promise<DeviceDraft<OnDevice>[]>])
+  const [alive, kept] = await Promise.all([openTabs(), copiesOf(account, id)])
   const gone = kept.filter((draft) => draft.tab !== tab && !alive?.has(draft.tab))
-  const mine = kept.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
+  const held = [...kept.filter((draft) => draft.tab === tab), ...gone].find(({ content }) => content.ticket)
+  const mine = held ?? kept.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
   const others = gone.filter((draft) => draft !== mine && !draft.onServer)
   const rest = { tab, others }
-  const local = (): Found | undefined => mine && { is: 'started', opened: { ...rest, ...fromDevice(mine.content) } }
+  const local = (): Found | undefined => mine && { is: 'started', opened: { ...rest, copy: mine.content } }
+  // Adopted by this tab; what the server has needs no second copy.
+  const adopt = () => Promise.all(gone.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
+  // W24: an application that the server has received is sent on, whatever has become of the job, and nothing is asked before.
+  if (held) {
+    if (held.tab !== tab) {
+      await putDraft({ ...held, tab })
+      await adopt()
+    }
+    return local() as Found
+  }
   try {
     const asked = fromServer(id, mine?.content)
     const found = await (mine ? Promise.race([asked, new Promise<undefined>((go) => setTimeout(go, PATIENCE_MS))]) : asked)
     asked.catch(() => {})
     if (!found) return local() as Found
     if (found.is !== 'started') return found
-    // Adopted by this tab; what the server has needs no second copy.
-    await Promise.all(gone.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
+    await adopt()
     return { is: 'started', opened: { ...rest, ...found.opened } }
   } catch (error) {
-    const unheard = isCallFailed(error) && (error.status === 0 || error.status >= 500)
+    const unheard = isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
     const here = unheard ? local() : undefined
     if (here) return here
     throw error
   }
 }
 
-const fromDevice = ({ around, key, queued, ...standing }: OnDevice) => ({ around, standing, key, queued })
+type FromServer = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
 
-type FromServer = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Omit<Opened, 'tab' | 'others'> }
+/** S2 §8: its own sentence where it fails. */
+async function checkExisting(id: number) {
+  try {
+    return await call('GET /api/job-applications/check/{id}/', { params: { id } })
+  } catch (error) {
+    if (isCallFailed(error) && error.status > 0 && error.status !== 401) error.body.message = SUBMIT_WORDS.checkFailed
+    throw error
+  }
+}
 
-async function fromServer(id: number, mine: OnDevice | undefined): Promise<FromServer> {
-  const [whole, check] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id } }), call('GET /api/job-applications/check/{id}/', { params: { id } })])
+async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
+  const [whole, check] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id } }), checkExisting(id)])
   // Confirmed here, and the answer was lost: asking again with the same key brings it (R3).
-  if (check.is_completed && mine?.queued) return { is: 'started', opened: fromDevice(mine) }
+  if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
   if (check.is_completed) return { is: 'completed' }
   if (whole.is_expired) return { is: 'closed' }
   const job = jobOf(whole)
@@ -77,28 +97,26 @@ async function fromServer(id: number, mine: OnDevice | undefined): Promise<FromS
     placesFor(job),
   ])
   if (current.is_completed) return { is: 'completed' }
-  const around = {
+  const context = {
     applicationId,
     job,
     profile,
-    levels: levels.length > 0 ? levels : (mine?.around.levels ?? []),
-    places: places.length > 0 ? places : (mine?.around.places ?? []),
+    levels: levels.length > 0 ? levels : (mine?.context.levels ?? []),
+    places: places.length > 0 ? places : (mine?.context.places ?? []),
     documents: current.documents,
   }
   const draft: Draft = draftFrom(current)
-  const ofServer: Standing = { draft, base: draft, version: current.version, serverAt: Date.parse(current.updated_at), onServer: true }
-  // What this device has and the server has not goes first; whether the two can be joined is settled by the keeper.
-  const { around: _, key = randomKey(), queued = false, ...standing } = mine ?? ({} as Partial<OnDevice>)
-  const unsent = standing.draft && !standing.onServer
-  const reviewed = standing.draft?.reviewed ?? draft.reviewed
-  return {
-    is: 'started',
-    opened: {
-      around,
-      standing: unsent ? (standing as Standing) : { ...ofServer, draft: { ...draft, reviewed, step: standing.draft?.step ?? draft.step } },
-      key,
-      queued,
-      current,
-    },
-  }
+  const { key = randomKey(), queued = false, notBefore } = mine ?? {}
+  // What this device has and the server has not goes first; whether the two can be joined is settled when it is opened.
+  const saved: Saved =
+    mine && !mine.onServer
+      ? mine
+      : {
+          draft: { ...draft, reviewed: mine?.draft.reviewed ?? draft.reviewed, step: mine?.draft.step ?? draft.step },
+          base: draft,
+          version: current.version,
+          serverAt: Date.parse(current.updated_at),
+          onServer: true,
+        }
+  return { is: 'started', opened: { copy: { ...saved, context, key, queued, notBefore }, current } }
 }

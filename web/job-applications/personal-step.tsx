@@ -7,7 +7,7 @@ import { normalisePhone } from '#contract/normalise.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
-import { type Place, placesFor, type Profile } from './around.ts'
+import { type Place, placesFor, type Profile } from './form-context.ts'
 import type { Typed } from './draft.ts'
 import type { Turn } from './entries.tsx'
 import { asTyped } from './typed-text.ts'
@@ -23,8 +23,8 @@ const FIELDS = [
 
 /** S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and kept there (W12). */
 export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
-  const { around, draft, change } = wizard
-  const { profile, job } = around
+  const { context, draft, change } = wizard
+  const { profile, job } = context
   const type = (name: keyof Typed, value: string) => change((it) => ({ ...it, typed: { ...it.typed, [name]: asTyped(value) } }))
   const prefilled = FIELDS.some(([name]) => profile[name])
   const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
@@ -92,10 +92,10 @@ const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile
 
 /** W3: what this type of job asks beside; its sentences stand as soon as the field was left, and stop nobody here. */
 function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
-  const { around, draft, change, setAround } = wizard
-  const { job, places } = around
+  const { context, draft, change, patchContext } = wizard
+  const { job, places } = context
   // J10: a list that did not come can be asked for again.
-  const retry = places.length === 0 ? () => void placesFor(job).then((found) => setAround({ places: found })) : undefined
+  const retry = places.length === 0 ? () => void placesFor(job).then((found) => patchContext({ places: found })) : undefined
   const [left, setLeft] = useState(draft.reviewed)
   const faults = left || Object.keys(turn.faults).length > 0 ? personalFaults(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
@@ -153,7 +153,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; pro
           fault={faults.by_election_area}
         />
         <div role="status">
-          <LivesElsewhere area={places.find(({ id }) => id === draft.answers.by_election_area)} home={around.profile.home} />
+          <LivesElsewhere area={places.find(({ id }) => id === draft.answers.by_election_area)} home={context.profile.home} />
         </div>
       </>
     )

@@ -11,8 +11,8 @@ type Referee = Forms['referee']
 
 /** S2 §2 Step 4, without the documents under it. */
 export function RefereesStep({ turn }: { turn: Turn }) {
-  const { draft, around, identity } = turn.wizard
-  const fewest = around.job.min_referees
+  const { draft, context, identity } = turn.wizard
+  const fewest = context.job.min_referees
   const list = draft.answers.referees
   const doubtful = doubtfulReferees(list, identity)
   return (

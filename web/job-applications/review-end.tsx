@@ -6,39 +6,40 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
-import type { Submission, Submitter } from './submit.ts'
+import { isUnderway } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
-type Props = { wizard: Wizard; submitter: Submitter; submission: Submission; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
+type Props = { wizard: Wizard; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
 
 /** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
-export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission, onStep, words, onSubmit }: Props) {
-  const { flags, draft, around, identity } = wizard
+export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
+  const { is, flags, draft, context, identity, session, failure, waitingFor } = wizard
   const [round, setRound] = useState(0)
   const [asking, setAsking] = useState<'sure' | 'offline'>()
-  const missing = missingParts(flags, draft.answers, around.job)
-  const busy = submission.is === 'sending' || submission.is === 'waiting'
+  const missing = missingParts(flags, draft.answers, context.job)
+  const busy = isUnderway(is)
+  const noNetwork = is === 'retrying' && waitingFor === 'network'
   const press = () => {
     if (busy || !onSubmit()) return
     setRound(round + 1)
     if (missing.length === 0) setAsking('sure')
   }
   const yes = () => {
-    if ((wizard.away || !navigator.onLine) && asking === 'sure') return setAsking('offline')
+    if ((is === 'away' || !navigator.onLine) && asking === 'sure') return setAsking('offline')
     setAsking(undefined)
-    submit()
+    session.submit()
   }
   return (
     <>
       <div className="wrap">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
-        {submission.is === 'failed' && <Failed sentence={submission.sentence} />}
-        {submission.is === 'waiting' && <Waiting deadline={around.job.expiry_date} onHoldBack={holdBack} />}
+        {failure !== undefined && <Failed sentence={failure} />}
+        {noNetwork && <Waiting deadline={context.job.expiry_date} onHoldBack={session.holdBack} />}
       </div>
       <Bar
         wizard={wizard}
         two
-        said={busy ? <p className="said">{submission.is === 'waiting' ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting}</p> : words}
+        said={busy ? <p className="said">{noNetwork ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting}</p> : words}
       >
         <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
           Previous
@@ -65,7 +66,7 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
           <p>{WIZARD_WORDS.confirm}</p>
           <dl className="facts mt4">
             <dt>Job</dt>
-            <dd className="b any">{around.job.title}</dd>
+            <dd className="b any">{context.job.title}</dd>
             <dt>For</dt>
             <dd className="any">
               {identity.first_name} {identity.last_name}
@@ -89,7 +90,7 @@ export function ReviewEnd({ wizard, submitter: { submit, holdBack }, submission,
             </>
           }
         >
-          <OfflineWord deadline={around.job.expiry_date} />
+          <OfflineWord deadline={context.job.expiry_date} />
         </Dialog>
       )}
     </>

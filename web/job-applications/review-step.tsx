@@ -80,8 +80,8 @@ const Lines = ({ words }: { words: RecordWords[] }) =>
     ))
   )
 
-function Personal({ wizard: { identity, around, draft } }: { wizard: Wizard }) {
-  const { job, places, profile } = around
+function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) {
+  const { job, places, profile } = context
   const { answers } = draft
   const placeName = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
   const facts: [string, string][] = [
@@ -106,12 +106,12 @@ function Personal({ wizard: { identity, around, draft } }: { wizard: Wizard }) {
   )
 }
 
-function Documents({ wizard: { around } }: { wizard: Wizard }) {
-  if (around.job.documents === 'none') return null
-  if (around.documents.length === 0) return <p className="small quiet mt2">No documents are added.</p>
+function Documents({ wizard: { context } }: { wizard: Wizard }) {
+  if (context.job.documents === 'none') return null
+  if (context.documents.length === 0) return <p className="small quiet mt2">No documents are added.</p>
   return (
     <ul className="files mt2">
-      {around.documents.map((it) => (
+      {context.documents.map((it) => (
         <li className="small" key={it.kind}>
           <Icon name="page" />
           <span className="any">

@@ -1,16 +1,19 @@
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
-import type { Snapshot } from './keeper.ts'
+import type { ApplicationState } from './application-state.ts'
+import { isSaved } from './draft-sync.ts'
 
-type Kept = Pick<Snapshot, 'deviceAt' | 'serverAt' | 'onServer' | 'away' | 'refused' | 'conflict'>
+type Facts = Pick<ApplicationState, 'is' | 'deviceAt' | 'serverAt' | 'edition' | 'savedEdition' | 'refused' | 'waitingFor'>
 
 /** W4: "Saved on this device 14:02 / on the server 14:02", and never more than is so. */
-export function savedLine({ deviceAt, serverAt, onServer, away, refused, conflict }: Kept): { words: string; safe: boolean } {
+export function savedLine(facts: Facts): { words: string; safe: boolean } {
+  const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && `on this device ${hourAndMinute(deviceAt)}`
-  const server = serverAt && onServer && `on the server ${hourAndMinute(serverAt)}`
+  const server = serverAt && isSaved(facts) && `on the server ${hourAndMinute(serverAt)}`
   if (refused) return { words: `${device ? `Saved ${device}. ` : ''}The server did not take it: ${refused}`, safe: false }
   if (device && server) return { words: `Saved ${device} / ${server}`, safe: true }
   if (server) return { words: `Saved ${server}`, safe: true }
-  if (away) return { words: device ? `Saved ${device}. The server is not in reach; we try again.` : 'Not saved yet: the server is not in reach.', safe: false }
-  if (conflict && device) return { words: `Saved ${device} / on the server when you have chosen`, safe: false }
+  if (is === 'away' || waitingFor === 'network')
+    return { words: device ? `Saved ${device}. The server is not in reach; we try again.` : 'Not saved yet: the server is not in reach.', safe: false }
+  if (is === 'conflict' && device) return { words: `Saved ${device} / on the server when you have chosen`, safe: false }
   return device ? { words: `Saved ${device} / on its way to the server`, safe: true } : { words: 'Not saved yet', safe: false }
 }

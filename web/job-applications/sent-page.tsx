@@ -6,7 +6,7 @@ import { Slip } from '../receipt/slip.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { Comb } from '../receipt/comb.tsx'
-import type { Sent } from './submit.ts'
+import type { Sent } from './application-state.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /** S2 §2: the success dialog with the reference, and behind it the slip. */

@@ -22,12 +22,12 @@ export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; tu
         <>
           <RefereesStep turn={turn} />
           <DocumentsPanel
-            applicationId={wizard.around.applicationId}
-            documents={wizard.around.documents}
-            asked={wizard.around.job.documents}
+            applicationId={wizard.context.applicationId}
+            documents={wizard.context.documents}
+            asked={wizard.context.job.documents}
             onChange={(documents, version) => {
-              wizard.setAround({ documents })
-              if (version !== undefined) wizard.desk.keeper.counted(version)
+              wizard.patchContext({ documents })
+              if (version !== undefined) wizard.session.fileCounted(version)
             }}
           />
         </>

@@ -4,17 +4,17 @@ import { Icon } from '../ui/icon.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** The steps that ask for something: the four sections, and on the fourth the documents too (W1). Review never does (W19). */
-export const incompleteSteps = ({ flags, around }: Pick<Wizard, 'flags' | 'around'>): Set<Step> => {
+export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
   const missing = new Set<Step>()
   if (!flags.personal_details_completed) missing.add(1)
   if (!flags.education_completed) missing.add(2)
   if (!flags.experience_completed) missing.add(3)
-  if (!flags.referees_completed || missingDocuments(around).length > 0) missing.add(4)
+  if (!flags.referees_completed || missingDocuments(context).length > 0) missing.add(4)
   return missing
 }
 
 /** W1: the kinds of document that are asked for and not there. */
-export const missingDocuments = ({ job, documents }: Pick<Wizard['around'], 'job' | 'documents'>) =>
+export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'job' | 'documents'>) =>
   job.documents === 'none' ? [] : DOCUMENT_KINDS.filter((kind) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
 
 /** W18: the review was reached, here or before. */

@@ -24,7 +24,7 @@ export type Said = { words: string; entry?: true; undo?: (() => void) | undefine
 export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
   const [stop, setStop] = useState<Stop>(NO_STOP)
   const [round, setRound] = useState(0)
-  const { draft, around, today, change } = wizard
+  const { draft, context, today, change } = wizard
   const halt = (found: Stop) => {
     setStop(found)
     setRound((before) => before + 1)
@@ -33,13 +33,13 @@ export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
 
   /** Goes on with `then` once nothing typed is left open; true when it went. */
   const settle = (name: FormName, then: () => void, { mayBeEmpty = false } = {}): boolean => {
-    const found = lookAtForm(name, draft, around.job, today)
+    const found = lookAtForm(name, draft, context.job, today)
     if (found.is === 'partial') {
       const discard = () => {
         change((it) => withoutForm(it, name))
         free()
         // What was discarded may leave the list too short.
-        if (mayBeEmpty || lookAtForm(name, withoutForm(draft, name), around.job, today).is === 'ready') then()
+        if (mayBeEmpty || lookAtForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
         else settleEmpty(name)
       }
       halt({ faults: found.faults, discard })
@@ -47,7 +47,7 @@ export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
     }
     const next = found.is === 'complete' ? formAdded(draft, name) : draft
     if (found.is === 'complete') change((it) => formAdded(it, name))
-    const left = lookAtForm(name, withoutForm(next, name), around.job, today)
+    const left = lookAtForm(name, withoutForm(next, name), context.job, today)
     if (!mayBeEmpty && left.is === 'empty') {
       halt({ faults: {}, sentence: left.sentence })
       return false
@@ -57,7 +57,7 @@ export function useTurn(wizard: Wizard, say: (said: Said | undefined) => void) {
     return true
   }
   const settleEmpty = (name: FormName) => {
-    const left = lookAtForm(name, withoutForm(draft, name), around.job, today)
+    const left = lookAtForm(name, withoutForm(draft, name), context.job, today)
     if (left.is === 'empty') halt({ faults: {}, sentence: left.sentence })
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { personalFaults } from '#contract/application-rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { SAVED_MS } from '#contract/limits.ts'
@@ -8,7 +8,6 @@ import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
 import { Beside } from './beside.tsx'
-import { keepProfile } from './desk.ts'
 import { HeldBack } from './held-back.tsx'
 import { JobHead } from './job-head.tsx'
 import { FORM_AT } from './lists.ts'
@@ -19,7 +18,6 @@ import { StepBody } from './step-body.tsx'
 import { Stopped } from './stopped.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import { SentPage } from './sent-page.tsx'
-import { openSubmitter, type Submission, type Submitter } from './submit.ts'
 import { type Said, useTurn } from './use-turn.ts'
 import { useWizard, type Wizard as Kept } from './use-wizard.ts'
 import './wizard.css'
@@ -27,22 +25,18 @@ import './wizard.css'
 /** S2 §2: the application in five steps. `onOver` is told when nothing can be written any more. */
 export function Wizard({ opened, account, onOver }: { opened: Opened; account: string; onOver: (over: NonNullable<Kept['over']>) => void }) {
   const wizard = useWizard(opened, account)
-  const { over, desk } = wizard
-  const submitter = useMemo(() => openSubmitter(desk), [desk])
-  useEffect(() => submitter.resume(), [submitter])
+  const { is, over, sent } = wizard
   // What is on this page now is what it is made of.
   useEffect(() => void keepThisPage(), [])
-  const submission = useSyncExternalStore(submitter.subscribe, submitter.snapshot)
-  const underway = submission.is !== 'not yet' && submission.is !== 'failed'
   useEffect(() => {
-    if (over && !underway) onOver(over)
-  }, [over, underway, onOver])
-  if (submission.is === 'sent') return <SentPage wizard={wizard} sent={submission} />
-  return <Steps wizard={wizard} submitter={submitter} submission={submission} />
+    if (is === 'over' && over) onOver(over)
+  }, [is, over, onOver])
+  if (sent) return <SentPage wizard={wizard} sent={sent} />
+  return <Steps wizard={wizard} />
 }
 
-function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Submitter; submission: Submission }) {
-  const { draft, around, go } = wizard
+function Steps({ wizard }: { wizard: Kept }) {
+  const { draft, context, go } = wizard
   const { step } = draft
   const product = useSite()?.organisation.acronym ?? ''
   const [said, setSaid] = useState<Said>()
@@ -77,31 +71,32 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
     free()
     setSaid(undefined)
     go(to)
-    void wizard.desk.keeper.flush().catch(() => {})
+    void wizard.session.flush().catch(() => {})
   }
-  const profileKept = () => keepProfile(wizard.desk).catch((error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }))
+  const saveProfile = () =>
+    wizard.session.saveProfile().catch((error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }))
   const next = () => {
     if (ask()) return
     const form = FORM_AT[step]
     const on = () => turnTo((step + 1) as Step)
     if (form) return settle(form, on)
     // W3: nothing stops step 1.
-    void profileKept()
+    void saveProfile()
     on()
   }
   const save = async () => {
     if (saving || ask()) return
     const form = FORM_AT[step]
-    const complete = form ? settle(form, () => {}) : Object.keys(personalFaults(draft.answers, around.job, product)).length === 0
+    const complete = form ? settle(form, () => {}) : Object.keys(personalFaults(draft.answers, context.job, product)).length === 0
     if (!complete) {
-      if (!form) halt({ faults: personalFaults(draft.answers, around.job, product) })
+      if (!form) halt({ faults: personalFaults(draft.answers, context.job, product) })
       return setSaid({ words: WIZARD_WORDS.fillFirst })
     }
     setSaving(true)
     setSaid(undefined)
     try {
-      if (!form) await keepProfile(wizard.desk)
-      await wizard.desk.keeper.save()
+      if (!form) await wizard.session.saveProfile()
+      await wizard.session.flush({ asked: true })
       setSaid({ words: WIZARD_WORDS.saved })
     } catch (error) {
       const body = isCallFailed(error) ? error.body : {}
@@ -114,7 +109,7 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
   const words = wizard.conflict ? <TwoPlaces onChoose={() => setChoosing(true)} /> : <SaidLine said={said} />
   return (
     <div className="wizard">
-      <JobHead job={around.job} />
+      <JobHead job={context.job} />
       <StepTabs wizard={wizard} onStep={turnTo} />
       <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
@@ -125,7 +120,7 @@ function Steps({ wizard, submitter, submission }: { wizard: Kept; submitter: Sub
         {step !== 5 && <Beside wizard={wizard} onStep={turnTo} />}
       </div>
       {step === 5 ? (
-        <ReviewEnd wizard={wizard} submitter={submitter} submission={submission} onStep={turnTo} words={words} onSubmit={() => !ask()} />
+        <ReviewEnd wizard={wizard} onStep={turnTo} words={words} onSubmit={() => !ask()} />
       ) : (
         <Bar wizard={wizard} said={words}>
           {step > 1 && (

@@ -17,8 +17,8 @@ export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 export type Profile = Identity & { address: string; country: string; home?: Within }
 
-/** What stands around a draft: kept on the device with it, so that it opens without a network. */
-export type Around = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
+/** What the form needs beside the draft: kept on the device with it, so that it opens without a network. */
+export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
 
 export const jobOf = (it: WholeJob): Job => {
   const { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents } = it

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { stateFrom, localCopyOf, step } from '../../web/job-applications/application-machine.ts'
+import type { ApplicationState, Effect, Event, LocalCopy } from '../../web/job-applications/application-state.ts'
+import { type Application, type Draft, draftFrom } from '../../web/job-applications/draft.ts'
+import { isUnderway, STATES, type StateName } from '../../web/job-applications/states.ts'
+import { submissionBody } from '../../web/job-applications/submission.ts'
+
+const AT = '2026-11-24T11:02:00.000Z'
+const NOW = Date.parse(AT)
+const failure = (status: number, body: object = {}, retryAfter?: number) =>
+  Object.assign(new Error('failed'), { status, body, ...(retryAfter ? { retryAfter } : {}) })
+
+/** The application as the server answers it, with this address in it. */
+const application = (address: string, version: number): Application =>
+  ({
+    education: [],
+    experience: [],
+    referees: [],
+    address,
+    employment_number: '',
+    huduma_centre: null,
+    by_election_area: null,
+    unfinished: null,
+    version,
+    updated_at: AT,
+  }) as unknown as Application
+
+const context = {
+  applicationId: 7,
+  job: { id: 3, job_type_code: 'external', experience_required: true, min_referees: 1 },
+  profile: { first_name: 'Ann', last_name: '', email: 'ann@example.ke', phone: '', idno: '', address: '', country: 'KE' },
+  levels: [],
+  places: [],
+  documents: [],
+} as unknown as LocalCopy['context']
+
+const opened = (address = '', over: Partial<LocalCopy> = {}): ApplicationState => {
+  const draft = draftFrom(application(address, 3))
+  return stateFrom({ draft, base: draft, version: 3, onServer: true, context, key: 'k', queued: false, ...over })
+}
+const withAddress = (draft: Draft, address: string): Draft => ({ ...draft, answers: { ...draft.answers, address } })
+
+/** Plays events one after the other; remembers what was asked to be done since the last look. */
+function play(start = opened()) {
+  let state = start
+  let effects: Effect[] = []
+  const it = {
+    on: (event: Event) => {
+      const next = step(state, event)
+      effects.push(...next.effects)
+      state = next.state
+      return it
+    },
+    type: (address: string) => it.on({ type: 'typed', draft: withAddress(state.draft, address) }),
+    /** The answer to the save that was asked for last. */
+    answerSave: () => {
+      const save = effects.findLast((effect) => effect.do === 'save')
+      assert.ok(save)
+      return it.on({ type: 'saveAnswered', draft: save.draft, edition: save.edition, version: save.version + 1, at: NOW })
+    },
+    fail: (status: number, body: object = {}, retryAfter?: number) =>
+      it.on({ type: 'failed', error: failure(status, body, retryAfter), body: JSON.stringify(submissionBody(state, NOW)), now: NOW }),
+    state: () => state,
+    done: () => {
+      const done = effects
+      effects = []
+      return done
+    },
+  }
+  return it
+}
+const kinds = (effects: Effect[]) => effects.map((effect) => effect.do)
+const waits = (effects: Effect[]) => effects.flatMap((effect) => (effect.do === 'wait' ? [effect.ms] : []))
+const saves = (effects: Effect[]) => effects.flatMap((effect) => (effect.do === 'save' ? [[effect.draft.answers.address, effect.version]] : []))
+
+describe('W4 kept as it is typed', () => {
+  test('every change is on the device at once, and on the server two seconds after the last', () => {
+    const it = play().type('P').type('PO')
+    assert.equal(it.state().is, 'unsaved')
+    assert.equal(localCopyOf(it.state()).onServer, false)
+    assert.deepEqual(it.done(), [{ do: 'store' }, { do: 'wait', ms: 2_000 }, { do: 'store' }, { do: 'wait', ms: 2_000 }])
+    it.on({ type: 'timeUp' })
+    assert.deepEqual(saves(it.done()), [['PO', 3]])
+  })
+  test('what is typed while a save is on its way follows it, with the version of its answer', () => {
+    const it = play().type('A').on({ type: 'saveNow' }).type('AB').on({ type: 'timeUp' })
+    assert.deepEqual(saves(it.state().saving ? [] : it.done()), [])
+    it.answerSave()
+    assert.equal(it.state().is, 'unsaved')
+    it.done()
+    assert.deepEqual(saves(it.on({ type: 'timeUp' }).done()), [['AB', 4]])
+    it.on({ type: 'saveAnswered', draft: it.state().draft, edition: it.state().edition, version: 5, at: NOW })
+    assert.deepEqual([it.state().is, it.state().version, localCopyOf(it.state()).onServer], ['saved', 5, true])
+  })
+  test('without a network it is tried again by itself, ever more seldom, and not before the server wants it', () => {
+    const it = play().type('A').on({ type: 'timeUp' })
+    it.done()
+    it.on({ type: 'saveFailed', error: failure(0) })
+      .on({ type: 'timeUp' })
+      .on({ type: 'saveFailed', error: failure(503, {}, 20) })
+    assert.deepEqual(waits(it.done()), [3_000, 20_000])
+    assert.equal(it.state().is, 'away')
+    it.on({ type: 'timeUp' }).answerSave()
+    assert.equal(it.state().is, 'saved')
+  })
+  test('a device that keeps nothing is not said to have kept it', () => {
+    assert.equal(play().on({ type: 'stored', at: NOW }).on({ type: 'stored', at: undefined }).state().deviceAt, undefined)
+  })
+  test('Save Progress saves although nothing is new', () => {
+    assert.deepEqual(saves(play().on({ type: 'saveNow', asked: true }).done()), [['', 3]])
+    assert.deepEqual(saves(play().on({ type: 'saveNow' }).done()), [])
+  })
+})
+
+describe('T22 two places', () => {
+  const conflict = (current: Application): Event => ({ type: 'saveFailed', error: failure(409, { code: 'conflict', current }) })
+  test('another version is shown, and nothing is sent until the person has chosen', () => {
+    const it = play()
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on(conflict(application('theirs', 4)))
+    assert.equal(it.state().conflict?.theirs.answers.address, 'theirs')
+    it.done()
+    it.type('mine too').on({ type: 'timeUp' }).on({ type: 'saveNow' }).on({ type: 'confirmed' })
+    assert.deepEqual(kinds(it.done()), ['store'])
+    it.on({ type: 'chosen', choices: { personal: 'mine' } }).on({ type: 'timeUp' })
+    assert.deepEqual(saves(it.done()), [['mine too', 4]])
+  })
+  test("choosing the other's version takes it", () => {
+    const it = play()
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on(conflict(application('theirs', 4)))
+    assert.equal(it.on({ type: 'chosen', choices: { personal: 'theirs' } }).state().draft.answers.address, 'theirs')
+  })
+  test('what is chosen from is what was read last, so that nothing unseen is written over', () => {
+    const it = play()
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on(conflict(application('theirs', 4)))
+    it.on({ type: 'read', current: application('theirs, later', 5) })
+    assert.equal(it.state().conflict?.theirs.answers.address, 'theirs, later')
+    assert.equal(it.on({ type: 'chosen', choices: {} }).state().version, 5)
+  })
+  test('a save whose answer was lost is no other version', () => {
+    const it = play()
+      .type('A')
+      .on({ type: 'timeUp' })
+      .on({ type: 'saveFailed', error: failure(0) })
+    it.type('AB')
+      .on({ type: 'timeUp' })
+      .on(conflict(application('A', 4)))
+    assert.deepEqual([it.state().is, it.state().version], ['unsaved', 4])
+    it.done()
+    assert.deepEqual(saves(it.on({ type: 'timeUp' }).done()), [['AB', 4]])
+  })
+  test('a version that only counted a file up is no other version', () => {
+    const it = play(opened('same'))
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on(conflict(application('same', 5)))
+    assert.deepEqual([it.state().is, it.state().version], ['unsaved', 5])
+  })
+  test('a tab with nothing unsaved takes what was written elsewhere, and stays in its step', () => {
+    const it = play().on({ type: 'read', current: application('theirs', 9) })
+    assert.deepEqual([it.state().is, it.state().draft.answers.address, it.state().draft.step], ['saved', 'theirs', 1])
+  })
+  test('a file of our own counts the version up by one; more than one is somebody else', () => {
+    assert.equal(play().on({ type: 'fileCounted', version: 4 }).on({ type: 'fileCounted', version: 7 }).state().version, 4)
+  })
+  test('W11, W24: when it is over the wizard is told', () => {
+    for (const [code, over] of [
+      ['already_applied', 'completed'],
+      ['job_closed', 'closed'],
+      ['not_found', 'gone'],
+    ]) {
+      const it = play()
+        .type('A')
+        .on({ type: 'timeUp' })
+        .on({ type: 'saveFailed', error: failure(409, { code }) })
+      assert.deepEqual([it.state().is, it.state().over], ['over', over])
+    }
+  })
+})
+
+describe('the one call of the submit', () => {
+  const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
+  test('what is unsaved goes with it, the profile too, and nothing is called before it', () => {
+    const it = play()
+    it.on({ type: 'typed', draft: { ...withAddress(it.state().draft, 'Box 1'), typed: { first_name: 'x', last_name: 'Were', phone: '+254', idno: '' } } })
+    it.done()
+    it.on({ type: 'confirmed' })
+    assert.deepEqual(kinds(it.done()), ['store', 'stopWaiting', 'submit'])
+    const body = submissionBody(it.state(), NOW)
+    assert.deepEqual([body.job_id, body.address, body.version, body.idempotency_key], [3, 'Box 1', 3, 'k'])
+    assert.deepEqual(body.profile, { last_name: 'Were', address: 'Box 1' })
+  })
+  for (const status of [0, 429, 500, 502, 503, 504])
+    test(`after ${status} it goes again by itself, not before the server wants it`, () => {
+      const it = play().on({ type: 'confirmed' })
+      it.done()
+      it.fail(status, {}, status ? 90 : undefined)
+      assert.deepEqual([it.state().is, it.state().waitingFor], ['retrying', status ? 'server' : 'network'])
+      assert.deepEqual(waits(it.done()), [status ? 90_000 : 2_000])
+      assert.deepEqual(kinds(it.on({ type: 'online' }).done()), status ? [] : ['store', 'stopWaiting', 'submit'])
+      it.on({ type: 'timeUp' }).on({ type: 'timeUp' })
+      assert.equal(kinds(it.done()).filter((kind) => kind === 'submit').length, status ? 1 : 0)
+    })
+  test('a ticket holds the words that it was given for, whatever is typed or written elsewhere later', () => {
+    const it = play().type('in time').on({ type: 'confirmed' }).fail(503, ticket, 10)
+    assert.equal(it.state().is, 'ticketed')
+    it.type('too late')
+      .on({ type: 'timeUp' })
+      .fail(503, { ...ticket, ticket: 't2', received_at: '2026-12-01T14:10:00.000Z' })
+    const copy = localCopyOf(it.state())
+    assert.match(copy.ticket?.body ?? '', /in time/)
+    assert.deepEqual([copy.ticket?.tickets, copy.ticket?.receivedAt, copy.queued, copy.onServer], [['t1', 't2'], ticket.received_at, true, false])
+    const again = play(stateFrom(copy)).on({ type: 'started', current: application('theirs', 9), now: NOW + 60_000 })
+    assert.deepEqual([again.state().is, kinds(again.done()).includes('submit')], ['ticketed', true])
+  })
+  test('a reload does not hurry: it waits until the instant that the server named', () => {
+    const it = play().on({ type: 'confirmed' }).fail(503, ticket, 60)
+    const again = play(stateFrom(localCopyOf(it.state()))).on({ type: 'started', now: NOW + 20_000 })
+    assert.deepEqual(waits(again.done()), [40_000])
+    assert.deepEqual(kinds(again.on({ type: 'timeUp' }).done()), ['store', 'stopWaiting', 'submit'])
+  })
+  test('a session that has just ended keeps ticket and words; it goes again when its owner is back', () => {
+    const it = play()
+      .type('in time')
+      .on({ type: 'confirmed' })
+      .fail(401, { ...ticket, code: 'signed_out' })
+    assert.equal(it.state().is, 'loggedOut')
+    const copy = localCopyOf(it.state())
+    assert.deepEqual([copy.onServer, copy.ticket?.tickets], [false, ['t1']])
+    assert.equal(play(stateFrom(copy)).on({ type: 'started', now: NOW }).state().submitting, true)
+  })
+  test('a verdict ends it: its sentence is shown and the words are saved again', () => {
+    const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
+    it.done()
+    it.fail(409, { code: 'job_closed', message: 'Applications for this job have closed.' })
+    assert.deepEqual([it.state().is, it.state().failure, it.state().ticket], ['unsaved', 'Applications for this job have closed.', undefined])
+    assert.deepEqual(waits(it.done()), [0])
+  })
+  test('S2 §8: the sentences', () => {
+    const sentence = (status: number, body: object) => play().on({ type: 'confirmed' }).fail(status, body).state().failure
+    assert.equal(sentence(403, {}), 'Submission failed with status: 403')
+    assert.equal(
+      sentence(409, { message: 'You have already applied for this position.' }),
+      'You already have a completed application for this position. Please check your applications dashboard.',
+    )
+  })
+  test('an older version of our own does not stand in the way; another one is chosen from first', () => {
+    const own = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' }).type('AB')
+    own.done()
+    own.fail(409, { code: 'conflict', current: application('A', 4) })
+    assert.deepEqual([own.state().is, own.state().version, kinds(own.done()).includes('submit')], ['sending', 4, true])
+    const other = play()
+      .type('A')
+      .on({ type: 'confirmed' })
+      .fail(409, { code: 'conflict', current: application('theirs', 4) })
+    assert.deepEqual([other.state().is, other.state().conflict?.theirs.answers.address], ['conflict', 'theirs'])
+  })
+  test('held back it is not sent again; an answer that comes all the same is taken', () => {
+    const it = play().type('A').on({ type: 'confirmed' }).fail(0).on({ type: 'timeUp' }).on({ type: 'heldBack' })
+    assert.equal(it.state().is, 'unsaved')
+    it.fail(0)
+    assert.equal(it.state().is, 'unsaved')
+    it.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+    assert.deepEqual([it.state().is, it.done().at(-1)], ['sent', { do: 'forget' }])
+  })
+  test('a save that is answered or refused meanwhile is only noted', () => {
+    const it = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' })
+    it.on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
+    assert.deepEqual([it.state().is, it.state().over], ['sending', undefined])
+  })
+})
+
+describe('every state and every event', () => {
+  const ticketed = play().type('mine').on({ type: 'confirmed' }).fail(503, { ticket: 't', received_at: AT }).state()
+  const examples: Record<StateName, ApplicationState> = {
+    saved: opened('mine'),
+    unsaved: play().type('mine').state(),
+    away: play()
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on({ type: 'saveFailed', error: failure(0) })
+      .state(),
+    refused: play()
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on({ type: 'saveFailed', error: failure(422, { message: 'No' }) })
+      .state(),
+    conflict: play()
+      .type('mine')
+      .on({ type: 'readOnDevice', theirs: withAddress(opened().draft, 'theirs') })
+      .state(),
+    over: play()
+      .type('mine')
+      .on({ type: 'timeUp' })
+      .on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
+      .state(),
+    sending: play().type('mine').on({ type: 'confirmed' }).state(),
+    retrying: play().type('mine').on({ type: 'confirmed' }).fail(503).state(),
+    ticketed,
+    loggedOut: play(ticketed).fail(401).state(),
+    sent: play()
+      .type('mine')
+      .on({ type: 'confirmed' })
+      .on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+      .state(),
+  }
+  const draft = withAddress(opened().draft, 'new')
+  const refusals = [0, 401, 403, 409, 422, 429, 500, 503].map((status) => failure(status, { code: 'busy' }))
+  const conflicts = [failure(409, { code: 'conflict', current: application('theirs', 8) }), failure(409, { code: 'conflict', current: application('mine', 8) })]
+  const errors = [...refusals, ...conflicts, failure(409, { code: 'job_closed' }), failure(503, { ticket: 'u', received_at: AT })]
+  const events: Event[] = [
+    { type: 'started', now: NOW },
+    { type: 'started', current: application('theirs', 8), now: NOW },
+    { type: 'typed', draft },
+    { type: 'saveNow' },
+    { type: 'saveNow', asked: true },
+    { type: 'timeUp' },
+    { type: 'saveAnswered', draft: opened('mine').draft, edition: 1, version: 4, at: NOW },
+    ...errors.map((error): Event => ({ type: 'saveFailed', error })),
+    { type: 'read', current: application('theirs', 8) },
+    { type: 'read', current: application('mine', 8) },
+    { type: 'readOnDevice', theirs: draft },
+    { type: 'chosen', choices: { personal: 'mine' } },
+    { type: 'fileCounted', version: 4 },
+    { type: 'patched', context: { documents: [] } },
+    { type: 'stored', at: NOW },
+    { type: 'confirmed' },
+    { type: 'heldBack' },
+    { type: 'online' },
+    { type: 'answered', sent: { reference: 'R', receipt: {} as never } },
+    ...errors.map((error): Event => ({ type: 'failed', error, body: '{}', now: NOW })),
+  ]
+  for (const [name, start] of Object.entries(examples) as [StateName, ApplicationState][])
+    test(`${name}: goes where the table says and nowhere else, and loses nothing`, () => {
+      assert.equal(start.is, name)
+      const on: { readonly [event: string]: readonly string[] } = STATES[name].on
+      for (const event of events) {
+        const before = JSON.stringify(start)
+        const { state, effects } = step(start, event)
+        const what = `${name}, ${event.type}`
+        assert.equal(JSON.stringify(start), before, `${what}: pure`)
+        const to = on[event.type]
+        if (!to) {
+          assert.equal(state.is, name, what)
+          if (event.type !== 'stored' && event.type !== 'patched') assert.deepEqual([state, effects], [start, []], what)
+          continue
+        }
+        assert.ok(state.is === name || to.includes(state.is), `${what} led to ${state.is}`)
+        // What was typed is here, or in the version that is chosen from, or the server has it.
+        const kept = [state.draft, state.base, state.conflict?.theirs].map((version) => version?.answers.address)
+        const taken = start.is === 'saved' && state.is === 'saved'
+        assert.ok(taken || kept.includes(event.type === 'typed' ? 'new' : start.draft.answers.address), `${what}: lost`)
+        // Whatever is not on the server is on the device, or nothing has changed.
+        if (state.draft !== start.draft) assert.ok(kinds(effects).includes('store'), `${what}: not stored`)
+        if (isUnderway(start.is) && start.ticket && isUnderway(state.is)) assert.equal(state.ticket?.body, start.ticket.body, what)
+        // One submit at a time, and none that nobody confirmed.
+        if (kinds(effects).includes('submit')) assert.ok(isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'), what)
+      }
+    })
+  test('an unfinished submit is never left without a next try', () => {
+    for (const name of ['sending', 'retrying', 'ticketed', 'loggedOut'] as const)
+      for (const event of events) {
+        const { state, effects } = step(examples[name], event)
+        if (event.type === 'failed' && isUnderway(state.is))
+          assert.ok(
+            kinds(effects).some((kind) => kind === 'wait' || kind === 'submit'),
+            `${name}, ${event.type}`,
+          )
+      }
+  })
+})

@@ -1,0 +1,93 @@
+import type { ApplicationState, Event, LocalCopy, Step } from './application-state.ts'
+import * as sync from './draft-sync.ts'
+import { isUnderway, STATES } from './states.ts'
+import * as submission from './submission.ts'
+
+/** The state that a copy on this device, or a draft of the server in that shape, is opened in. */
+export const stateFrom = ({
+  draft,
+  base,
+  unanswered = [],
+  version,
+  serverAt,
+  onServer,
+  context,
+  key,
+  queued,
+  ticket,
+  notBefore,
+}: LocalCopy): ApplicationState => ({
+  is: ticket ? 'ticketed' : queued ? 'retrying' : onServer ? 'saved' : 'unsaved',
+  draft,
+  base,
+  unanswered,
+  version,
+  theirVersion: version,
+  edition: onServer ? 0 : 1,
+  savedEdition: 0,
+  saving: false,
+  saveTries: 0,
+  serverAt,
+  context,
+  key,
+  submitting: false,
+  tries: 0,
+  conflicts: 0,
+  ticket,
+  notBefore,
+})
+
+/** What the device keeps: the whole of it, so that a reload goes on where it was. */
+export const localCopyOf = (state: ApplicationState): LocalCopy => {
+  const { draft, base, unanswered, version, serverAt, context, key, ticket, notBefore } = state
+  const queued = isUnderway(state.is)
+  return { draft, base, unanswered, version, serverAt, onServer: sync.isSaved(state) && !queued, context, key, queued, ticket, notBefore }
+}
+
+const started = (state: ApplicationState, event: Extract<Event, { type: 'started' }>): Step => {
+  if (isUnderway(state.is)) return submission.resumed(state, event)
+  const step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
+  const waits = step.effects.some((effect) => effect.do === 'wait')
+  const pause = step.state.is === 'unsaved' && !waits ? [{ do: 'wait', ms: sync.PAUSE_MS } as const] : []
+  return { state: step.state, effects: [{ do: 'store' }, ...step.effects, ...pause] }
+}
+
+/** One step of `STATES`: the state after an event, and what is to be done. Pure: the same state and event give the same step. */
+export function step(state: ApplicationState, event: Event): Step {
+  if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
+  if (event.type === 'patched') return { state: { ...state, context: { ...state.context, ...event.context } }, effects: [{ do: 'store' }] }
+  if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
+  const underway = isUnderway(state.is)
+  switch (event.type) {
+    case 'started':
+      return started(state, event)
+    case 'typed':
+      return sync.typed(state, event)
+    case 'saveNow':
+      return sync.saveNow(state, event)
+    case 'timeUp':
+      return underway ? submission.timeUp(state) : sync.saveNow(state, {})
+    case 'saveAnswered':
+      return underway ? sync.saveNoted(state, event) : sync.saveAnswered(state, event)
+    case 'saveFailed':
+      return underway ? { state: { ...state, saving: false }, effects: [] } : sync.saveFailed(state, event)
+    case 'read':
+      return sync.read(state, event)
+    case 'readOnDevice':
+      return sync.readOnDevice(state, event)
+    case 'chosen':
+      return sync.chosen(state, event)
+    case 'fileCounted':
+      return sync.fileCounted(state, event)
+    case 'confirmed':
+      return submission.confirmed(state)
+    case 'heldBack':
+      return submission.heldBack(state)
+    case 'online':
+      return submission.online(state)
+    case 'answered':
+      return submission.answered(state, event)
+    case 'failed':
+      return underway ? submission.failed(state, event) : submission.failedLate(state)
+  }
+}

@@ -1,0 +1,213 @@
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { clearChosenJob } from '../session/chosen-job.ts'
+import { dropDraft, putDraft } from '../session/device-drafts.ts'
+import { beforeLeaving, currentSession, serverNow } from '../session/session.ts'
+import { localCopyOf, stateFrom, step } from './application-machine.ts'
+import type { ApplicationState, Effect, Event, LocalCopy } from './application-state.ts'
+import { type Draft, sentDraft } from './draft.ts'
+import { isSaved } from './draft-sync.ts'
+import { type FormContext, profileChange, profileOf } from './form-context.ts'
+import type { Opened } from './open-application.ts'
+import { sendApplication } from './send-application.ts'
+import type { Choice, Section } from './sections.ts'
+import { isUnderway } from './states.ts'
+import { submissionBody } from './submission.ts'
+
+type Saving = Extract<Effect, { do: 'save' }>
+
+/** A save. A refusal says what stands now; where it does not, it is asked for. @throws CallFailed */
+async function save({ applicationId, job }: FormContext, { draft, version, leaving }: Saving) {
+  try {
+    return await call('POST /api/job-applications/partial-save/', { body: { job_id: job.id, version, ...sentDraft(draft) }, keepalive: leaving })
+  } catch (error) {
+    if (isCallFailed(error) && error.body.code === 'conflict' && !('current' in error.body))
+      Object.assign(error.body, { current: await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }) })
+    throw error
+  }
+}
+
+/** One application in one tab: its state, and whatever the state asks to be done: calls, the copy on this device, the clock. */
+export function openApplicationSession(opened: Opened, account: string) {
+  const { tab } = opened
+  let state: ApplicationState = stateFrom(opened.copy)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = false
+  /** The save that is on its way: it fails as its call fails. */
+  let flight: Promise<void> | undefined
+  let writing: Promise<void> | undefined
+  let changedSince = false
+  const listeners = new Set<() => void>()
+
+  const dispatch = (event: Event) => {
+    const next = step(state, event)
+    state = next.state
+    for (const effect of next.effects) perform(effect)
+    for (const listener of listeners) listener()
+  }
+
+  const write = async () => {
+    do {
+      changedSince = false
+      const session = currentSession()
+      const content: LocalCopy = localCopyOf(state)
+      // After the end of a session only what the server has not stays, and nothing after Logout.
+      if (state.is === 'sent' || (session.state === 'out' && (session.left || content.onServer))) continue
+      const at = serverNow()
+      try {
+        await putDraft({ account, job: content.context.job.id, tab, at, onServer: content.onServer, content })
+        dispatch({ type: 'stored', at })
+      } catch {
+        dispatch({ type: 'stored', at: undefined })
+      }
+    } while (changedSince)
+    writing = undefined
+  }
+  const store = () => {
+    changedSince = true
+    writing ??= write()
+    return writing
+  }
+
+  const sendDraft = async (effect: Saving) => {
+    try {
+      const { version, updated_at } = await save(state.context, effect)
+      flight = undefined
+      dispatch({ type: 'saveAnswered', draft: effect.draft, edition: effect.edition, version, at: Date.parse(updated_at) })
+    } catch (error) {
+      flight = undefined
+      if (!isCallFailed(error)) throw error
+      dispatch({ type: 'saveFailed', error })
+      throw error
+    }
+  }
+
+  const submit = async () => {
+    const { ticket, context } = state
+    const body = ticket?.body ?? JSON.stringify(submissionBody(state, serverNow()))
+    try {
+      // The server does not take the profile part of the body yet.
+      if (!ticket) await session.saveProfile()
+      const reply = await sendApplication({ applicationId: context.applicationId, body, tickets: ticket?.tickets ?? [] })
+      clearChosenJob()
+      dispatch({ type: 'answered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
+    } catch (error) {
+      if (!isCallFailed(error)) throw error
+      dispatch({ type: 'failed', error, body, now: serverNow() })
+    }
+  }
+
+  const forget = async () => {
+    // A copy that is being written would outlive it.
+    await writing
+    await dropDraft({ account, job: state.context.job.id, tab })
+  }
+
+  const perform = (effect: Effect) => {
+    switch (effect.do) {
+      case 'store':
+        return void store()
+      case 'save':
+        flight = sendDraft(effect)
+        // Who asked for it hears of it by `save`.
+        return void flight.catch(() => {})
+      case 'submit':
+        return void submit()
+      case 'wait':
+        clearTimeout(timer)
+        if (running) timer = setTimeout(() => dispatch({ type: 'timeUp' }), effect.ms)
+        return undefined
+      case 'stopWaiting':
+        return clearTimeout(timer)
+      case 'forget':
+        return void forget()
+    }
+  }
+
+  /** What the server has not goes there at once. @throws CallFailed */
+  const flush = async ({ asked = false, leaving = false } = {}): Promise<void> => {
+    if (flight) {
+      if (leaving) return
+      await flight
+    }
+    dispatch({ type: 'saveNow', asked, leaving })
+    await flight
+  }
+
+  /** Reads what was written elsewhere, once the server has what was written here. */
+  const refresh = async () => {
+    if (isUnderway(state.is)) return dispatch({ type: 'online' })
+    if (!isSaved(state)) return flush()
+    dispatch({ type: 'read', current: await call('GET /api/job-applications/{id}/', { params: { id: state.context.applicationId } }) })
+  }
+
+  const session = {
+    snapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    change: (next: (draft: Draft) => Draft) => {
+      const draft = next(state.draft)
+      if (draft !== state.draft) dispatch({ type: 'typed', draft })
+    },
+    patch: (context: Partial<FormContext>) => dispatch({ type: 'patched', context }),
+    choose: (choices: Partial<Record<Section, Choice>>) => dispatch({ type: 'chosen', choices }),
+    fileCounted: (version: number) => dispatch({ type: 'fileCounted', version }),
+    submit: () => dispatch({ type: 'confirmed' }),
+    holdBack: () => dispatch({ type: 'heldBack' }),
+    flush,
+    /** W12: what was typed where the profile is empty goes there. @throws CallFailed */
+    saveProfile: async () => {
+      const body = profileChange(state.context.profile, state.draft)
+      if (Object.keys(body).length > 0) session.patch({ profile: profileOf(await call('PATCH /api/user/profile/', { body })) })
+    },
+    /** Saves when a field is left, the page is hidden or goes, or the network is back; shows what was written elsewhere. Returns how to stop. */
+    start: (heldBack: () => void) => {
+      const others = [...opened.others]
+      let shown: (typeof others)[number] | undefined
+      // One after the other; each stays on the device until it was chosen or is known to be the same.
+      const showOthers = () => {
+        while (!state.conflict && !isUnderway(state.is) && state.is !== 'sent') {
+          if (shown) void dropDraft(shown)
+          shown = others.shift()
+          if (!shown) return
+          dispatch({ type: 'readOnDevice', theirs: shown.content.draft })
+        }
+      }
+      const quietly = (work: Promise<void>) => void work.catch(() => {})
+      const seen = () => quietly(document.visibilityState === 'hidden' ? flush({ leaving: true }) : refresh())
+      const blurred = () => quietly(flush())
+      const leave = () => quietly(flush({ leaving: true }))
+      const back = () => quietly(refresh())
+      const send = async () => {
+        await flush()
+        await store()
+        if (!localCopyOf(state).onServer && state.is !== 'sent') throw new Error('not all of it is on the server')
+      }
+
+      running = true
+      dispatch({ type: 'started', current: opened.current, now: serverNow() })
+      showOthers()
+      listeners.add(showOthers)
+      const stopWaiting = beforeLeaving({ send, heldBack })
+      document.addEventListener('visibilitychange', seen)
+      document.addEventListener('focusout', blurred)
+      addEventListener('pagehide', leave)
+      addEventListener('online', back)
+      return () => {
+        document.removeEventListener('visibilitychange', seen)
+        document.removeEventListener('focusout', blurred)
+        removeEventListener('pagehide', leave)
+        removeEventListener('online', back)
+        listeners.delete(showOthers)
+        stopWaiting()
+        leave()
+        running = false
+        clearTimeout(timer)
+      }
+    },
+  }
+  return session
+}
+export type ApplicationSession = ReturnType<typeof openApplicationSession>

@@ -1,0 +1,127 @@
+import type { CallFailed } from '../call.ts'
+import type { ApplicationState, Effect, Event, Over, Step } from './application-state.ts'
+import { type Application, draftFrom } from './draft.ts'
+import { differing, merged } from './sections.ts'
+import type { StateName } from './states.ts'
+
+/** W4: how long after the last change the server is told. */
+export const PAUSE_MS = 2_000
+/** More answers than these are not lost in a row; an older draft is then somebody else's. */
+const MOST_UNANSWERED = 10
+const RETRY_MS = { first: 3_000, longest: 60_000 }
+
+const OVER_BECAUSE: Record<string, Over> = { already_applied: 'completed', job_closed: 'closed', not_found: 'gone' }
+
+const STORE: Effect = { do: 'store' }
+type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
+
+export const isSaved = (state: Pick<ApplicationState, 'edition' | 'savedEdition'>) => state.savedEdition === state.edition
+
+/** Where a draft is that is being written, from what is known of it. */
+export const writingState = (state: ApplicationState): StateName => {
+  if (state.over) return 'over'
+  if (state.conflict) return 'conflict'
+  if (state.refused !== undefined) return 'refused'
+  return isSaved(state) ? 'saved' : 'unsaved'
+}
+
+const settle = (state: ApplicationState, ms = PAUSE_MS): Step => {
+  const next = { ...state, is: writingState(state) }
+  return { state: next, effects: [STORE, ...(next.is === 'unsaved' ? [{ do: 'wait', ms } as const] : [])] }
+}
+
+export const typed = (state: ApplicationState, { draft }: Of<'typed'>): Step => {
+  const next = { ...state, draft, edition: state.edition + 1, refused: undefined }
+  if (state.is === 'saved' || state.is === 'refused') next.is = 'unsaved'
+  const saves = next.is === 'unsaved' || next.is === 'away'
+  return { state: next, effects: [STORE, ...(saves ? [{ do: 'wait', ms: PAUSE_MS } as const] : [])] }
+}
+
+/** Sends what the server has not; the answer to a save that is on its way comes first. */
+export const saveNow = (state: ApplicationState, { asked = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>): Step => {
+  const edition = state.edition + (asked && isSaved(state) ? 1 : 0)
+  if (state.saving || edition === state.savedEdition) return { state, effects: [] }
+  const { draft, version } = state
+  const unanswered = [...state.unanswered, draft].slice(-MOST_UNANSWERED)
+  return {
+    state: { ...state, is: state.is === 'saved' ? 'unsaved' : state.is, edition, unanswered, saving: true },
+    effects: [{ do: 'stopWaiting' }, { do: 'save', draft, edition, version, leaving }],
+  }
+}
+
+const noted = (state: ApplicationState, { draft, edition, version, at }: Of<'saveAnswered'>): ApplicationState => ({
+  ...state,
+  base: draft,
+  version,
+  unanswered: [],
+  savedEdition: Math.max(edition, state.savedEdition),
+  saving: false,
+  saveTries: 0,
+  serverAt: at,
+  refused: undefined,
+})
+export const saveAnswered = (state: ApplicationState, event: Of<'saveAnswered'>): Step => settle(noted(state, event))
+/** The application is being sent: its save is only noted. */
+export const saveNoted = (state: ApplicationState, event: Of<'saveAnswered'>): Step => ({ state: noted(state, event), effects: [STORE] })
+
+const isPassing = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
+
+export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>): Step => {
+  const state = { ...before, saving: false }
+  const { status, body } = error
+  const { current } = body as { current?: Application }
+  if (body.code === 'conflict' && current) return reconcile(state, current)
+  if (isPassing(error)) {
+    const ms = Math.max(Math.min(RETRY_MS.first * 2 ** state.saveTries, RETRY_MS.longest), (error.retryAfter ?? 0) * 1_000)
+    const is = state.is === 'conflict' ? 'conflict' : 'away'
+    return { state: { ...state, is, saveTries: state.saveTries + 1 }, effects: [STORE, { do: 'wait', ms }] }
+  }
+  const over = OVER_BECAUSE[body.code ?? '']
+  if (over) return settle({ ...state, over })
+  // 401: the session is over, and the page with it; what was typed waits on the device.
+  if (status === 401) return { state, effects: [STORE] }
+  return settle({ ...state, refused: body.message ?? '' })
+}
+
+/** Nothing of anybody's is at stake when the server has what is here, what was here, or what was sent and not answered (T22). */
+export function reconcile(state: ApplicationState, current: Application): Step {
+  const theirs = draftFrom(current)
+  const serverAt = Date.parse(current.updated_at)
+  const known = [state.draft, state.base, ...state.unanswered].some((draft) => draft && differing(draft, theirs).length === 0)
+  if (!known) return settle({ ...state, conflict: { theirs, from: 'server' }, theirVersion: current.version, serverAt })
+  const savedEdition = differing(state.draft, theirs).length === 0 ? state.edition : state.savedEdition
+  const next = { ...state, version: current.version, theirVersion: current.version, base: theirs, unanswered: [], savedEdition, serverAt }
+  return settle(next, 0)
+}
+
+/** What the server has now, read again: taken where nothing was written here, reconciled where something was. */
+export const read = (state: ApplicationState, { current }: Pick<Of<'read'>, 'current'>): Step => {
+  const theirs = draftFrom(current)
+  const shown = { ...state, theirVersion: current.version }
+  // What is chosen from is what stands there now, or the choice would be written over it.
+  if (state.conflict?.from === 'server') return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
+  if (state.conflict || current.version === state.version) return { state: shown, effects: [] }
+  if (!isSaved(state) || differing(state.draft, theirs).length === 0) return reconcile(state, current)
+  const draft = { ...theirs, step: state.draft.step, reviewed: state.draft.reviewed }
+  const { version } = current
+  return settle({ ...state, draft, base: theirs, version, theirVersion: version, serverAt: Date.parse(current.updated_at) })
+}
+
+/** Another version that was found on this device. */
+export const readOnDevice = (state: ApplicationState, { theirs }: Of<'readOnDevice'>): Step =>
+  differing(state.draft, theirs).length > 0 ? settle({ ...state, conflict: { theirs, from: 'device' } }) : { state, effects: [] }
+
+/** The person has chosen; what comes of it is saved like any change. */
+export const chosen = (state: ApplicationState, { choices }: Of<'chosen'>): Step => {
+  const { conflict } = state
+  if (!conflict) return { state, effects: [] }
+  const settled = conflict.from === 'server' ? { version: state.theirVersion, base: conflict.theirs, unanswered: [] } : {}
+  const draft = merged(state.draft, conflict.theirs, choices)
+  return settle({ ...state, ...settled, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 }, 0)
+}
+
+/** A file was added or removed: the server counted one more. Any other count means that somebody else wrote too. */
+export const fileCounted = (state: ApplicationState, { version }: Of<'fileCounted'>): Step => ({
+  state: version === state.version + 1 ? { ...state, version } : state,
+  effects: [STORE],
+})

@@ -1,0 +1,102 @@
+/** What a person may do in a state; the page offers nothing else. */
+export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back'
+
+type Row = {
+  means: string
+  /** What the save line or the last step says. */
+  shown: string
+  may: readonly Action[]
+  /** Every event that means something here, and the states it can lead to. Any other event changes nothing. */
+  on: { readonly [event: string]: readonly string[] }
+}
+
+const SAVING = ['saved', 'unsaved', 'away', 'refused', 'conflict', 'over'] as const
+/** Wherever the draft is written: its saves, versions from elsewhere, files, and the answer to a submit that was held back too late. */
+const WRITING = {
+  saveAnswered: SAVING,
+  saveFailed: SAVING,
+  read: SAVING,
+  started: SAVING,
+  fileCounted: SAVING,
+  answered: ['sent'],
+  failed: SAVING,
+} as const
+/** Once confirmed: words that still arrive are kept on the device, an old save that is answered is noted. */
+const CONFIRMED = { typed: ['same'], fileCounted: ['same'], saveAnswered: ['same'], saveFailed: ['same'], answered: ['sent'] } as const
+const UNDERWAY = ['sending', 'retrying', 'ticketed', 'loggedOut'] as const
+/** A verdict ends the sending, and the draft is written again. */
+const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
+
+/**
+ * The states of an application in this browser: one at a time. `stored` and `patched` count in each of them.
+ * `application-machine.ts` goes from one to the next, `application-session.ts` does what follows: calls, the device, the clock.
+ */
+export const STATES = {
+  saved: {
+    means: 'The server has every character.',
+    shown: 'Saved on this device / on the server',
+    may: ['edit', 'save', 'submit'],
+    on: { ...WRITING, typed: ['unsaved'], saveNow: ['saved', 'unsaved'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+  },
+  unsaved: {
+    means: 'Something was typed since the last save; it is saved two seconds after the last change.',
+    shown: 'Saved on this device / on its way to the server',
+    may: ['edit', 'save', 'submit'],
+    on: { ...WRITING, typed: ['same'], saveNow: ['same'], timeUp: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+  },
+  away: {
+    means: 'The last save got no verdict; it is tried again by itself.',
+    shown: 'Saved on this device. The server is not in reach; we try again.',
+    may: ['edit', 'save', 'submit'],
+    on: { ...WRITING, typed: ['same'], saveNow: ['same'], timeUp: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+  },
+  refused: {
+    means: 'The server found the draft wrong; the next change is saved again.',
+    shown: 'The server did not take it, and why',
+    may: ['edit', 'save', 'submit'],
+    on: { ...WRITING, typed: ['unsaved'], saveNow: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+  },
+  conflict: {
+    means: 'Written in two places (T22): nothing is sent until the person has chosen.',
+    shown: 'Both versions, part by part',
+    may: ['edit', 'choose'],
+    on: { ...WRITING, typed: ['same'], chosen: ['unsaved'] },
+  },
+  over: {
+    means: 'Nothing can be written any more: it was sent elsewhere, the job has closed, or it is gone.',
+    shown: 'The page of the job, or the dashboard',
+    may: [],
+    on: { typed: ['same'], answered: ['sent'], failed: ['same'] },
+  },
+  sending: {
+    means: 'Submit is confirmed and its one call is on its way for the first time.',
+    shown: 'Submitting...',
+    may: [],
+    on: { ...CONFIRMED, failed: AFTER_FAILURE },
+  },
+  retrying: {
+    means: 'No verdict and no ticket yet: the call goes again by itself, with the same key.',
+    shown: 'That the network or the server is not there, and that we send it again',
+    may: ['hold back'],
+    on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same', 'conflict'], failed: AFTER_FAILURE, heldBack: SAVING },
+  },
+  ticketed: {
+    means: 'The server has said when the application arrived: the same words go again by themselves, also after the deadline.',
+    shown: 'We received your application at this time. It counts.',
+    may: [],
+    on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same'], failed: AFTER_FAILURE },
+  },
+  loggedOut: {
+    means: 'The session ended before the verdict: it waits on this device for its owner to log in.',
+    shown: 'The login page, and why',
+    may: [],
+    on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE },
+  },
+  sent: { means: 'It is submitted; the device has forgotten the draft.', shown: 'The reference number and the receipt', may: [], on: {} },
+} as const satisfies Record<string, Row>
+
+export type StateName = keyof typeof STATES
+
+export const may = (state: StateName, action: Action) => (STATES[state].may as readonly Action[]).includes(action)
+/** Submit is confirmed, and there is no verdict yet. */
+export const isUnderway = (state: StateName) => (UNDERWAY as readonly StateName[]).includes(state)

@@ -1,0 +1,108 @@
+import { flagsOf } from '#contract/application-rules.ts'
+import { SUBMIT_WORDS } from '#contract/application-words.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import type { CallFailed } from '../call.ts'
+import type { ApplicationState, Effect, Event, HeldTicket, Step } from './application-state.ts'
+import { type Application, sentAnswers } from './draft.ts'
+import { reconcile, writingState } from './draft-sync.ts'
+import { identityOf, profileChange } from './form-context.ts'
+
+const PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
+const LONGEST_MS = 30_000
+const MOST_CONFLICTS = 5
+/** The server reads no more of them. */
+const MOST_TICKETS = 5
+
+const STORE: Effect = { do: 'store' }
+type Failed = Extract<Event, { type: 'failed' }>
+
+/** No verdict: nothing was heard, or the server could not judge it now. The same again, with the same key, is right. */
+const isPassing = ({ status }: CallFailed) => [0, 429, 500, 502, 503, 504].includes(status)
+
+/** S2 §8. */
+const sentenceOf = ({ status, body }: CallFailed): string => {
+  if (body.message === REFUSALS.already_applied.message) return SUBMIT_WORDS.alreadyCompleted
+  return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
+}
+
+/** The one call of the submit: every section, and what was typed where the profile is empty (W12). `now`: the server's clock. */
+export const submissionBody = ({ draft, context, key, version }: ApplicationState, now: number) => {
+  const { profile, job } = context
+  const typed = profileChange(profile, draft)
+  return {
+    job_id: job.id,
+    ...flagsOf(identityOf(profile, draft), draft.answers, job, nairobiDate(new Date(now))),
+    ...sentAnswers(draft.answers),
+    ...(Object.keys(typed).length > 0 ? { profile: typed } : {}),
+    version,
+    idempotency_key: key,
+  }
+}
+
+const send = (state: ApplicationState): Step => ({
+  state: { ...state, submitting: true, waitingFor: undefined },
+  effects: [STORE, { do: 'stopWaiting' }, { do: 'submit' }],
+})
+
+/** From now on it is sent by itself, also after a reload. */
+export const confirmed = (state: ApplicationState): Step =>
+  send({ ...state, is: 'sending', tries: 0, conflicts: 0, failure: undefined, ticket: undefined, notBefore: undefined })
+
+const giveUp = (state: ApplicationState, failure?: string): Step => {
+  const next = { ...state, failure, ticket: undefined, notBefore: undefined, waitingFor: undefined }
+  const is = writingState(next)
+  return { state: { ...next, is }, effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])] }
+}
+/** Not to be sent by itself after all. */
+export const heldBack = (state: ApplicationState): Step => giveUp(state)
+
+/** Opened again: it goes on, but not before the instant that the server named. */
+export const resumed = (state: ApplicationState, { current, now }: Extract<Event, { type: 'started' }>): Step => {
+  // Only a submit that may still be changed is measured against what was written elsewhere.
+  const met = current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
+  if (met.conflict) return giveUp(met)
+  const ms = (state.notBefore ?? 0) - now
+  if (ms > 0) return { state, effects: [STORE, { do: 'wait', ms }] }
+  return state.submitting ? { state, effects: [] } : send({ ...met, is: state.is })
+}
+
+export const timeUp = (state: ApplicationState): Step => (state.submitting ? { state, effects: [] } : send(state))
+
+/** The network is back. Whoever was told to come later does so. */
+export const online = (state: ApplicationState): Step => (state.waitingFor === 'network' ? timeUp(state) : { state, effects: [] })
+
+const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
+  const { ticket, received_at } = error.body as { ticket?: string; received_at?: string }
+  if (!ticket || !received_at) return held
+  const tickets = [...(held?.tickets ?? []), ticket].slice(0, MOST_TICKETS)
+  return { body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
+}
+
+export const failed = (before: ApplicationState, event: Failed): Step => {
+  const { error, now } = event
+  const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
+  if (isPassing(error) || error.status === 401) {
+    const asked = (error.retryAfter ?? 0) * 1_000
+    const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
+    const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'
+    const waitingFor = error.status === 0 ? 'network' : 'server'
+    const next = { ...state, is, tries: state.tries + 1, waitingFor, notBefore: asked > 0 ? now + asked : undefined } as const
+    return { state: next, effects: [STORE, { do: 'wait', ms }] }
+  }
+  if (error.body.code === 'conflict' && state.conflicts < MOST_CONFLICTS) {
+    const { current } = error.body as { current?: Application }
+    const met = { ...(current ? reconcile(state, current).state : state), conflicts: state.conflicts + 1 }
+    // Another version stands in the way: the person chooses first. An older one of our own does not.
+    return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
+  }
+  return giveUp(state, sentenceOf(error))
+}
+
+/** After it was held back only the flight is over: nothing is tried again. */
+export const failedLate = (state: ApplicationState): Step => ({ state: { ...state, submitting: false }, effects: [] })
+
+export const answered = (state: ApplicationState, { sent }: Extract<Event, { type: 'answered' }>): Step => ({
+  state: { ...state, is: 'sent', sent, submitting: false, saving: false, ticket: undefined, savedEdition: state.edition },
+  effects: [{ do: 'stopWaiting' }, { do: 'forget' }],
+})
