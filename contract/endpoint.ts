@@ -7,8 +7,8 @@ export type Faults = Record<string, string>
 /** Who may make a call. `anyone` also covers signed-in people; `staff` are accounts of their own, let in by `right`. */
 export type Audience = 'anyone' | 'applicant' | 'staff'
 
-/** Name of an allowance in `allowances.ts`: how many calls a network may make in a while before it is asked to wait. */
-export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'mail' | 'assistant'
+/** Name of an allowance in `allowances.ts`: how many calls a caller may make in a minute before being asked to wait. */
+export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'receipt' | 'mail' | 'assistant'
 
 /** What a call is worth when not all can be answered, the first before all others: `server/admission` sheds from the end. */
 export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
@@ -41,6 +41,8 @@ export type Endpoint = {
   /** For staff: whatever is only looked at is an act too. */
   look?: Look
   limit: Allowance
+  /** The name in the query that holds free text: with it the call counts as a `search`. */
+  searches?: string
   /** Its place when the portal is overloaded. */
   class: Class
   /** Answered whatever the load: it tells how the portal is, or sets it. */

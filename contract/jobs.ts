@@ -94,6 +94,7 @@ export const listJobs = endpoint({
   summary: 'Open jobs: all of them, or one page when page or page_size is given',
   for: 'anyone',
   limit: 'read',
+  searches: 'search',
   class: 'public',
   query: jobFilters,
   reply: z.object({

@@ -29,7 +29,7 @@ export const verifyReceipt = endpoint({
   path: '/api/receipts/verify/',
   summary: 'Whether a receipt is genuine, and the proof that its application is in the public log',
   for: 'anyone',
-  limit: 'account',
+  limit: 'receipt',
   class: 'public',
   body: z.object({ receipt: z.optional(z.record(short(40), short(2_000))), reference_number: text(40), digest: text(200) }),
   faults: (body) => (body.receipt ? {} : typedFaults(body)),

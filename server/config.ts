@@ -37,6 +37,12 @@ const website = (otherwise: string) =>
     z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')),
     otherwise,
   )
+const number = (otherwise: number, isFair: (value: number) => boolean, what: string) =>
+  z._default(
+    z.pipe(z.string().check(z.refine((value) => /^[\d.]{1,9}$/.test(value) && isFair(Number(value)), `must be ${what}`)), z.transform(Number)),
+    otherwise,
+  )
+const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
 const isClamd = (value: string) => /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
 /** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it is not of that form. */
@@ -89,6 +95,9 @@ const environment = z.object({
     ),
     [],
   ),
+  ACCOUNT_ALLOWANCE_FACTOR: factor,
+  NETWORK_ALLOWANCE_FACTOR: factor,
+  MAX_SOCKETS: number(16_384, (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000, 'a whole number from 64 to 1000000'),
   ...assistantVariables,
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
   ORG_ACRONYM: words('IEBC'),
@@ -184,6 +193,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     assistant,
     /** Addresses or networks whose X-Forwarded-For is believed. */
     trustProxy: it.TRUST_PROXY,
+    /** What the allowances of `contract/allowances.ts` are multiplied by. */
+    allowanceFactors: { perAccount: it.ACCOUNT_ALLOWANCE_FACTOR, perNetwork: it.NETWORK_ALLOWANCE_FACTOR },
+    /** Connections at once; when there are more, the one that was idle the longest is closed. */
+    maxSockets: it.MAX_SOCKETS,
     organisation: {
       name: it.ORG_NAME,
       acronym: it.ORG_ACRONYM,

@@ -18,7 +18,7 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
   const device = knownDevice(secrets, visitor, account.toString('base64url'))
   return {
     account,
-    source: device ? `device ${device}` : `network ${visitor.network}`,
+    source: device ? `device ${device}` : `network ${visitor.site}`,
     known: device !== undefined,
     ceiling: ceilingOf(account),
   }

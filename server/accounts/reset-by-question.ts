@@ -28,7 +28,7 @@ const SECONDS = QUESTION_LOOKUP.minutes * 60
 // What all devices of a network may ask together, for it may be a cyber cafe (D11).
 async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
   await countLookUpOfAccount(deps)
-  const counted = await tally(deps.db, `${what} network ${visitor.network}`, SECONDS, deps.now())
+  const counted = await tally(deps.db, `${what} network ${visitor.site}`, SECONDS, deps.now())
   if (counted.count === QUESTION_LOOKUP.perNetwork + 1) deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
   return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
 }

@@ -33,7 +33,7 @@ const closed = (windowEnds: Date, now: Date) => refuse('codes_closed', { faults:
 export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work) {
   const now = deps.now()
   const account = accountKey(deps.secrets, email)
-  const [mine, network] = [codesKey(account), `codes network ${visitor.network}`]
+  const [mine, network] = [codesKey(account), `codes network ${visitor.site}`]
   const known = isKnown(deps, visitor, account)
   const most = known ? 2 * RESET_CODE.perDay : RESET_CODE.perDay
   const before = await findTallies(deps.db, [mine, network], now)

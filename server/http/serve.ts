@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
-import type { Endpoint, Faults, Look } from '#contract/endpoint.ts'
+import type { Allowance, Endpoint, Faults, Look } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
-import { allowances } from './allowance.ts'
+import { allowances, type CountedCall } from './allowance.ts'
 import { guardFromElsewhere, guardUnsafe } from './csrf.ts'
 import { asRefusal } from './on-error.ts'
 import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
@@ -74,18 +74,22 @@ const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unkno
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** Kinds of calls that bring a form of a few fields. */
+const SHORT = new Set<Allowance>(['account', 'receipt', 'mail'])
 
 const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 const PATIENT_MS = 1_000
 
 // Who calls, where the answer does without: a session that is over, or a database that is away, makes it the public one (L9, R5).
-const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> => {
+const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen, counted: CountedCall): Promise<Applicant | undefined> => {
   // Most callers are nobody in particular: there is nothing to wait for.
   if (visitor.header('authorization') === undefined) return undefined
   return Promise.race([
     resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
-      if (![401, 503].includes(asRefusal(error).status)) throw error
+      const { status } = asRefusal(error)
+      if (![401, 503].includes(status)) throw error
+      if (status === 401) counted.strangeToken()
       return undefined
     }),
     wait(PATIENT_MS, undefined, { ref: false }),
@@ -124,28 +128,50 @@ export type Duties = {
 /** What all calls share. */
 type Tools = Duties & { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> }
 
-async function respond(
-  deps: Deps,
-  { key, act }: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { spend, kept, receive, onStolen, onLook, onProbe }: Tools,
-) {
-  const it: Endpoint = endpoints[key]
+const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) => searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
+
+async function respond(deps: Deps, route: Route, request: FastifyRequest, reply: FastifyReply, tools: Tools) {
+  const it: Endpoint = endpoints[route.key]
   // J7: two slashes with nothing between them are another address.
   if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
   const visitor = visitorOf(deps.config, request, reply)
   if (it.class === 'submit') {
-    const probed = await onProbe?.(deps, visitor, request.body)
+    const probed = await tools.onProbe?.(deps, visitor, request.body)
     if (probed) return reply.header('cache-control', 'no-store').send(probed)
   }
-  spend(visitor, it.limit, () => someKnownDevice(deps.secrets, visitor))
+  const counted = tools.spend.begin(visitor, isSearch(it, request) ? 'search' : it.limit, () => someKnownDevice(deps.secrets, visitor))
+  try {
+    const sent = await respondTo(deps, route, request, reply, visitor, counted, tools)
+    counted.answered()
+    return sent
+  } catch (error) {
+    throw counted.refused(error)
+  }
+}
+
+async function respondTo(
+  deps: Deps,
+  { key, act }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  counted: CountedCall,
+  { kept, receive, onStolen, onLook }: Tools,
+) {
+  const it: Endpoint = endpoints[key]
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   else if (it.for === 'staff') guardFromElsewhere(visitor)
   const applicant =
-    it.for === 'applicant' ? await resolveApplicant(deps, visitor, onStolen) : it.ownWithToken ? await findApplicant(deps, visitor, onStolen) : undefined
+    it.for === 'applicant'
+      ? await resolveApplicant(deps, visitor, onStolen)
+      : it.ownWithToken
+        ? await findApplicant(deps, visitor, onStolen, counted)
+        : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
   const staff = it.for === 'staff' ? await requireStaff(deps, visitor, it.right ?? 'self', { writes: UNSAFE.has(it.method) }) : undefined
+  if (applicant) counted.account(`user ${applicant.userId}`)
+  else if (staff) counted.account(`staff ${staff.id}`)
+  else counted.anonymous()
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
   const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files }
@@ -179,7 +205,7 @@ async function respond(
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
 export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
-  const tools = { spend: allowances(), kept, receive: formReceiver(deps, duties.uploads), ...duties }
+  const tools = { spend: allowances(deps.config.allowanceFactors), kept, receive: formReceiver(deps, duties.uploads), ...duties }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]
@@ -191,7 +217,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
         method: it.method,
         url,
         config: { limit: it.limit, class: it.class, neverShed: it.neverShed === true, ...(it.files ? { files: it.files } : {}) },
-        bodyLimit: it.limit === 'account' || it.limit === 'mail' ? BODY_BYTES.account : BODY_BYTES.any,
+        bodyLimit: SHORT.has(it.limit) ? BODY_BYTES.account : BODY_BYTES.any,
         handler: (request, reply) => respond(its, route, request, reply, tools),
       })
     }

@@ -17,16 +17,23 @@ const groupsOf = (ip: string): string[] => {
   return after === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
 }
 
-const firstOf = (ip: string, parts: { v4: number; v6: number }) => {
+/** The first bits of an address, however it was written: whole numbers of an IPv4 address, of an IPv6 address up to /64. */
+const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
   const plain = ip.replace(/^::ffff:/, '')
-  return isIPv4(plain) ? plain.split('.').slice(0, parts.v4).join('.') : groupsOf(ip).slice(0, parts.v6).join(':')
+  if (isIPv4(plain)) return plain.split('.', bits.v4 / 8).join('.')
+  const groups = groupsOf(ip).slice(0, Math.ceil(bits.v6 / 16))
+  const ofLast = bits.v6 % 16 || 16
+  return groups.map((group, at) => (Number.parseInt(group, 16) >> (at === groups.length - 1 ? 16 - ofLast : 0)).toString(16)).join(':')
 }
 
-/** Whom limits count: an IPv4 /24 or an IPv6 /48, since one address is often a whole cyber cafe (D11). */
-export const networkOf = (ip: string) => firstOf(ip, { v4: 3, v6: 3 })
+/** Whom allowances count: an IPv4 /24 or an IPv6 /56, since one address is often a whole cyber cafe (D11). */
+export const networkOf = (ip: string) => firstOf(ip, { v4: 24, v6: 56 })
+
+/** Whom tries at a secret count: an IPv6 /48 holds 256 networks, and may be one person's. */
+const siteOf = (ip: string) => firstOf(ip, { v4: 24, v6: 48 })
 
 /** One place in a network: an IPv4 address, or an IPv6 /64, which is what one phone is given. */
-const addressOf = (ip: string) => firstOf(ip, { v4: 4, v6: 4 })
+const addressOf = (ip: string) => firstOf(ip, { v4: 32, v6: 64 })
 
 /** What a cookie of ours is called in browsers. */
 export const cookieName = (config: Pick<Config, 'secure'>, name: string) => (config.secure ? `__Host-${name}` : name)
@@ -36,6 +43,7 @@ export type Visitor = {
   ip: string
   address: string
   network: string
+  site: string
   /** A browser spoke, by its fetch metadata; then a session is bound to a cookie (T8). */
   browser: boolean
   cookie(name: string): string | undefined
@@ -54,6 +62,7 @@ export const visitorOf = (config: Config, request: FastifyRequest, reply: Fastif
     ip,
     address: addressOf(ip),
     network: networkOf(ip),
+    site: siteOf(ip),
     browser: request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined,
     cookie: (name) => request.cookies[cookieName(config, name)],
     setCookie: (name, value, seconds) => void reply.setCookie(cookieName(config, name), value, { ...attributes, ...(seconds ? { maxAge: seconds } : {}) }),
@@ -72,6 +81,7 @@ export const nobody: Visitor = {
   ip: '127.0.0.1',
   address: 'here',
   network: 'here',
+  site: 'here',
   browser: false,
   cookie: () => undefined,
   setCookie: () => {},

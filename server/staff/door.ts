@@ -15,7 +15,7 @@ const markOf = (key: string) => `staff ${key}`
 export function doorOf(deps: Deps, visitor: Visitor, key: string, half: 'password' | 'second'): Door {
   const device = knownDevice(deps.secrets, visitor, markOf(key))
   const account = half === 'second' ? `staff second ${key}` : `staff ${key}`
-  return { account, source: `${account} ${device ? `device ${device}` : visitor.network}`, known: device !== undefined }
+  return { account, source: `${account} ${device ? `device ${device}` : visitor.site}`, known: device !== undefined }
 }
 
 /** From here on strangers who try this account's doors do not shut this device out (C4). */

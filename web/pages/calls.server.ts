@@ -57,9 +57,14 @@ const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
   return roles.length === STAFF_ROLES.length ? 'Officers' : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
 }
 
+const limitOf = ({ for: audience, limit }: Endpoint): string => {
+  const { counts, perAccount, perNetwork } = ALLOWANCES[limit]
+  if (audience !== 'anyone') return `${perAccount.toLocaleString('en')} calls a minute by one account`
+  return `${perNetwork.toLocaleString('en')} ${counts} a minute from one network`
+}
+
 const lineOf = (key: string, it: Endpoint): CallLine => {
   const reply = schemaOf(it.reply, 'output')
-  const { calls, seconds } = ALLOWANCES[it.limit]
   return {
     key,
     id: key
@@ -70,7 +75,7 @@ const lineOf = (key: string, it: Endpoint): CallLine => {
     path: it.path,
     summary: it.summary,
     who: whoOf(it),
-    limit: `${calls.toLocaleString('en')} calls in ${seconds} seconds from one network`,
+    limit: limitOf(it),
     sent: [
       { place: 'In the address', parts: partsOf(schemaOf(it.params, 'input')) },
       { place: 'As a query', parts: partsOf(schemaOf(it.query, 'input')) },

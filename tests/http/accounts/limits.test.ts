@@ -6,7 +6,9 @@ import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
 import { refuse } from '../../../server/http/refuse.ts'
-import { ANSWER, count, login, member, NEW_PASSWORD, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
+import { networkOf, visitorOf } from '../../../server/http/visitor.ts'
+import { ANSWER, captcha, count, login, member, NEW_PASSWORD, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
+import { answers, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { codeTo } from '../../support/letters.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
@@ -30,77 +32,195 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-describe('D11: the wide net over a network', () => {
-  for (const [kind, path] of [
-    ['account', '/api/verify-otp/'],
-    ['mail', '/api/resend-verification/'],
+const times = async (howOften: number, ask: (at: number) => Promise<{ status: number }>) => {
+  const seen = new Map<number, number>()
+  for (let done = 0; done < howOften; done += 30)
+    for (const { status } of await Promise.all(Array.from({ length: Math.min(30, howOften - done) }, (_, at) => ask(done + at))))
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+  return Object.fromEntries(seen)
+}
+
+describe('D11: who is counted, and for what', () => {
+  let scaled: Portal
+  before(async () => (scaled = await openPortal({ config: { NETWORK_ALLOWANCE_FACTOR: '0.1', ACCOUNT_ALLOWANCE_FACTOR: '0.1' } })))
+  after(() => scaled.close())
+  const perMinute = (kind: keyof typeof ALLOWANCES) => ({ network: ALLOWANCES[kind].perNetwork / 10, account: ALLOWANCES[kind].perAccount / 10 })
+
+  // A tenth of 60 a second for a minute, and of what a network may have counted.
+  test('360 logins, 360 submissions and 70 registrations a minute behind one address: nobody is refused for their number', { timeout: 60_000 }, async () => {
+    const ip = '41.127.0.9'
+    const people: Awaited<ReturnType<typeof readyToSend>>[] = []
+    for (let person = 0; person < 15; person++) people.push(await readyToSend(scaled))
+    const logins = await times(360, (at) => login(scaled.visitor(), people[at % 15]?.email ?? '', undefined, { ip }))
+    const submissions = await times(360, (at) => {
+      const { visitor, jobId } = people[at % 15] ?? assert.fail()
+      return visitor.post(SUBMIT, { job_id: jobId, idempotency_key: `job-${jobId}`, ...answers() }, { ip })
+    })
+    const registrations = await times(70, async () => {
+      const { challenge } = (await scaled.visitor().get('/api/captcha/', { ip })).json
+      assert.ok(challenge)
+      return scaled.visitor().post('/api/register/', { ...registration(), recaptchaToken: await captcha(scaled) }, { ip })
+    })
+    assert.deepEqual([logins, submissions, registrations], [{ 200: 360 }, { 200: 360 }, { 201: 70 }])
+  })
+  test('a client that retries without pause is counted against its own account; its neighbours behind the same address go on', async () => {
+    const ip = '41.127.1.9'
+    const [loud, neighbour] = [await readyToSend(scaled), await readyToSend(scaled)]
+    nextMinute()
+    const submit = ({ visitor, jobId }: typeof loud) => visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'again', ...answers() }, { ip })
+    const { account } = perMinute('write')
+    assert.deepEqual(await times(account + 200, () => submit(loud)), { 200: account, 429: 200 })
+    const refused = await submit(loud)
+    assert.deepEqual([refused.json.code, refused.json.error], ['too_many', TOO_MANY])
+    const wait = Number(refused.headers.get('retry-after'))
+    assert.ok(wait >= 1 && wait <= 60, String(wait))
+    assert.equal((await loud.visitor.get('/api/user/profile/', { ip })).status, 200, 'of another kind it may make calls')
+    assert.deepEqual(await times(account, () => submit(neighbour)), { 200: account })
+    nextMinute()
+    assert.equal((await submit(loud)).status, 200)
+  })
+  test('T6: tokens of nobody count against their network, and a neighbour with a true one does not notice', async () => {
+    const { network } = perMinute('token')
+    const { visitor } = await signedIn(scaled)
+    const guess = (at: number) => {
+      const headers = { authorization: `Token ${String(at).padStart(43, 'x')}` }
+      return scaled.visitor().get(at % 2 ? '/api/user/profile/' : '/api/jobs/list/', { ip: `41.127.2.${at % 250}`, headers })
+    }
+    const seen = await times(2 * network, guess)
+    assert.equal(seen[429], network, JSON.stringify(seen))
+    assert.equal((await guess(1)).status, 429)
+    assert.equal((await scaled.visitor().get('/api/user/profile/', { ip: '41.127.2.7' })).status, 429, 'nor is there more to be had without one')
+    assert.equal((await visitor.get('/api/user/profile/', { ip: '41.127.2.7' })).status, 200)
+    assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.127.2.7' })).status, 200)
+    assert.equal((await login(scaled.visitor(), (await member(scaled)).email, undefined, { ip: '41.127.2.7' })).status, 200)
+    assert.equal((await guess(1)).status, 429)
+  })
+  for (const [kind, method, path] of [
+    ['mail', 'POST', '/api/resend-verification/'],
+    ['receipt', 'POST', '/api/receipts/verify/'],
+    ['search', 'GET', '/api/jobs/list/?search=clerk'],
   ] as const) {
-    test(`${kind}: a minute’s share, then 429 with Retry-After, for this network and this kind of call only`, async () => {
-      const ask = (ip: string) => portal.visitor().post(path, { email: 'somebody' }, { ip })
-      const { calls } = ALLOWANCES[kind]
-      for (let done = 0; done < calls; done += 30) {
-        const answers = await Promise.all(Array.from({ length: Math.min(30, calls - done) }, (_, at) => ask(`41.120.0.${at + 1}`)))
-        assert.ok(answers.every(({ status }) => status === 422))
-      }
-      const { status, json, headers } = await ask('41.120.0.99')
-      assert.deepEqual([status, json.code, json.error], [429, 'too_many', TOO_MANY])
-      const wait = Number(headers.get('retry-after'))
-      assert.ok(wait >= 1 && wait <= 60, String(wait))
-      assert.equal((await ask('41.121.0.1')).status, 422)
-      assert.equal((await portal.visitor().get('/api/csrf/', { ip: '41.120.0.1' })).status, 200)
-      nextMinute()
-      assert.equal((await ask('41.120.0.1')).status, 422)
+    test(`${kind}: what costs much is limited by network for who is not signed in, and by account for who is`, async () => {
+      const { network } = perMinute(kind)
+      const ask = (ip: string, by = scaled.visitor()) => by.request(method, path, { ...(method === 'POST' ? { body: { email: 'x@example.com' } } : {}), ip })
+      const seen = await times(network + 10, (at) => ask(`41.128.0.${at % 250}`))
+      assert.equal(seen[429], 10, JSON.stringify(seen))
+      assert.notEqual((await ask('41.128.1.1')).status, 429)
+      assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.128.0.1' })).status, 200)
+      const { visitor } = await signedIn(scaled)
+      visitor.cookies.clear()
+      assert.equal((await ask('41.128.0.1', visitor)).status, kind === 'search' ? 200 : 429, 'only where the account is asked for')
     })
   }
-  const times = async (howOften: number, ask: () => Promise<{ status: number }>) => {
-    const seen = new Set<number>()
-    for (let done = 0; done < howOften; done += 30)
-      for (const { status } of await Promise.all(Array.from({ length: Math.min(30, howOften - done) }, ask))) seen.add(status)
-    return [...seen]
-  }
-  test('one phone that asks for captchas, or tries codes, without end silences neither its neighbours nor, in the same cafe, a known device', async () => {
+})
+
+describe('D11: the wide net over a network', () => {
+  const wrong = (ip: string, by = portal.visitor()) => by.post('/api/verify-otp/', { email: 'somebody' }, { ip })
+  test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
+    const { perNetwork } = ALLOWANCES.account
+    assert.deepEqual(await times(perNetwork, (at) => wrong(`41.120.0.${(at % 200) + 1}`)), { 422: perNetwork })
+    const { status, json, headers } = await wrong('41.120.0.99')
+    assert.deepEqual([status, json.code, json.error], [429, 'too_many', TOO_MANY])
+    const wait = Number(headers.get('retry-after'))
+    assert.ok(wait >= 1 && wait <= 60, String(wait))
+    assert.equal((await wrong('41.121.0.1')).status, 422)
+    assert.equal((await portal.visitor().get('/api/csrf/', { ip: '41.120.0.1' })).status, 200)
+    nextMinute()
+    assert.equal((await wrong('41.120.0.1')).status, 422)
+  })
+  test('one phone that tries codes without end silences neither its neighbours nor, in the same cafe, a known device', async () => {
     const { email } = await member(portal)
     const known = portal.visitor()
     assert.equal((await login(known, email, undefined, { ip: '41.125.0.9' })).status, 200)
     nextMinute()
     const [loud, neighbour] = ['41.125.0.5', '41.125.0.77']
-    const captchaOf = (ip: string, by = portal.visitor()) => by.get('/api/captcha/', { ip })
-    assert.deepEqual(await times(ALLOWANCES.captcha.perAddress, () => captchaOf(loud)), [200])
-    assert.deepEqual(await times(2 * ALLOWANCES.captcha.calls, () => captchaOf(loud)), [429])
-    assert.equal((await captchaOf(neighbour)).status, 200)
+    const { perAddress, perNetwork } = ALLOWANCES.account
+    assert.deepEqual(await times(perNetwork + 1, () => wrong(loud)), { 422: perAddress, 429: perNetwork + 1 - perAddress })
     assert.equal((await login(portal.visitor(), email, undefined, { ip: neighbour })).status, 200)
-    assert.equal((await login(portal.visitor(), email, undefined, { ip: loud })).status, 200, 'captchas are counted apart')
-    const tried = (ip: string) => portal.visitor().post('/api/verify-otp/', { email: 'somebody' }, { ip })
-    await times(ALLOWANCES.account.calls, () => tried(loud))
-    assert.equal((await tried(loud)).status, 429)
-    assert.equal((await login(portal.visitor(), email, undefined, { ip: neighbour })).status, 200)
-    for (let call = 0; call < KNOWN_DEVICE_CALLS; call++) assert.equal((await captchaOf(loud, known)).status, 200)
-    assert.equal((await captchaOf(loud, known)).status, 429)
     assert.equal((await login(known, email, undefined, { ip: loud })).status, 200)
     const forger = portal.visitor()
     forger.cookies.set('device', `${'A'.repeat(32)}.${'B'.repeat(24)}`)
     assert.equal((await login(forger, email, undefined, { ip: loud })).status, 429)
+    assert.deepEqual(await times(KNOWN_DEVICE_CALLS + 1, () => wrong(loud, known)), { 422: KNOWN_DEVICE_CALLS, 429: 1 })
   })
-  test('D11: who has logged in a thousand times has a thousand devices, and with all of them as many calls again as the network, no more', () => {
-    const spend = allowances(() => 0)
-    const visitor = { address: '41.126.0.5', network: '41.126.0' }
+  const caller = (network: string, headers: Record<string, string> = {}) => ({ address: `${network}.5`, network, header: (name: string) => headers[name] })
+  const nobodyKnown = () => undefined
+  const isAnswered = (ask: () => void) => {
+    try {
+      ask()
+      return true
+    } catch {
+      return false
+    }
+  }
+  test('who has logged in a thousand times has a thousand devices, and with all of them as much again as the network, no more', () => {
+    const { begin } = allowances(undefined, () => 0)
     let answered = 0
     for (let device = 0; device < 1_000; device++) {
       for (let call = 0; call < KNOWN_DEVICE_CALLS; call++) {
-        try {
-          spend(visitor, 'account', () => `device ${device}`)
-          answered++
-        } catch {}
+        if (isAnswered(() => begin(caller('41.126.0'), 'account', () => `device ${device}`).anonymous())) answered++
       }
     }
-    assert.ok(answered >= ALLOWANCES.account.calls && answered <= 2 * ALLOWANCES.account.calls, String(answered))
+    const { perNetwork } = ALLOWANCES.account
+    assert.ok(answered >= perNetwork && answered <= 2 * perNetwork, String(answered))
   })
-  test('of IPv6 a /64 is one address and a /48 one network, however they are written', async () => {
-    const ask = (ip: string) => portal.visitor().get('/api/captcha/', { ip })
-    let host = 0
-    assert.deepEqual(await times(ALLOWANCES.captcha.perAddress + 1, () => ask(`2c0f:fe38:1::${(++host).toString(16)}`)), [200, 429])
-    assert.equal((await ask('2c0f:fe38:1:0:1:2:3:4')).status, 429)
-    assert.equal((await ask('2c0f:fe38:1:1::1')).status, 200)
+  test('50,000 people behind one address log in, ask for captchas and read in one minute: none is refused, and what fails still is', () => {
+    let now = 0
+    const { begin } = allowances(undefined, () => now)
+    const at = caller('41.129.0')
+    const [read, log] = ['read', 'account'] as const
+    const captchas = ALLOWANCES.captcha.perAddress
+    for (let person = 0; person < 50_000; person++) {
+      now = (person / 50_000) * 59_000
+      for (const kind of [read, log]) {
+        const call = begin(at, kind, nobodyKnown)
+        call.anonymous()
+        call.answered()
+      }
+      if (person < captchas) begin(at, 'captcha', nobodyKnown).anonymous()
+      begin(at, 'write', nobodyKnown).account(`user ${person}`)
+    }
+    const failures = Array.from({ length: 1_000 }, () => isAnswered(() => begin(at, log, nobodyKnown).anonymous())).filter(Boolean)
+    assert.equal(failures.length, ALLOWANCES.account.perAddress)
+  })
+  test('what we could not do is nobody’s failure; what is refused is', () => {
+    const { begin } = allowances(undefined, () => 0)
+    const once = (network: string, kind: 'not_found' | 'busy' | 'failed') => {
+      const call = begin(caller(network), 'account', nobodyKnown)
+      call.anonymous()
+      call.refused(refuse(kind))
+    }
+    for (let time = 0; time < 2_000; time++) for (const kind of ['busy', 'failed'] as const) once('41.129.1', kind)
+    assert.ok(isAnswered(() => once('41.129.1', 'not_found')))
+    for (let time = 0; time < ALLOWANCES.account.perAddress; time++) once('41.129.2', 'not_found')
+    assert.ok(!isAnswered(() => once('41.129.2', 'not_found')))
+  })
+  test('a million invented networks, accounts and devices take no more memory than fifty thousand, and push out none of another sort', () => {
+    let now = 0
+    const { begin, size } = allowances(undefined, () => now)
+    const { perAccount } = ALLOWANCES.write
+    const write = () => begin(caller('10.0.0'), 'write', nobodyKnown).account('user of old')
+    for (let call = 0; call < perAccount; call++) write()
+    let largest = 0
+    for (let at = 0; at < 1_000_000; at++) {
+      if (at % 40 !== 0) isAnswered(() => begin(caller(`network ${at}`), 'account', () => `device ${at}`).anonymous())
+      else isAnswered(() => begin(caller('10.0.1'), 'mail', () => `device ${at}`).anonymous())
+      largest = Math.max(largest, size())
+    }
+    assert.ok(largest <= 4 * 50_000, String(largest))
+    assert.ok(!isAnswered(write), 'its own count is as it was')
+    for (let at = 0; at < 200_000; at++) isAnswered(() => begin(caller('10.0.2', { authorization: `Token ${at}` }), 'write', nobodyKnown).account(`user ${at}`))
+    assert.ok(size() <= 5 * 50_000, String(size()))
+    assert.ok(isAnswered(write), 'when full, the older half begins again at nothing')
+    now = 61_000
+    assert.ok(isAnswered(write))
+  })
+  test('of IPv6 a /64 is one address and a /56 one network, however they are written; tries at a secret count by /48', () => {
+    assert.equal(networkOf('2c0f:fe38:1:ab00::1'), networkOf('2C0F:FE38:0001:abff:1:2:3:4'))
+    assert.notEqual(networkOf('2c0f:fe38:1:ab00::1'), networkOf('2c0f:fe38:1:ac00::1'))
+    assert.deepEqual(['::ffff:41.120.3.9', '41.120.3.200', '2c0f:fe38::1', '::1'].map(networkOf), ['41.120.3', '41.120.3', '2c0f:fe38:0:0', '0:0:0:0'])
+    const at = (ip: string) => visitorOf(portal.deps.config, { ip, headers: {} } as never, {} as never)
+    assert.deepEqual([at('2c0f:fe38:1:abcd:1::').address, at('2c0f:fe38:1:abcd::9').site], ['2c0f:fe38:1:abcd', '2c0f:fe38:1'])
   })
   test('T36: an X-Forwarded-For from a peer we do not trust counts for nothing', async () => {
     const open = await openPortal({ config: { TRUST_PROXY: '10.9.9.9' } })
