@@ -122,7 +122,7 @@ export function createAdmission({
     /** To be called every 25 ms. */
     tick() {
       const now = clock()
-      for (const its of lanes) if (its.state().waiting > 0) its.shedLate(now)
+      for (const its of lanes) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
       counts.tick()
       const { waiting, ms } = databaseWaits()
       database = { ms: database.ms + ms, waitedAt: waiting > 0 ? now : database.waitedAt }

@@ -13,7 +13,7 @@ export type PoolOptions = {
 }
 
 export const rankOf = (name: Class) => CLASSES.indexOf(name)
-const OLDEST_FIRST = [rankOf('submit'), rankOf('save'), rankOf('login')]
+const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
  * Slots and the queues before them, the classes in their order. Under overload the newest goes first where nothing is lost by it: the
@@ -58,7 +58,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
       const rank = Math.max(0, at - 1)
       while (line.size() > 0 && mayStart(rank)) {
         waiting--
-        start(line.take(now, !OLDEST_FIRST.includes(rank) && (overloaded || line.stands()))!, now)
+        start(line.take(now, newestFirst(rank) && (overloaded || line.stands()))!, now)
       }
     }
   }
@@ -80,7 +80,10 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     /** Admits, keeps waiting or sheds. */
     enter(waiter: Waiter) {
       const now = waiter.since
-      if (mayStart(waiter.rank) && queueOf(waiter).size() === 0) return start(waiter, now)
+      if (mayStart(waiter.rank) && queueOf(waiter).size() === 0) {
+        queueOf(waiter).drained()
+        return start(waiter, now)
+      }
       if (waiting >= queue && !makeRoom(waiter.rank, now)) return waiter.tell(false)
       waiting++
       waitedAt = now
@@ -94,9 +97,9 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
       startNext(now, overloaded)
     },
     /** Sheds whoever has waited for too long. To be called while somebody waits. */
-    shedLate(now: number) {
+    shedLate(now: number, overloaded: boolean) {
       waitedAt = now
-      for (const line of queues) for (const waiter of line.late(now)) shed(waiter, now)
+      for (const [at, line] of queues.entries()) for (const waiter of line.late(now, overloaded && newestFirst(at - 1))) shed(waiter, now)
     },
     /** Whether a slot that is reserved for this class has nobody to take it. */
     hasReserve: (rank: number) => reserveLeft(rank) > queues[rank + 1]!.size(),
@@ -104,7 +107,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     /** What happened since this was last asked. */
     measure(now: number) {
       // Where nothing moves, the oldest says how long.
-      const measured = window.waits > 0 ? window : { served: 0, waits: 1, waitedMs: Math.max(...queues.map((line) => line.waitedMs(now))) }
+      const measured = window.waits > 0 ? window : { served: 0, waits: 1, waitedMs: Math.max(...queues.map((line) => now - (line.oldest()?.since ?? now))) }
       window = { served: 0, waits: 0, waitedMs: 0 }
       return { ...measured, waitedAt: waiting > 0 ? now : waitedAt }
     },

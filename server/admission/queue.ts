@@ -11,7 +11,7 @@ export type Waiter = { since: number; rank: number; first: boolean; tell: (isIn:
 
 /**
  * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the oldest has waited too long for
- * a whole interval, the queue stands: from then until it is empty, nobody waits longer than 50 ms, so that who is shed hears it soon. For
+ * a whole interval, the queue stands: from then until all are served, nobody waits longer than 50 ms, so that who is shed hears it soon. For
  * requests there is nothing to gain from CoDel's slow rise of drops: whoever is shed does not send less.
  */
 export function codelQueue() {
@@ -19,34 +19,32 @@ export function codelQueue() {
   let goodAt = 0
   let stands = false
   const look = (now: number) => {
-    const [oldest] = waiters
-    if (!oldest) stands = false
-    if (!oldest || (!stands && now - oldest.since < CODEL.targetMs)) goodAt = now
+    if (!stands && now - (waiters[0]?.since ?? now) < CODEL.targetMs) goodAt = now
     if (now - goodAt >= CODEL.intervalMs) stands = true
   }
   return {
     size: () => waiters.length,
     oldest: () => waiters[0],
     stands: () => stands,
-    waitedMs: (now: number) => now - (waiters[0]?.since ?? now),
+    /** Nobody has to wait: whoever was queued has been served, not shed. */
+    drained: () => void (stands = false),
     add(waiter: Waiter) {
       look(waiter.since)
       waiters.push(waiter)
     },
     remove: (waiter: Waiter): boolean => waiters.includes(waiter) && waiters.splice(waiters.indexOf(waiter), 1).length > 0,
     take(now: number, newestFirst: boolean): Waiter | undefined {
-      const waiter = newestFirst ? waiters.pop() : waiters.shift()
       look(now)
+      const waiter = newestFirst ? waiters.pop() : waiters.shift()
+      if (waiters.length === 0) stands = false
       return waiter
     },
-    /** Takes out whoever has waited for too long. */
-    late(now: number): Waiter[] {
+    /** Takes out whoever has waited for too long; `hurried`, as if the queue stood. */
+    late(now: number, hurried: boolean): Waiter[] {
       look(now)
-      const limit = stands ? CODEL.targetMs : CODEL.intervalMs
+      const limit = stands || hurried ? CODEL.targetMs : CODEL.intervalMs
       const late = waiters.findIndex(({ since }) => now - since < limit)
-      const out = waiters.splice(0, late < 0 ? waiters.length : late)
-      look(now)
-      return out
+      return waiters.splice(0, late < 0 ? waiters.length : late)
     },
   }
 }

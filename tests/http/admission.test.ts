@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import http from 'node:http'
+import { after, afterEach, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { Level } from '#contract/brownout.ts'
 import type { Class } from '#contract/endpoint.ts'
-import { createAdmission } from '../../server/admission/admission.ts'
+import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+import type { Brownout } from '../../server/brownout/brownout.ts'
+import { answers, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
+import { caller } from '../support/dribble.ts'
+import { until } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
 
 test('admission is one folder of at most 500 lines, and names its sources', () => {
   const files = globSync('server/admission/*.ts').map((file) => readFileSync(file, 'utf8'))
@@ -13,7 +21,7 @@ test('admission is one folder of at most 500 lines, and names its sources', () =
 })
 
 /** A call at the slots, as the hook makes it. */
-const enter = (admission: ReturnType<typeof createAdmission>, name: Class, more: { with?: 'hash' | 'files'; headers?: Record<string, string> } = {}) => {
+const enter = (admission: Admission, name: Class, more: { with?: 'hash' | 'files'; headers?: Record<string, string> } = {}) => {
   const call = { outcome: 'waiting' as 'waiting' | 'in' | 'shed', leave: () => {} }
   call.leave = admission.enter({ class: name, caller: () => 'somebody', headers: {}, ...more }, (isIn) => void (call.outcome = isIn ? 'in' : 'shed'))
   return call
@@ -33,4 +41,146 @@ test('it is quiet when no call is being answered, logins among them; a file on i
   assert.equal(quiet, false)
   later.leave()
   await waiting
+})
+
+describe('in front of a portal', () => {
+  let portal: Portal
+  let admission: Admission
+  let level: Level = 0
+  before(async () => {
+    portal = await openPortal()
+    admission = portal.deps.admission!
+    portal.deps.brownout = { level: () => level } as Brownout
+  })
+  after(() => portal.close())
+  afterEach(() => void (level = 0))
+  const idle = () =>
+    until(
+      'nobody is at work',
+      async () => admission.measured(),
+      ({ inFlight, waiting }) => inFlight + waiting === 0,
+    )
+  const post = (length: number, network: number, path = '/api/newsletter/') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+  test('R7 while slow public calls hold all they may, submits and saves are answered, reads are told to come back, and who leaves leaks no slot', async () => {
+    const [ready, saver, reader] = [await readyToSend(portal), await readyToSend(portal), await readyToSend(portal)]
+    const before = admission.measured().classes
+    const holder = new pg.Client({ connectionString: portal.databaseUrl })
+    await holder.connect()
+    await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
+    const body = JSON.stringify({ email: 'slow@example.com' })
+    const callers = Array.from({ length: 150 }, (_, at) => caller(portal.url, post(body.length, at), body))
+    await until(
+      'all slots but those reserved are taken',
+      async () => admission.measured(),
+      ({ inFlight, waiting }) => inFlight === 24 && waiting > 0,
+    )
+    const [sent, saved, read] = await Promise.all([
+      ready.visitor.post(SUBMIT, { job_id: ready.jobId, ...answers() }),
+      saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() }),
+      reader.visitor.get('/api/sessions/'),
+    ])
+    assert.deepEqual([sent.status, saved.status, read.status], [200, 200, 503], `${sent.text} ${saved.text} ${read.text}`)
+    assert.deepEqual([read.json.code, read.json.message], ['busy', 'Very many people are here at once. Please try again in a moment.'])
+    const retryAfter = Number(read.headers.get('retry-after'))
+    assert.ok(Number.isInteger(retryAfter) && retryAfter >= 5 && retryAfter <= 30, `${retryAfter}`)
+    for (const { socket } of callers) socket.destroy()
+    await holder.query('rollback')
+    await holder.end()
+    await idle()
+    const { classes } = admission.measured()
+    assert.deepEqual([classes.submit.shed - before.submit.shed, classes.save.shed - before.save.shed, classes.read.shed - before.read.shed], [0, 0, 1])
+    await until(
+      'the second is over',
+      async () => portal.log.filter(({ event }) => event === 'request.shed'),
+      (lines) => lines.length > 0,
+    )
+    assert.deepEqual(
+      portal.log.filter(({ level: of }) => of === 'error'),
+      [],
+    )
+    // What was slow is over: five quiet seconds later all are let in again.
+    await until(
+      'everyone is let in',
+      async () => admission.measured().threshold,
+      (threshold) => threshold === 1,
+      15_000,
+    )
+    assert.equal((await reader.visitor.get('/api/sessions/')).status, 200)
+  })
+
+  test('at level 4 nothing is left but submit, save and the door of the line; what tells how the portal is goes on', async () => {
+    const [ready, saver] = [await readyToSend(portal), await readyToSend(portal)]
+    level = 4
+    for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/me/', '/api/assistant/'])
+      assert.equal((await ready.visitor.get(path)).status, 503, path)
+    for (const path of ['/api/status/', '/api/csrf/', '/healthz']) assert.equal((await ready.visitor.get(path)).status, 200, path)
+    assert.equal((await saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() })).status, 200)
+    assert.equal((await ready.visitor.post(SUBMIT, { job_id: ready.jobId, ...answers() })).status, 200)
+  })
+
+  test('D6, T27: admission stands before a call however its address is spelled', async () => {
+    level = 4
+    const { hostname, port, host } = new URL(portal.url)
+    const statusOf = (target: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = http.request({ hostname, port, path: target, headers: { accept: 'text/html' } }, (answer) => {
+          answer.resume()
+          resolve(answer.headers['content-type'] === 'application/json; charset=utf-8' ? answer.statusCode : 0)
+        })
+        asked.on('error', reject).end()
+      })
+    for (const target of ['/api/site/', '/%61pi/site/', '/ap%69/site', `http://${host}/api/site/`, '/api/nothing/'])
+      assert.equal(await statusOf(target), 503, target)
+  })
+
+  test('a body of up to 512 KB is read away before a shed call is answered, and its connection serves the next; a longer one is cut off after it', async () => {
+    level = 4
+    const bytes = 512 * 1_024
+    const one = caller(portal.url, post(bytes, 1), Buffer.alloc(bytes / 2, 32))
+    await one.connected
+    await until(
+      'the head is heard',
+      async () => admission.measured().classes.public.shed,
+      (count) => count > 0,
+    )
+    assert.equal(one.heard(), '')
+    one.socket.write(Buffer.alloc(bytes / 2, 32))
+    await until(
+      'it is answered',
+      async () => one.heard(),
+      (heard) => heard.includes('"code":"busy"'),
+    )
+    assert.match(one.heard(), /^HTTP\/1.1 503[^]*connection: keep-alive/i)
+    one.socket.write(`GET /api/status/ HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await until(
+      'so is the next',
+      async () => one.heard(),
+      (heard) => heard.includes('HTTP/1.1 200'),
+    )
+    one.socket.destroy()
+    const long = caller(portal.url, post(50_000_000, 2), Buffer.alloc(1_000, 32))
+    assert.match(await long.ended, /^HTTP\/1.1 503[^]*connection: close/i)
+  })
+
+  test('a thousand shed callers who send half a body and no more hold nothing up', async () => {
+    level = 4
+    const callers = Array.from({ length: 1_000 }, (_, at) => caller(portal.url, post(100, at), ' '.repeat(50)))
+    await Promise.all(callers.map(({ connected }) => connected))
+    await until(
+      'all were shed',
+      async () => admission.measured().classes.public.shed,
+      (count) => count >= 1_000,
+    )
+    assert.equal((await portal.visitor().get('/api/status/')).status, 200)
+    // Some are waited for, the others are told at once.
+    await until(
+      'they are answered',
+      async () => callers.filter(({ heard }) => heard().startsWith('HTTP/1.1 503')).length,
+      (count) => count === 1_000,
+    )
+    for (const { socket } of callers) socket.destroy()
+    await idle()
+  })
 })

@@ -1,5 +1,5 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
-import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+import { createAdmission } from '../../server/admission/admission.ts'
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export const seeded = (seed: number) => () => {
@@ -30,7 +30,6 @@ export function simulate({
   load,
   ms,
   wallAt = (ms: number) => ms,
-  admission: given,
 }: {
   seed?: number
   callers?: number
@@ -42,18 +41,18 @@ export function simulate({
   load: (ms: number) => Load
   ms: number
   wallAt?: (ms: number) => number
-  admission?: (options: object) => Admission
 }) {
   const random = seeded(seed)
   let now = 0
   const options = { clock: () => now, wallClock: () => wallAt(now), random, salt: 7, ...(slots ? { slots } : {}) }
-  const admission = given?.(options) ?? createAdmission(options)
+  const admission = createAdmission(options)
   const atWork = new Set<Job>()
   const waits: { class: Class; ms: number }[] = []
   const times: Record<Class, number[]> = Object.fromEntries(CLASSES.map((name) => [name, []])) as never
-  const shedAfter: number[] = []
+  const shedAfter: { at: number; ms: number }[] = []
   const seconds: Second[] = []
   const thresholds: number[] = []
+  const asked = new Map<string, number>()
   const ins = new Map<string, number>()
   let spent = 0
   const row = () => {
@@ -69,11 +68,12 @@ export function simulate({
     const caller = Math.floor(random() * callers)
     const began = now
     row()[name].came++
+    asked.set(`${name} ${caller}`, (asked.get(`${name} ${caller}`) ?? 0) + 1)
     const arrival = { class: name, caller: () => `caller ${caller}`, headers: {} }
     const shed = () => {
       spent += SHED_COST
       row()[name].shed++
-      shedAfter.push(now - began)
+      shedAfter.push({ at: began, ms: now - began })
     }
     if (!admission.lets(arrival)) return shed()
     const job: Job = { class: name, caller, began, left: COST[name], gone: random() < aborting ? now + 500 : Infinity, leave: () => {} }
@@ -117,8 +117,8 @@ export function simulate({
     if (now % 25 === 0) admission.tick()
     if (now % 500 === 0) thresholds.push(admission.measured().threshold)
   }
-  return { seconds, thresholds, waits, times, shedAfter, ins, admission }
+  return { seconds, thresholds, waits, times, shedAfter, asked, ins, admission }
 }
 
 export const sum = (seconds: Second[], name: Class, what: 'came' | 'done' | 'shed' | 'worked') => seconds.reduce((all, second) => all + second[name][what], 0)
-export const share = (values: number[], part: number) => values.toSorted((left, right) => left - right)[Math.floor(values.length * part)] ?? 0
+export const quantile = (values: number[], part: number) => values.toSorted((left, right) => left - right)[Math.floor(values.length * part)] ?? 0

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { CLASSES } from '#contract/endpoint.ts'
+import { createAdmission } from '../../server/admission/admission.ts'
+import { pool, rankOf } from '../../server/admission/pool.ts'
+import { CODEL, codelQueue, type Waiter } from '../../server/admission/queue.ts'
+import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN, positionOf } from '../../server/admission/threshold.ts'
+import { seats } from '../../server/database/seats.ts'
+import { COST, type Load, quantile, seeded, type Second, simulate, sum } from '../support/overload.ts'
+
+/** Requests a second that the simulated processor can answer, of this mix. */
+const MIX: Load = { read: 0.6, login: 0.15, save: 0.15, submit: 0.1 }
+const CAPACITY = 1_000 / Object.entries(MIX).reduce((cost, [name, share]) => cost + COST[name as keyof typeof COST] * share, 0)
+const times = (factor: number, mix: Load = MIX): Load => Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, share * CAPACITY * factor]))
+const workOf = (seconds: Second[]) => CLASSES.reduce((all, name) => all + sum(seconds, name, 'worked'), 0) / seconds.length
+const served = (seconds: Second[], name: 'submit' | 'save' | 'read' | 'public') => sum(seconds, name, 'done') / sum(seconds, name, 'came')
+
+describe('ten times what can be served, a fifth of the callers gone after half a second, then calm', () => {
+  const STORM = 20_000
+  const run = simulate({ ms: 32_000, aborting: 0.2, load: (ms) => times(ms < STORM ? 10 : 0.3) })
+  const storm = run.seconds.slice(2, STORM / 1_000)
+  test('R7 the processor goes on working for those let in: four fifths of it at the least', () => {
+    assert.ok(workOf(storm) > 800, `${workOf(storm)} of 1000 ms a second`)
+  })
+  test('R7 whoever is shed hears it within 100 ms, and whoever is let in is answered within two seconds', () => {
+    const after = run.shedAfter.filter(({ at }) => at > 2_000).map(({ ms }) => ms)
+    assert.ok(quantile(after, 0.99) <= 100, `${quantile(after, 0.99)} ms`)
+    assert.ok(
+      run.shedAfter.every(({ ms }) => ms <= 525),
+      'and within half a second even as the storm begins',
+    )
+    for (const name of ['submit', 'save'] as const) assert.ok(quantile(run.times[name], 0.99) < 2_000, name)
+  })
+  test('R7 seven seconds after the storm all are let in, none is shed, and no slot has leaked', () => {
+    const calm = run.seconds.slice(STORM / 1_000 + 7)
+    for (const name of ['submit', 'save', 'login', 'read'] as const) assert.equal(sum(calm, name, 'shed'), 0, name)
+    assert.equal(run.admission.measured().threshold, 1)
+    assert.ok(run.admission.measured().inFlight < 10 && run.admission.measured().waiting === 0)
+  })
+})
+
+describe('ten times the reads, and submits at half of what could be submitted', () => {
+  const run = simulate({ ms: 20_000, load: () => ({ submit: 500 / COST.submit, save: 25, read: 3_000, staff: 20, public: 500, extra: 20 }) })
+  const storm = run.seconds.slice(1)
+  test('R7 99 % of submits and saves are served while reads are shed', () => {
+    assert.ok(served(storm, 'submit') >= 0.99 && served(storm, 'save') >= 0.99, `${served(storm, 'submit')} ${served(storm, 'save')}`)
+    assert.ok(served(storm, 'read') < 0.15)
+  })
+  test('public calls keep their sixteenth, and extras may have nothing', () => {
+    assert.ok(sum(storm, 'public', 'worked') / storm.length > 1_000 / 16 / 2, `${sum(storm, 'public', 'worked') / storm.length}`)
+    assert.equal(sum(storm.slice(2), 'extra', 'done'), 0)
+  })
+  test('a submit waits at most 100 ms for its slot', () => {
+    const waits = run.waits.filter((wait) => wait.class === 'submit').map(({ ms }) => ms)
+    assert.ok(quantile(waits, 0.999) <= 100, `${quantile(waits, 0.999)} ms`)
+  })
+})
+
+for (const factor of [1.1, 1.5, 3]) {
+  test(`at ${factor} times the capacity the threshold settles and does not swing`, () => {
+    const { seconds } = simulate({ ms: 25_000, load: () => times(factor) })
+    const settled = seconds.slice(5)
+    const work = settled.map((second) => workOf([second]))
+    assert.ok(Math.min(...work) > 900, work.map(Math.round).join(' '))
+    const answered = settled.map((second) => CLASSES.reduce((all, name) => all + second[name].done, 0))
+    const mean = answered.reduce((all, count) => all + count, 0) / answered.length
+    assert.ok(
+      answered.every((count) => Math.abs(count - mean) < mean * 0.2),
+      answered.join(' '),
+    )
+  })
+}
+
+test('below the capacity nobody is shed', () => {
+  const { seconds, thresholds } = simulate({ ms: 15_000, load: () => times(0.85) })
+  for (const name of CLASSES) assert.equal(sum(seconds, name, 'shed'), 0)
+  assert.ok(thresholds.every((it) => it === 1))
+})
+
+test('fifty submits in one breath keep nobody else out', () => {
+  const { seconds } = simulate({ ms: 6_000, load: (ms) => ({ read: 50, submit: ms === 3_000 ? 50_000 : 0 }) })
+  assert.deepEqual([sum(seconds, 'submit', 'done'), sum(seconds, 'read', 'shed')], [50, 0])
+})
+
+test('a processor that stands still for three seconds is back six seconds later', () => {
+  const { seconds } = simulate({ ms: 20_000, speed: (ms) => (ms >= 5_000 && ms < 8_000 ? 0 : 1), load: () => times(0.5) })
+  assert.equal(sum(seconds.slice(14), 'read', 'shed'), 0)
+  assert.ok(served(seconds.slice(9), 'submit') > 0.99)
+})
+
+describe('who is let in of a class', () => {
+  const callers = Array.from({ length: 2_000 }, (_, at) => `caller ${at}`)
+  const rank = rankOf('read')
+  test('stays so for ten minutes, and at different times the classes change', () => {
+    for (const caller of callers.slice(0, 50)) {
+      const at = 3 * DAGOR.turnMs - (rank / CLASSES.length) * DAGOR.turnMs + 1
+      assert.equal(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.turnMs - 2, 7))
+      assert.notEqual(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.turnMs, 7))
+      assert.equal(bucketOf(2, caller, at, 7), bucketOf(2, caller, at - 2, 7))
+    }
+  })
+  test('is as often one as another, and under another secret others are', () => {
+    const counts = Array.from({ length: BUCKETS }, () => 0)
+    for (const caller of callers) counts[bucketOf(rank, caller, 0, 7)]!++
+    assert.ok(Math.max(...counts) < 3 * (callers.length / BUCKETS) && Math.min(...counts) > 0)
+    assert.ok(callers.filter((caller) => bucketOf(rank, caller, 0, 7) === bucketOf(rank, caller, 0, 8)).length < callers.length / 20)
+  })
+  test('is everyone, at least once an hour, where a fifth is let in', () => {
+    for (const caller of callers) {
+      for (let start = 0; start < 6; start++) {
+        const turns = Array.from({ length: 6 }, (_, turn) => bucketOf(rank, caller, (start + turn) * DAGOR.turnMs, 7))
+        assert.ok(Math.min(...turns) < BUCKETS / 5, turns.join())
+      }
+    }
+  })
+  test('is the same caller on every page: of those who ask often, nearly all are in or out', () => {
+    const { ins, asked } = simulate({ ms: 20_000, callers: 300, load: () => ({ read: 1_000 }) })
+    const shares = [...asked].filter(([, count]) => count > 30).map(([key, count]) => (ins.get(key) ?? 0) / count)
+    const between = shares.filter((share) => share > 0.3 && share < 0.7).length
+    assert.ok(shares.length > 200 && between < shares.length / 5, `${between} of ${shares.length}`)
+  })
+})
+
+describe('the threshold', () => {
+  const window = (over: Partial<Parameters<typeof nextThreshold>[1]>) => ({
+    arrivals: new Uint32Array(OPEN).fill(1),
+    queueingMs: 0,
+    served: OPEN,
+    emptyMs: 0,
+    ...over,
+  })
+  test('DAGOR: above 20 ms a twentieth less is let in, below it a hundredth of the arrivals more, and all once nobody waited for 5 s', () => {
+    assert.equal(nextThreshold(OPEN, window({ queueingMs: 21 })), Math.ceil(OPEN * 0.95))
+    assert.equal(nextThreshold(600, window({ queueingMs: 19 })), Math.ceil(600 + OPEN / 100))
+    assert.equal(nextThreshold(600, window({ emptyMs: 5_000 })), OPEN)
+  })
+  test('never chooses within submit, and falls by half a window at most', () => {
+    let threshold: number = OPEN
+    const seen = Array.from({ length: 6 }, () => (threshold = nextThreshold(threshold, window({ queueingMs: 900, served: 0 }))))
+    assert.deepEqual(seen, [448, 224, 128, 128, 128, 128])
+    assert.ok(positionOf(0, 0) < 128)
+  })
+})
+
+describe('CoDel', () => {
+  const waiter = (since: number): Waiter => ({ since, rank: 3, first: false, tell() {} })
+  test('a burst may wait for half a second; a queue that stands, 50 ms; once empty, half a second again', () => {
+    const line = codelQueue()
+    line.add(waiter(0))
+    assert.equal(line.late(CODEL.intervalMs - 1, false).length, 0)
+    line.add(waiter(480))
+    assert.deepEqual(
+      line.late(500, false).map(({ since }) => since),
+      [0],
+    )
+    line.add(waiter(540))
+    // The oldest has been waiting too long since 50 ms: for a whole interval by now.
+    assert.deepEqual([line.late(551, false).map(({ since }) => since), line.stands()], [[480], true])
+    assert.deepEqual([line.late(591, false).map(({ since }) => since), line.stands()], [[540], true])
+    line.add(waiter(600))
+    line.take(640, false)
+    assert.equal(line.stands(), false)
+    line.add(waiter(700))
+    assert.equal(line.late(1_139, false).length, 0)
+  })
+})
+
+describe('slots', () => {
+  const line = (options: Partial<Parameters<typeof pool>[0]> = {}) => {
+    const its = pool({ slots: 1, queue: 10, ...options })
+    const told: string[] = []
+    const enter = (name: (typeof CLASSES)[number], label: string, since = 0, first = false) => {
+      const waiter: Waiter = { since, rank: rankOf(name), first, tell: (isIn) => void told.push(isIn ? label : `-${label}`) }
+      its.enter(waiter)
+      return waiter
+    }
+    return { its, enter, told }
+  }
+  const drain = (it: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
+    it.its.leave(first, 10, overloaded)
+    for (let left = waiters.length; left > 0; left--) for (const waiter of waiters) it.its.leave(waiter, 10, overloaded)
+    return it.told
+  }
+  test('a submit with a ticket goes first, then each class in its order; under overload the newest of the lower ones', () => {
+    for (const overloaded of [false, true]) {
+      const it = line()
+      const first = it.enter('read', 'at work')
+      const waiting = (['read', 'save', 'submit', 'login'] as const).flatMap((name) => [it.enter(name, `${name} 1`), it.enter(name, `${name} 2`, 1)])
+      waiting.push(it.enter('submit', 'ticket', 2, true))
+      const order: string[] = []
+      for (let at = 0; at < 9; at++) {
+        it.its.leave(
+          at === 0 ? first : waiting[['read 1', 'read 2', 'save 1', 'save 2', 'submit 1', 'submit 2', 'login 1', 'login 2', 'ticket'].indexOf(order.at(-1)!)]!,
+          10,
+          overloaded,
+        )
+        order.push(it.told.at(-1)!)
+      }
+      const reads = overloaded ? ['read 2', 'read 1'] : ['read 1', 'read 2']
+      assert.deepEqual(order, ['ticket', 'submit 1', 'submit 2', 'save 1', 'save 2', 'login 1', 'login 2', ...reads])
+    }
+  })
+  test('who is gone leaves no slot behind, in the queue or at work, however often it leaves', () => {
+    const it = line()
+    const [first, second, third] = [it.enter('read', 'a'), it.enter('read', 'b'), it.enter('read', 'c')]
+    it.its.leave(second, 1, false)
+    for (let time = 0; time < 3; time++) it.its.leave(first, 2, false)
+    assert.deepEqual(it.told, ['a', '-b', 'c'])
+    it.its.leave(third, 3, false)
+    assert.deepEqual(it.its.state(), { inFlight: 0, waiting: 0 })
+    assert.equal(drain(it, first, [], false).length, 3)
+  })
+  test('a full queue sheds the oldest of what is worth least, and a newcomer that is worth no more', () => {
+    const it = line({ queue: 2 })
+    it.enter('read', 'at work')
+    it.enter('public', 'public')
+    it.enter('staff', 'staff')
+    it.enter('submit', 'submit')
+    it.enter('public', 'late')
+    assert.deepEqual(it.told, ['at work', '-public', '-late'])
+  })
+  test('slots that are reserved are nobody else’s, and a class has no more than its most', () => {
+    const it = line({ slots: 4, reserved: { submit: 1, public: 1 }, most: { extra: 1 } })
+    for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const) it.enter(name, name)
+    assert.deepEqual(it.told, ['extra', 'read', 'public', 'submit'])
+  })
+})
+
+test('a million invented accounts and devices take no memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  let now = 0
+  const admission = createAdmission({ clock: () => now, wallClock: () => now, random: seeded(1) })
+  const call = (at: number) => {
+    const arrival = { class: 'read', caller: () => `invented ${at}`, headers: {} } as const
+    if (admission.lets(arrival)) admission.enter(arrival, () => {})
+  }
+  for (; now < 3_000; now += 25) {
+    for (let at = 0; at < 40; at++) call(at)
+    admission.tick()
+  }
+  assert.ok(admission.measured().threshold < 1)
+  collect()
+  const before = process.memoryUsage()
+  for (let at = 0; at < 1_000_000; at++) call(at)
+  collect()
+  const after = process.memoryUsage()
+  assert.ok(after.heapUsed + after.external - before.heapUsed - before.external < 2_000_000)
+  assert.ok(admission.measured().waiting <= 512)
+})
+
+test('a clock that jumps by an hour, either of the two, forwards or back, stops nothing', () => {
+  let [now, wall] = [0, 1_800_000_000_000]
+  const admission = createAdmission({ clock: () => now, wallClock: () => wall, slots: 8, random: seeded(1) })
+  const outcomes: boolean[] = []
+  const arrival = { class: 'submit', caller: () => 'somebody', headers: {} } as const
+  const call = () => (admission.lets(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined)
+  for (let at = 0; at < 20; at++) call()
+  now += 3_600_000
+  admission.tick()
+  assert.ok(outcomes.includes(false) && admission.measured().waiting === 0, 'whoever waited for an hour is shed')
+  assert.equal(admission.measured().classes.submit.rate.admitted, 0)
+  for (const jump of [3_600_000, -3_600_000]) {
+    wall += jump
+    const leave = admission.enter(arrival, () => {})
+    leave()
+    admission.tick()
+  }
+  assert.equal(admission.measured().classes.submit.admitted, outcomes.filter(Boolean).length)
+})
+
+test('Retry-After is a whole number from 5 to 30, spread over all of them', () => {
+  const admission = createAdmission({ random: seeded(3) })
+  const seen = new Set(Array.from({ length: 1_000 }, () => admission.retryAfter()))
+  assert.deepEqual(
+    [...seen].sort((left, right) => left - right),
+    Array.from({ length: 26 }, (_, at) => at + 5),
+  )
+})
+
+describe('connections to the database', () => {
+  const turns = async () => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  }
+  test('some are for urgent work alone, which goes first; the others wait their turn, and it is counted how long', async () => {
+    let now = 0
+    const held = seats(3, { keep: 1, waitMs: 1_000, clock: () => now })
+    const order: string[] = []
+    const ends: Record<string, () => void> = {}
+    const ask = (name: string, urgent: boolean) =>
+      held.during(urgent, () => {
+        order.push(name)
+        return new Promise<void>((end) => (ends[name] = end))
+      })
+    const all = [ask('read 1', false), ask('read 2', false), ask('read 3', false), ask('submit 1', true), ask('submit 2', true)]
+    await turns()
+    assert.deepEqual([order, held.waits().waiting], [['read 1', 'read 2', 'submit 1'], 2])
+    now = 30
+    ends['read 1']?.()
+    await turns()
+    assert.equal(order.at(-1), 'submit 2')
+    ends['submit 1']?.()
+    await turns()
+    assert.equal(order.length, 4, 'the last one is kept for urgent work')
+    now = 50
+    ends['submit 2']?.()
+    await turns()
+    assert.deepEqual([order.at(-1), held.waits()], ['read 3', { waiting: 0, ms: 80 }])
+    ends['read 2']?.()
+    ends['read 3']?.()
+    await Promise.all(all)
+  })
+  test('nobody waits for ever, and who gave up holds none', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const held = seats(1, { keep: 0, waitMs: 2_000 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const first = held.during(false, () => promise)
+    const second = held.during(false, async () => assert.fail('it had given up'))
+    const failed = assert.rejects(second, /timeout exceeded when trying to connect/)
+    context.mock.timers.tick(2_000)
+    await failed
+    resolve()
+    await first
+    assert.equal(await held.during(false, async () => 'free'), 'free')
+  })
+})
