@@ -48,6 +48,10 @@ export const jobInFull = z.extend(job, {
   change_reason: z.nullable(z.string()),
   /** The newest changes after publishing, newest first. */
   changes: z.array(z.object({ at: instant, reason: z.string() })),
+  /** When the deadline moves because the portal was down, in sentences; empty where nothing is promised. */
+  extension_rule: z.array(z.string()),
+  /** The last time the deadline was moved, and why. */
+  extended: z.nullable(z.object({ at: instant, from: z.nullable(instant), reason: z.string(), down_minutes: z.nullable(z.number()) })),
 })
 export type JobInFull = z.output<typeof jobInFull>
 

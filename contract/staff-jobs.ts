@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, openingInstant } from './dates.ts'
 import { endpoint, type Faults } from './endpoint.ts'
+import { extensionPart, measuredExtension } from './extension-part.ts'
+import { extensionFaults } from './extensions.ts'
 import { DOCUMENTS_ASKED } from './job-words.ts'
 import { STAFF_JOBS } from './limits.ts'
 import { officer } from './staff-accounts.ts'
@@ -45,6 +47,7 @@ export const jobContent = z.object({
   min_age: count,
   experience_required: flag,
   min_referees: count,
+  ...extensionPart,
   documents: z._default(z.enum(DOCUMENTS_ASKED), 'asked'),
   description_html: text(STAFF_JOBS.maxHtml),
   qualification_html: text(STAFF_JOBS.maxHtml),
@@ -70,7 +73,7 @@ export function jobContentFaults(it: JobContent): Faults {
   if (it.min_age !== undefined && (it.min_age < 18 || it.min_age > 100)) faults.min_age = words.age
   if (it.min_referees !== undefined && (it.min_referees < 1 || it.min_referees > 5)) faults.min_referees = words.referees
   if (it.vacancies !== undefined && it.vacancies < 1) faults.vacancies = words.vacancies
-  return faults
+  return { ...faults, ...extensionFaults(it) }
 }
 
 const change = z.object({
@@ -86,6 +89,8 @@ const change = z.object({
   decided_at: z.nullable(instant),
   approved: z.nullable(z.boolean()),
   note: z.string(),
+  /** Of an extension: how many minutes the portal was down; null where the reason is another one. */
+  down_minutes: z.nullable(z.number()),
 })
 export type StaffJobChange = z.output<typeof change>
 
@@ -108,7 +113,7 @@ const line = z.object({
 })
 export type StaffJobLine = z.output<typeof line>
 
-const inFull = z.extend(line, { content: jobContent, changes: z.array(change), may: z.array(z.enum(JOB_CHANGES)) })
+const inFull = z.extend(line, { content: jobContent, changes: z.array(change), may: z.array(z.enum(JOB_CHANGES)), measured: z.nullable(measuredExtension) })
 export type StaffJob = z.output<typeof inFull>
 
 export const staffJobs = endpoint({
@@ -183,14 +188,18 @@ export const staffProposeChange = endpoint({
     updated_at: text(40),
     /** For `extend` and `reopen`. */
     expiry_date: text(40),
+    /** For `extend` and `reopen`: what the portal measured is the cause, and its rule says until when. */
+    measured: flag,
     /** For `publish`: empty is as soon as it is approved; a date without a time begins that day in Nairobi. */
     publish_at: text(40),
     /** Everything but the first publishing says why; of an edit the public reads it. */
     reason: text(500),
   }),
   faults: (it) => ({
-    ...(it.kind === 'publish' || it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-    ...((it.kind === 'extend' || it.kind === 'reopen') && !deadlineInstant(it.expiry_date.trim()) ? { expiry_date: STAFF_JOB_WORDS.deadline } : {}),
+    ...(it.kind === 'publish' || it.measured || it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+    ...((it.kind === 'extend' || it.kind === 'reopen') && !it.measured && !deadlineInstant(it.expiry_date.trim())
+      ? { expiry_date: STAFF_JOB_WORDS.deadline }
+      : {}),
     ...(it.publish_at.trim() && !openingInstant(it.publish_at.trim()) ? { publish_at: STAFF_JOB_WORDS.deadline } : {}),
     ...(it.content && (it.kind === 'publish' || it.kind === 'edit') ? jobContentFaults(it.content) : {}),
   }),

@@ -35,6 +35,7 @@ import { readSecrets } from './secrets.ts'
 import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey } from './transparency/key.ts'
+import { startTellingDrafts } from './staff/tell-drafts.ts'
 import { startSealer } from './transparency/sealer.ts'
 
 const DRAIN_MS = 30_000
@@ -118,6 +119,7 @@ async function start() {
     workers.push(
       applying,
       startSpreading(many),
+      startTellingDrafts(many),
       startCountingFaults(own),
       startHousekeeping(own),
       startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),

@@ -1,3 +1,4 @@
+import { extensionFaults } from '#contract/extensions.ts'
 import { type ImportRow, importRow } from './import-row.ts'
 
 type Fault = { line: number; reason: string }
@@ -75,6 +76,7 @@ export function readImport(file: string, known: Known, held: ReadonlySet<string>
       const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
       if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
+    for (const [field, reason] of Object.entries(extensionFaults(row))) faults.push({ line, reason: `${field}: ${reason}` })
     if (row.is_active !== false && held.has(row.reference))
       faults.push({ line, reason: `is_active: ${row.reference} is a draft, waits for its hour or is archived; staff make it public, a file does not` })
     if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} stands twice in this file` })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
+import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/extensions.ts'
 import { storable } from '#contract/wire.ts'
 
 const MAX_INT = 2_147_483_647
@@ -22,6 +23,11 @@ const places = z.array(whole, 'must be a list of numbers').check(z.maxLength(1_0
 const moment = z
   .string({ error: 'must be text' })
   .check(z.refine((value) => deadlineInstant(value) !== undefined, 'must be a date such as 2026-12-03, or an ISO 8601 instant'))
+
+const bounded = (field: ExtensionField) => {
+  const { least, most } = EXTENSION_FIELDS[field]
+  return maybe(whole.check(z.minimum(least, `must be ${least} to ${most}`), z.maximum(most, `must be ${least} to ${most}`)))
+}
 
 /** One row of an import file: the shape of the samples, and additionally is_active, expiry_date, created_at and the settings of a job. */
 export const importRow = z.object(
@@ -51,6 +57,7 @@ export const importRow = z.object(
     min_referees: maybe(whole.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
     documents: maybe(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
     min_age: maybe(whole.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100'))),
+    ...(Object.fromEntries(extensionFields.map((field) => [field, bounded(field)])) as Record<ExtensionField, ReturnType<typeof bounded>>),
     by_election_areas: maybe(places),
     huduma_centres: maybe(places),
   },

@@ -12,12 +12,15 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
   return tx.row<{ id: number; fresh: boolean }>(sql`
     insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
       vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active,
-      expiry_date, experience_required, min_referees, documents, min_age, created_at, updated_at)
+      expiry_date, experience_required, min_referees, documents, min_age, extension_minutes, extension_hours, extension_times, extension_least_hours,
+      extension_night_from, extension_night_until, created_at, updated_at)
     values (${row.reference}, ${row.title}, ${row.department}, ${row.location}, ${row.location_scope ?? 'nationwide'},
       ${row.county_code ?? null}, ${row.job_type_id}, ${row.category ?? null}, ${row.vacancies ?? null}, ${row.vacancies_basis ?? null},
       ${row.terms ?? null}, ${row.remuneration ?? null}, ${row.min_qualification_level_id ?? null}, ${description},
       ${sanitiseRichText(row.qualification_html)}, ${preview(description)}, ${row.is_active ?? true}, ${deadlineOf(row, now)},
       ${row.experience_required ?? true}, ${row.min_referees ?? APPLICATION.minReferees}, ${row.documents ?? 'asked'}, ${row.min_age ?? null},
+      ${row.extension_minutes ?? null}, ${row.extension_hours ?? null}, ${row.extension_times ?? null}, ${row.extension_least_hours ?? null},
+      ${row.extension_night_from ?? null}, ${row.extension_night_until ?? null},
       ${postedAt(row, now)}, ${now})
     on conflict (reference) do update set title = excluded.title, department = excluded.department, location = excluded.location,
       location_scope = excluded.location_scope, county_code = excluded.county_code, job_type_id = excluded.job_type_id,
@@ -26,6 +29,9 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
       description_html = excluded.description_html, qualification_html = excluded.qualification_html, preview = excluded.preview,
       is_active = excluded.is_active, expiry_date = excluded.expiry_date, experience_required = excluded.experience_required,
       min_referees = excluded.min_referees, documents = excluded.documents, min_age = excluded.min_age,
+      extension_minutes = excluded.extension_minutes, extension_hours = excluded.extension_hours, extension_times = excluded.extension_times,
+      extension_least_hours = excluded.extension_least_hours, extension_night_from = excluded.extension_night_from,
+      extension_night_until = excluded.extension_night_until,
       publish_at = case when it.is_active then null else it.publish_at end,
       created_at = case when ${row.created_at != null} then excluded.created_at else it.created_at end, updated_at = excluded.updated_at
     returning id, xmax = 0 as fresh`)

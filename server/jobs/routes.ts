@@ -1,12 +1,13 @@
 import { FROM_LEVEL, PAUSED_WORDS } from '#contract/brownout.ts'
 import { type JobFilters } from '#contract/jobs.ts'
 import { CATEGORIES } from '#contract/job-words.ts'
+import { extensionRuleWords, ruleOf } from '#contract/extensions.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { Written } from '../http/written.ts'
 import { presentJob, presentListed, writePage } from './present.ts'
 import { findJobs } from './find-jobs.ts'
-import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, sumUp } from './store.ts'
+import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, type PublicChange, sumUp } from './store.ts'
 
 const linkTo = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()
@@ -16,6 +17,9 @@ const linkTo = (filters: JobFilters, page: number) => {
 
 /** L9, L10: always three keys. */
 const presentMark = (mark: OwnMark | undefined) => ({ exists: mark !== undefined, is_completed: mark?.is_completed ?? false, application_id: mark?.id ?? null })
+
+const presentExtended = (change: PublicChange | undefined) =>
+  change ? { at: change.at.toISOString(), from: change.from?.toISOString() ?? null, reason: change.reason, down_minutes: change.down_minutes } : null
 
 export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
@@ -53,9 +57,13 @@ export const jobsRoutes: Route[] = [
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
     const { experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason } = row
-    const changes = (await findPublicChanges(deps.db, params.id)).map(({ at, reason }) => ({ at: at.toISOString(), reason }))
+    const made = await findPublicChanges(deps.db, params.id)
+    const changes = made.map(({ at, reason }) => ({ at: at.toISOString(), reason }))
+    const rule = ruleOf(row)
+    const extended = presentExtended(made.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
+    const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
     const changed = { changes, changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
-    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age, ...changed }
+    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age, ...changed, ...extension }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
   answer('GET /api/job-types/{id}/', async (deps, { params }) => {

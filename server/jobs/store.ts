@@ -1,4 +1,5 @@
 import { empty, join } from 'sql-template-tag'
+import type { ExtensionField } from '#contract/extensions.ts'
 import type { JobFilters } from '#contract/jobs.ts'
 import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
@@ -89,16 +90,20 @@ export type FullJobRow = JobRow & {
   min_age: number | null
   publicly_updated_at: Date | null
   update_reason: string | null
-}
+} & { [Field in ExtensionField]: number | null }
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<FullJobRow>(sql`
-    select ${columns}, experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
+    select ${columns}, experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason,
+      extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until
+    from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
+
+export type PublicChange = { at: Date; reason: string; kind: string; from: Date | null; down_minutes: number | null }
 
 /** Changes that the public was told of, newest first: those approved since the job is public. */
 export const findPublicChanges = (tx: Tx, id: number) =>
-  tx.rows<{ at: Date; reason: string }>(sql`
-    select decided_at as at, reason from job_changes it
+  tx.rows<PublicChange>(sql`
+    select decided_at as at, reason, kind, deadline_before as from, down_minutes from job_changes it
     where job_id = ${id} and approved and kind in ('edit', 'extend', 'end_early', 'reopen') and not exists (
       select from job_changes made where made.job_id = it.job_id and made.kind = 'publish' and made.approved
         and (made.id > it.id or greatest(made.publish_at, made.decided_at) > it.decided_at))

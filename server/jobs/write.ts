@@ -5,9 +5,10 @@ import { announceJobs } from './announce.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
 
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
+const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
 const content = sql`
   reference, title, department, location, county_code, job_type_id, coalesce(category, '') as category, vacancies, coalesce(terms, '') as terms,
-  coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, description_html,
+  coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, ${extensionColumns}, description_html,
   qualification_html, expiry_date,
   array(select area_id from job_areas where job_id = jobs.id order by 1) as by_election_areas,
   array(select centre_id from job_centres where job_id = jobs.id order by 1) as huduma_centres`
@@ -62,6 +63,9 @@ export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date
       category = ${empty(it.category)}, vacancies = ${it.vacancies ?? null}, terms = ${empty(it.terms)}, remuneration = ${empty(it.remuneration)},
       min_qualification_level_id = ${it.min_qualification_level_id ?? null}, min_age = ${it.min_age ?? null},
       experience_required = ${it.experience_required ?? true}, min_referees = ${it.min_referees ?? 1}, documents = ${it.documents},
+      extension_minutes = ${it.extension_minutes ?? null}, extension_hours = ${it.extension_hours ?? null}, extension_times = ${it.extension_times ?? null},
+      extension_least_hours = ${it.extension_least_hours ?? null}, extension_night_from = ${it.extension_night_from ?? null},
+      extension_night_until = ${it.extension_night_until ?? null},
       description_html = ${description}, qualification_html = ${sanitiseRichText(it.qualification_html)}, preview = ${preview(description)},
       expiry_date = ${deadlineInstant(it.expiry_date.trim()) ?? null}, updated_at = ${now}
     where id = ${id}`)

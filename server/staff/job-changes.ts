@@ -1,4 +1,5 @@
-import { deadlineInstant, longDeadline, openingInstant } from '#contract/dates.ts'
+import { deadlineInstant, openingInstant } from '#contract/dates.ts'
+import { EXTENSION_WORDS } from '#contract/extensions.ts'
 import { CHANGES_OF, type JobChange, type JobContent, jobContentFaults } from '#contract/staff-jobs.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
@@ -6,11 +7,13 @@ import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
 import { archiveJob, findContent, publishJob, setDeadline, tellPublic, writeContent } from '../jobs/write.ts'
-import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow, tellDrafts } from './jobs-store.ts'
+import { measuredExtensions } from '../status/measured.ts'
+import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
 import { recordAct } from './record-act.ts'
+import { tellDrafts } from './tell-drafts.ts'
 
-type Approved = { kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
+type Approved = { id: number; kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
 
 // The second person decides on what the public will read, not on what was sent (J12).
 const sanitised = (it: JobContent): JobContent => ({
@@ -27,12 +30,19 @@ function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { c
 }
 
 /** A deadline must lie ahead, and after the hour of publishing; an extension must be one. */
-function deadlineFaults({ kind, content, publish_at }: Omit<Approved, 'reason'>, row: StaffJobRow, now: Date): Record<string, string> {
+function deadlineFaults({ kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>, row: StaffJobRow, now: Date): Record<string, string> {
   const at = deadlineInstant(content.expiry_date.trim())
   if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now) return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
   if (kind === 'publish' && at && publish_at && publish_at >= at) return { publish_at: STAFF_JOB_WORDS.publishLate }
   if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date)) return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
   return {}
+}
+
+/** What the portal measured, for a proposal that rests on it. */
+async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
+  const [measured] = kind === 'extend' || kind === 'reopen' ? await measuredExtensions(tx, now, jobId) : []
+  if (!measured) throw refuse('conflict', { message: EXTENSION_WORDS.notMeasured })
+  return measured
 }
 
 export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (deps, { params, body, staff }) => {
@@ -45,7 +55,9 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       if (!CHANGES_OF[stateOf(row, now)].includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       // Where the words come along they must have been written over what stands: an edit that was approved meanwhile was not seen (T22).
       if ((kind === 'publish' || kind === 'edit') && body.content && row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
-      const content = sanitised(changed(kind, present, body))
+      const measured = body.measured ? await measuredFor(tx, params.id, kind, now) : undefined
+      const content = sanitised(changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body))
+      const reason = body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
       const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
       const faults = {
         ...(kind === 'publish' || kind === 'edit' ? jobContentFaults(content) : {}),
@@ -59,11 +71,17 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
         kind,
         content,
         publishAt,
-        reason: body.reason.trim(),
+        reason,
         by: staff.id,
         now,
+        measured,
       })
-      await recordAct(tx, staff, { act: 'job.change_proposed', jobId: params.id, reason: body.reason.trim(), detail: { kind, change: made?.id } }, now)
+      await recordAct(
+        tx,
+        staff,
+        { act: 'job.change_proposed', jobId: params.id, reason, detail: { kind, change: made?.id, ...(measured ? { down_minutes: measured.down } : {}) } },
+        now,
+      )
       return presentStaffJob(tx, params.id, staff, now)
     })
     .catch((error: unknown) => {
@@ -72,24 +90,8 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
     })
 }
 
-/** What whoever has a draft is told of a change, if it touches them: what is closed already is put away in silence. */
-function newsOf(row: StaffJobRow, kind: JobChange, deadline: Date | undefined, now: Date) {
-  const { id, title } = row
-  if (kind === 'extend' || kind === 'reopen') {
-    const words = `${title} can be applied for until ${longDeadline(deadline)}. Your application is not sent yet.`
-    return { news: 'open', words, url: `/apply?job=${id}` } as const
-  }
-  if (kind === 'end_early') {
-    return { news: 'closed', words: `Applications for ${title} were closed early. Your application was not sent.`, url: `/jobs/${id}` } as const
-  }
-  if (kind === 'archive' && stateOf(row, now) === 'published') {
-    return { news: 'withdrawn', words: `${title} was withdrawn. Your application was not sent.`, url: '/jobs' } as const
-  }
-  return undefined
-}
-
 /** What was approved takes effect. */
-async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
+async function apply(tx: Tx, row: StaffJobRow, { id, kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
   const deadline = deadlineInstant(content.expiry_date.trim())
   if (kind === 'publish') {
     await writeContent(tx, row.id, content, now)
@@ -101,8 +103,9 @@ async function apply(tx: Tx, row: StaffJobRow, { kind, content, publish_at, reas
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
   if (row.is_active && kind !== 'archive') await tellPublic(tx, row.id, reason, now)
-  const news = newsOf(row, kind, deadline, now)
-  if (news) await tellDrafts(tx, row.id, news, now)
+  // What is closed already is put away in silence.
+  if (kind === 'archive' && stateOf(row, now) !== 'published') return
+  await tellDrafts(tx, id, { job_id: row.id, title: row.title, kind, deadline, reason }, now)
 }
 
 /** The second person decides. Nobody approves what they proposed (T32). */
@@ -121,7 +124,7 @@ export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/dec
       if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       const faults = approved ? deadlineFaults(change, row, now) : {}
       if (Object.keys(faults).length > 0) throw refuseFaults(faults)
-      if (!(await decideChange(tx, change.id, { by: staff.id, approved, note: body.note.trim(), now }))) throw refuse('conflict')
+      if (!(await decideChange(tx, change.id, { by: staff.id, approved, note: body.note.trim(), now, deadline: row.expiry_date }))) throw refuse('conflict')
       if (approved) await apply(tx, row, change, now)
       const act = approved ? 'job.change_approved' : 'job.change_returned'
       await recordAct(tx, staff, { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } }, now)

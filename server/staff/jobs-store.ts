@@ -95,42 +95,40 @@ export type ChangeRow = {
   decided_at: Date | null
   approved: boolean | null
   note: string
+  down_minutes: number | null
 }
 
 export const findChanges = (tx: Tx, jobId: number) =>
   tx.rows<ChangeRow>(sql`
     select it.id, kind, content, reason, publish_at, proposed_by, author.name as proposed_by_name, proposed_at, decided_by, second.name as decided_by_name,
-      decided_at, approved, note
+      decided_at, approved, note, down_minutes
     from job_changes it join staff author on author.id = proposed_by left join staff second on second.id = decided_by
     where job_id = ${jobId} order by it.id desc limit 200`)
 
-type Proposal = { jobId: number; kind: JobChange; content: JobContent; publishAt: Date | null; reason: string; by: number; now: Date }
+type Proposal = {
+  jobId: number
+  kind: JobChange
+  content: JobContent
+  publishAt: Date | null
+  reason: string
+  by: number
+  now: Date
+  measured: { down: number; until: Date } | undefined
+}
 
 /** Refused by the constraint `job_changes_waiting` while another waits. */
 export const insertChange = (tx: Tx, it: Proposal) =>
   tx.row<{ id: number }>(sql`
-    insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at)
-    values (${it.jobId}, ${it.kind}, ${JSON.stringify(it.content)}::jsonb, ${it.publishAt}, ${it.reason}, ${it.by}, ${it.now}) returning id`)
+    insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until)
+    values (${it.jobId}, ${it.kind}, ${JSON.stringify(it.content)}::jsonb, ${it.publishAt}, ${it.reason}, ${it.by}, ${it.now},
+      ${it.measured?.down ?? null}, ${it.measured?.until ?? null}) returning id`)
 
 export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   tx.row<Pick<ChangeRow, 'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'proposed_by'>>(sql`
     select id, kind, content, publish_at, reason, proposed_by from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
-/** False when it was decided meanwhile. */
-export const decideChange = (tx: Tx, id: number, it: { by: number; approved: boolean; note: string; now: Date }) =>
+/** False when it was decided meanwhile. `deadline` is the one before the change. */
+export const decideChange = (tx: Tx, id: number, it: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null }) =>
   tx.run(sql`
-    update job_changes set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note} where id = ${id} and decided_at is null`)
-
-/** What became of a job somebody has a draft for. */
-export type DraftNews = 'open' | 'closed' | 'withdrawn'
-
-/** A notice, and a letter that lets others overtake, to whoever has a draft: the deadline is another one now. */
-export const tellDrafts = (tx: Tx, jobId: number, { news, words, url }: { news: DraftNews; words: string; url: string }, now: Date) =>
-  tx.run(sql`
-    with told as (select user_id from job_applications where job_id = ${jobId} and not is_completed),
-    promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at, job_id)
-      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), 1, ${now}::timestamptz,
-        ${now}::timestamptz, ${jobId}::bigint from told)
-    insert into notifications (user_id, type, message, url, created_at)
-    select user_id, 'deadline_changed', ${words}, ${url}, ${now} from told`)
+    update job_changes set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note},
+      deadline_before = ${it.deadline ?? null} where id = ${id} and decided_at is null`)

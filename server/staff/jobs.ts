@@ -1,3 +1,4 @@
+import { EXTENSION_WORDS } from '#contract/extensions.ts'
 import { CHANGES_OF, type JobContent, type JobState, jobContentFaults, type StaffJob, type StaffJobLine } from '#contract/staff-jobs.ts'
 import { may } from '#contract/staff-rights.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
@@ -8,6 +9,7 @@ import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
 import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
+import { measuredExtensions } from '../status/measured.ts'
 import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { presentOfficer } from './present.ts'
 import { recordAct } from './record-act.ts'
@@ -41,11 +43,20 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
   const [row, content] = [await findStaffJob(tx, id, staff.areas), await findContent(tx, id)]
   if (!row || !content) throw refuse('not_found')
   const state = stateOf(row, now)
+  const [measured] = await measuredExtensions(tx, now, id)
   return {
     ...presentLine(row, state),
     content,
     changes: (await findChanges(tx, id)).map(presentChange),
     may: may(staff.role, 'jobs.write') && row.awaiting === null ? [...CHANGES_OF[state]] : [],
+    measured: measured
+      ? {
+          down_minutes: measured.down,
+          from: measured.from.toISOString(),
+          until: measured.deadline.toISOString(),
+          reason: EXTENSION_WORDS.reason(measured.down, measured.rule),
+        }
+      : null,
   }
 }
 

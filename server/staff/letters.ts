@@ -3,12 +3,14 @@ import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Letters } from '../mail/letter.ts'
 import { invitationToken } from './send-invitation.ts'
-import type { DraftNews } from './jobs-store.ts'
+import type { DraftNews } from './tell-drafts-store.ts'
 import { findInvitation, findStaff } from './store.ts'
 
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
-  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null; is_active: boolean }>(sql`
-    select email, first_name, title, expiry_date, jobs.is_active from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
+  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null; is_active: boolean; reason: string | null }>(sql`
+    select email, first_name, title, expiry_date, jobs.is_active, (
+      select reason from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as reason
+    from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
 
 type Told = { userId: number; jobId: number; news: DraftNews }
@@ -45,7 +47,7 @@ export const staffLetters: Letters = {
       to: draft.email,
       subject: letter.subject,
       greeting: `Dear ${draft.first_name},`,
-      paragraphs: [letter.says],
+      paragraphs: [letter.says, ...(news === 'open' && draft.reason ? [`Why: ${draft.reason}`] : [])],
       action: letter.action,
       ...(news === 'open' ? { after: ['If you do not want to apply, do nothing.'] } : {}),
     }

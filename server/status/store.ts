@@ -1,3 +1,4 @@
+import type { ExtensionField } from '#contract/extensions.ts'
 import type { MinuteState } from '#contract/health-minutes.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { CountedMinute, Unsettled } from './meter.ts'
@@ -73,3 +74,16 @@ export const findExtensions = (tx: Tx, since: Date) =>
     from job_changes it join jobs on jobs.id = it.job_id
     where it.approved and it.kind in ('extend', 'reopen') and it.decided_at > ${since} and jobs.is_active
     order by it.decided_at desc limit 50`)
+
+type Rule = { [Field in ExtensionField]: number | null }
+/** A job whose deadline its rule may move; `counted` is until when an earlier extension has already counted minutes. */
+export type ExtendableJob = Rule & { id: number; reference: string; title: string; expiry_date: Date; counted: Date | null }
+
+/** Public jobs with a rule whose deadline lies between two moments, the next first; or one of them. */
+export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | undefined) =>
+  tx.rows<ExtendableJob>(sql`
+    select id, reference, title, expiry_date, extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from,
+      extension_night_until, (select max(measured_until) from job_changes it where it.job_id = jobs.id and it.approved) as counted
+    from jobs
+    where is_active and extension_minutes is not null and expiry_date between ${from} and ${until} and (${jobId ?? null}::bigint is null or id = ${jobId ?? null})
+    order by expiry_date, id limit 50`)

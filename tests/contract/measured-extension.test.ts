@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { extendedDeadline, extensionFaults, type ExtensionRule, extensionRuleWords, ruleOf } from '#contract/extensions.ts'
 import { judgeMinute, type MinuteCounts } from '#contract/health-minutes.ts'
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
@@ -104,5 +105,61 @@ describe('what is counted of a minute', () => {
       ['up', 'up', 'stopped', 'stopped', 'up', 'down', 'up'],
     )
     assert.deepEqual(shown[2], { at: at(120).toISOString(), state: 'down', submitted: 0, shed: 0, stopped: true })
+  })
+})
+
+const RULE: ExtensionRule = { minutes: 15, hours: 24, times: 2, leastHours: 2, nightFrom: 22, nightUntil: 6 }
+const nairobi = (time: string) => new Date(`2026-12-${time}+03:00`)
+
+describe('the deadline as the rule moves it, in the time of Nairobi', () => {
+  const rows: [string, string, number, Partial<ExtensionRule>, string][] = [
+    ['by twice the time that was down', '01T14:00', 90, {}, '01T17:00'],
+    ['by two hours at least', '01T14:00', 16, {}, '01T16:00'],
+    ['to 10 p.m. sharp: that is not night yet', '01T20:00', 16, {}, '01T22:00'],
+    ['a second into the night: to 6 a.m.', '01T20:00:01', 16, {}, '02T06:00'],
+    ['over midnight', '01T23:59:59', 16, {}, '02T06:00'],
+    ['a second before 6 a.m.', '02T03:59:59', 16, {}, '02T06:00'],
+    ['to 6 a.m. sharp: that is day', '02T04:00', 16, {}, '02T06:00'],
+    ['by a whole day: a night in between does not matter', '01T14:00', 720, {}, '02T14:00'],
+    ['over the end of the month', '31T21:00', 16, {}, '32T06:00'],
+    ['where the rule knows no night', '01T23:00', 16, { nightFrom: 0, nightUntil: 0 }, '02T01:00'],
+    ['where the night is within one day', '01T00:30', 16, { nightFrom: 1, nightUntil: 5 }, '01T05:00'],
+    ['where the night is within one day, after it', '01T03:00', 16, { nightFrom: 1, nightUntil: 5 }, '01T05:00'],
+  ]
+  for (const [name, from, down, over, to] of rows) {
+    const wanted = to.startsWith('32') ? new Date('2027-01-01T06:00+03:00') : nairobi(to)
+    test(`${name}: ${from}, ${down} minutes down`, () =>
+      assert.equal(extendedDeadline(nairobi(from), down, { ...RULE, ...over }).toISOString(), wanted.toISOString()))
+  }
+  test('the rule is told in sentences that say its numbers', () => {
+    assert.deepEqual(extensionRuleWords(RULE), [
+      'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.',
+      'It moves by twice that time, and by at least 2 hours.',
+      'A moved deadline never ends between 10 p.m. and 6 a.m.',
+    ])
+    assert.deepEqual(extensionRuleWords({ minutes: 1, hours: 1, times: 1, leastHours: 1, nightFrom: 0, nightUntil: 0 }), [
+      'If the portal is down for more than 1 minute of the last hour before the deadline, the deadline moves.',
+      'It moves by that time, and by at least 1 hour.',
+    ])
+  })
+  test('a rule is whole and within its bounds, or there is none', () => {
+    const whole = {
+      extension_minutes: 15,
+      extension_hours: 24,
+      extension_times: 2,
+      extension_least_hours: 2,
+      extension_night_from: 22,
+      extension_night_until: 6,
+    }
+    assert.deepEqual([extensionFaults({}), extensionFaults(whole)], [{}, {}])
+    assert.deepEqual(Object.keys(extensionFaults({ extension_minutes: 15 })).length, 5)
+    assert.deepEqual(Object.keys(extensionFaults({ ...whole, extension_minutes: 0, extension_times: 11, extension_night_from: 24 })), [
+      'extension_minutes',
+      'extension_times',
+      'extension_night_from',
+    ])
+    assert.deepEqual(Object.keys(extensionFaults({ ...whole, extension_minutes: 60, extension_hours: 1 })), ['extension_minutes'])
+    assert.equal(ruleOf({ ...whole, extension_times: null }), undefined)
+    assert.deepEqual(ruleOf(whole), RULE)
   })
 })

@@ -1,7 +1,7 @@
 import type { JobContent } from '#contract/staff-jobs.ts'
 import { serverHtml } from '../html.ts'
 import { fieldInWords, type JobLists } from './job-lists.ts'
-import { FIELD_WORDS, JOB_FIELDS, type JobField } from './job-words.ts'
+import { JOB_FIELDS, nameOf, type JobField } from './job-words.ts'
 
 type Props = {
   before: JobContent
@@ -38,7 +38,7 @@ export function JobDifferences(props: Props) {
       <tbody>
         {fields.map((field) => (
           <tr key={field}>
-            <th scope="row">{FIELD_WORDS[field]}</th>
+            <th scope="row">{nameOf(field)}</th>
             <td data-label={words[0]}>{value(field, before)}</td>
             <td data-label={words[1]}>{value(field, after)}</td>
           </tr>

@@ -3,6 +3,7 @@ import { CATEGORIES } from '#contract/job-words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { DeadlineField } from './deadline-field.tsx'
+import { ExtensionFields } from './extension-fields.tsx'
 import { type JobLists, offered } from './job-lists.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, FIELD_WORDS } from './job-words.ts'
 import { PlacesField } from './places-field.tsx'
@@ -142,6 +143,7 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         onValue={(value) => onChange({ documents: value as JobContent['documents'] })}
         fault={at('documents')}
       />
+      <ExtensionFields content={content} onChange={onChange} at={at} />
       {(code === 'by_election' || content.by_election_areas.length > 0) && places('by_election_areas', lists.areas)}
       {(code === 'huduma' || content.huduma_centres.length > 0) && places('huduma_centres', lists.centres)}
     </>

@@ -1,5 +1,6 @@
 import type { JobContent } from '#contract/staff-jobs.ts'
 import { longDeadline } from '#contract/dates.ts'
+import { extensionRuleWords, ruleOf } from '#contract/extensions.ts'
 import { call } from '../api.ts'
 import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
@@ -47,6 +48,17 @@ export function fieldInWords(field: JobField, it: JobContent, lists: JobLists): 
       return DOCUMENT_OPTIONS.find(([value]) => value === it.documents)?.[1] ?? ''
     case 'experience_required':
       return EXPERIENCE_OPTIONS[it.experience_required === false ? 1 : 0][1]
+    case 'extension_minutes': {
+      const rule = ruleOf(it)
+      return rule ? extensionRuleWords(rule).join(' ') : ''
+    }
+    case 'extension_hours':
+    case 'extension_times':
+    case 'extension_least_hours':
+    case 'extension_night_from':
+    case 'extension_night_until':
+      // The sentence above says them all.
+      return ''
     case 'expiry_date':
       return it.expiry_date ? longDeadline(writtenInstant(it.expiry_date)) : 'No deadline'
     case 'by_election_areas':

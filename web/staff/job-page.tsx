@@ -17,6 +17,7 @@ import { JobStateMark } from './job-state.tsx'
 import { JobTabs } from './job-tabs.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { Loading, Unread } from './loading.tsx'
+import { MeasuredExtension } from './measured-extension.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { Said, type SaidWords } from './said.tsx'
 import { useMe } from './shell.tsx'
@@ -99,6 +100,7 @@ function Shown({ job, lists, onJob }: Shown) {
         {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
       </p>
       <Said said={said} className="mb5" />
+      <MeasuredExtension job={job} onProposed={proposed} onFailed={(words) => setSaid({ words, red: true })} />
       {waiting && (
         <JobProposal
           key={waiting.id}

@@ -2,7 +2,7 @@ import type { JobContent } from '#contract/staff-jobs.ts'
 import { JobText } from '../ui/job-parts.tsx'
 import { isRich } from './job-differences.tsx'
 import { fieldInWords, type JobLists } from './job-lists.ts'
-import { FIELD_WORDS, JOB_FIELDS } from './job-words.ts'
+import { JOB_FIELDS, nameOf } from './job-words.ts'
 
 /** A job whole, to be read: every field that says something, and its text. */
 export const JobStanding = ({ content, lists }: { content: JobContent; lists: JobLists }) => (
@@ -10,7 +10,7 @@ export const JobStanding = ({ content, lists }: { content: JobContent; lists: Jo
     <dl className="facts">
       {JOB_FIELDS.filter((field) => !isRich(field) && fieldInWords(field, content, lists)).map((field) => (
         <div key={field}>
-          <dt>{FIELD_WORDS[field]}</dt>
+          <dt>{nameOf(field)}</dt>
           <dd>{fieldInWords(field, content, lists)}</dd>
         </div>
       ))}

@@ -79,11 +79,19 @@ export const FIELD_WORDS: Record<JobField, string> = {
   experience_required: 'Work experience',
   min_referees: 'Referees',
   documents: 'Documents',
+  extension_minutes: 'More than so many minutes down',
+  extension_hours: 'Of the last so many hours',
+  extension_times: 'The deadline moves by so many times that',
+  extension_least_hours: 'By at least so many hours',
+  extension_night_from: 'Never ends at night: from hour',
+  extension_night_until: 'Until hour',
   by_election_areas: 'By-election areas open',
   huduma_centres: 'Huduma centres open',
   description_html: 'Description',
   qualification_html: 'Requirements',
 }
+/** What a field is called where it is read: the rule is one sentence there. */
+export const nameOf = (field: JobField) => (field === 'extension_minutes' ? 'If the portal is down' : FIELD_WORDS[field])
 export const JOB_FIELDS = Object.keys(FIELD_WORDS) as JobField[]
 
 export const DOCUMENT_OPTIONS = [

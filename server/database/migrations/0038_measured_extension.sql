@@ -43,5 +43,8 @@ alter table job_changes
   -- Where the portal had measured the cause: minutes that were down, and until when they were counted; none is counted twice.
   add column down_minutes integer check (down_minutes > 0),
   add column measured_until timestamptz,
+  -- Drafts with a higher id are still to be told; null: none.
+  add column tell_after bigint,
   add constraint job_changes_measured check (num_nulls(down_minutes, measured_until) in (0, 2) and (down_minutes is null or kind in ('extend', 'reopen')));
 create index job_changes_extensions on job_changes (decided_at desc) where approved and kind in ('extend', 'reopen');
+create index job_changes_telling on job_changes (id) where tell_after is not null;

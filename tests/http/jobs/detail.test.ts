@@ -17,7 +17,8 @@ const get = (path: string) => portal.visitor().get(path)
 describe('GET /api/jobs/{id}/', () => {
   test('J2 the detail is the row of the list, with and without the slash', async () => {
     const [first] = (await get('/api/jobs/list/')).json.results
-    const rules = { experience_required: true, min_referees: 1, documents: 'asked', min_age: null, changed_at: null, change_reason: null, changes: [] }
+    const changed = { changed_at: null, change_reason: null, changes: [], extension_rule: [], extended: null }
+    const rules = { experience_required: true, min_referees: 1, documents: 'asked', min_age: null, ...changed }
     assert.deepEqual((await get(`/api/jobs/${first.id}/`)).json, { ...first, ...rules })
     assert.deepEqual((await get(`/api/jobs/${first.id}`)).json, { ...first, ...rules })
   })

@@ -53,7 +53,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       it,
       { kind: 'extend', expiry_date: '2026-12-20' },
       {
-        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. Your application is not sent yet.`,
+        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
         url: `/apply?job=${it.id}`,
         subject: `More time for ${it.title}`,
         says: /It now closes on Sunday, 20 December 2026 at 11:59 p\.m\. EAT\./,
@@ -82,7 +82,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       it,
       { kind: 'reopen', expiry_date: '2026-12-20' },
       {
-        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. Your application is not sent yet.`,
+        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
         url: `/apply?job=${it.id}`,
         subject: `More time for ${it.title}`,
         says: /It now closes on/,

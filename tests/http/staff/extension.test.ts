@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { importJobs } from '../../../server/jobs/import.ts'
+import { tellNextPart } from '../../../server/staff/tell-drafts.ts'
+import { addMinutes } from '../../../server/status/store.ts'
+import { measuredExtensions } from '../../../server/status/measured.ts'
+import { count, nextMinute, signedIn } from '../../support/accounts.ts'
+import { answers, PARTIAL } from '../../support/answers.ts'
+import { lettersTo } from '../../support/letters.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
+
+const RULE = {
+  extension_minutes: 15,
+  extension_hours: 24,
+  extension_times: 2,
+  extension_least_hours: 2,
+  extension_night_from: 22,
+  extension_night_until: 6,
+}
+const DEADLINE = new Date('2026-11-25T14:00:00Z')
+const SHOWN = 'Wednesday, 25 November 2026 at 7:00 p.m. EAT'
+const at = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
+
+let portal: Portal
+let desk: JobDesk
+before(async () => {
+  portal = await openPortal({ now: at(-20) })
+  desk = await jobDesk(portal)
+})
+after(() => portal.close())
+beforeEach(async () => {
+  nextMinute()
+  portal.clock.set(at(-20))
+  await portal.db.run(sql`delete from health_minutes`)
+  await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
+})
+
+/** From 25 hours before the deadline until `until`, every minute is up but `down` of them, counted from `from` on. */
+async function lived(until: number, down: number, from = -120) {
+  const row = (minute: number, failed: number) => ({
+    at: at(minute),
+    probing: true,
+    probes: 6,
+    failed,
+    accounts: 0,
+    succeeded: 0,
+    submitted: 0,
+    shed: 0,
+    stopped: false,
+  })
+  const minutes = Array.from({ length: until + 25 * 60 }, (_, n) => n - 25 * 60)
+  await addMinutes(
+    portal.db,
+    minutes.map((minute) => row(minute, minute >= from && minute < from + down ? 6 : 0)),
+  )
+  portal.clock.set(at(until))
+}
+const open = (over: Record<string, unknown> = {}) => desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
+const measuredOf = async (id: number) => (await desk.detail(id)).json.measured
+const deadlineOf = async (id: number) => (await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`))?.expiry_date
+
+describe('the deadline moves by the rule of its job, when the portal was measured to be down', () => {
+  test('the portal proposes it, two people agree, everyone with a draft is notified, and the public reads why', async () => {
+    const id = await open()
+    const person = await signedIn(portal)
+    await person.visitor.post(PARTIAL, { job_id: id, ...answers() })
+    await lived(-15, 75)
+    const reason = 'The portal was down for 75 minutes of the last 24 hours before the deadline.'
+    const moved = new Date('2026-11-25T16:30:00Z')
+    assert.deepEqual(await measuredOf(id), { down_minutes: 75, from: DEADLINE.toISOString(), until: moved.toISOString(), reason })
+    const change = await desk.proposed(id, { kind: 'extend', reason: '', measured: true, expiry_date: '2027-01-01' })
+    assert.equal(await deadlineOf(id).then(String), String(DEADLINE), 'nothing moves before the second person')
+    assert.equal((await desk.decide(id, change, { approve: true }, desk.author)).json.code, 'forbidden')
+    assert.equal((await desk.decide(id, change)).status, 200)
+    assert.deepEqual(await deadlineOf(id), moved)
+    const told = await portal.db.rows<{ message: string }>(sql`select message from notifications where user_id = ${person.id} and type = 'deadline_changed'`)
+    const { title } = (await desk.detail(id)).json
+    const until = SHOWN.replace('7:00', '7:30')
+    assert.deepEqual(told, [{ message: `${title} can be applied for until ${until}. ${reason} Your application is not sent yet.` }])
+    const [letter] = (await lettersTo(portal, person.email)).filter(({ subject }) => subject === `More time for ${title}`)
+    assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
+    const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json
+    assert.deepEqual(job.extended, { at: at(-15).toISOString(), from: DEADLINE.toISOString(), reason, down_minutes: 75 })
+    assert.equal(job.extension_rule[0], 'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.')
+    await portal.deps.health?.refresh(portal.db, portal.clock.now())
+    const { extensions } = (await portal.visitor().get('/api/status/?hours=3')).json
+    const { reference } = job
+    assert.deepEqual(extensions, [
+      { job_id: id, reference, title, at: at(-15).toISOString(), from: DEADLINE.toISOString(), until: moved.toISOString(), reason, down_minutes: 75 },
+    ])
+    // The same minutes lie within the hours before the new deadline, too.
+    await lived(100, 75)
+    assert.equal(await measuredOf(id), null)
+  })
+
+  test('a measured extension of a job that has just closed opens it again, with the whole time from now on', async () => {
+    const id = await open()
+    await lived(30, 60, -60)
+    const until = '2026-11-25T16:30:00.000Z'
+    assert.equal((await measuredOf(id)).until, until)
+    const { state } = await desk.changed(id, { kind: 'reopen', reason: '', measured: true })
+    assert.deepEqual([state, (await deadlineOf(id))?.toISOString()], ['published', until])
+  })
+
+  test('fifteen minutes are not more than fifteen, what is still being counted counts for nobody, and after three hours it is over', async () => {
+    const id = await open()
+    await lived(-15, 15)
+    assert.equal(await measuredOf(id), null)
+    await portal.db.run(sql`delete from health_minutes`)
+    await lived(-15, 40, -30)
+    assert.equal(await measuredOf(id), null, 'the last eight minutes may still change')
+    portal.clock.set(at(-6))
+    assert.equal((await measuredOf(id)).down_minutes, 16, 'a minute without a record is down')
+    portal.clock.set(at(181))
+    assert.equal(await measuredOf(id), null)
+    assert.deepEqual(await measuredExtensions(portal.db, portal.clock.now()), [])
+  })
+
+  test('what is not measured cannot be claimed, and an extension without a measured cause says why', async () => {
+    const id = await open()
+    const bare = await open({
+      extension_minutes: '',
+      extension_hours: '',
+      extension_times: '',
+      extension_least_hours: '',
+      extension_night_from: '',
+      extension_night_until: '',
+    })
+    await lived(-15, 100)
+    await portal.db.run(sql`delete from health_minutes where at >= ${at(-130)}`)
+    assert.equal((await desk.propose(bare, { kind: 'extend', reason: '', measured: true })).status, 409)
+    const claimed = await desk.propose(id, { kind: 'end_early', reason: '', measured: true })
+    assert.equal(claimed.status, 409)
+    const silent = await desk.propose(id, { kind: 'extend', reason: ' ', expiry_date: '2026-12-24' })
+    assert.deepEqual([silent.status, Object.keys(silent.json).includes('reason')], [422, true])
+    const change = await desk.changed(id, { kind: 'extend', reason: 'Heavy rain in four counties.', expiry_date: '2026-12-24' })
+    assert.deepEqual([change.changes[0].down_minutes, change.changes[0].reason], [null, 'Heavy rain in four counties.'])
+    assert.equal((await portal.visitor().get(`/api/jobs/${id}/`)).json.extended.reason, 'Heavy rain in four counties.')
+  })
+
+  test('a rule comes with a file of jobs, is copied with its job, and must be whole', async () => {
+    const id = await open()
+    const { content } = (await desk.detail(id)).json
+    const copy = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
+    assert.equal(copy.json.content.extension_times, 2)
+    const row = { reference: 'RULE/1', title: 'Clerk', department: 'Operations', location: 'Garissa', job_type_id: 2, description_html: '<p>Work</p>' }
+    const file = (over: Record<string, unknown>) => JSON.stringify([{ ...row, qualification_html: '<p>KCSE</p>', ...over }])
+    await importJobs(portal.deps, file(RULE))
+    const stored = await portal.db.row<Record<string, unknown>>(sql`select * from jobs where reference = 'RULE/1'`)
+    assert.deepEqual(Object.fromEntries(Object.keys(RULE).map((field) => [field, stored?.[field]])), RULE)
+    await assert.rejects(importJobs(portal.deps, file({ ...RULE, extension_times: 11 })), /extension_times: must be 1 to 10/)
+    await assert.rejects(importJobs(portal.deps, file({ extension_times: 2 })), /extension_minutes: This is a number from 1 to 720/)
+    const half = await desk.write({ ...content, reference: 'RULE/2', extension_night_until: '' })
+    assert.deepEqual([half.status, Object.keys(half.json).includes('extension_night_until')], [422, true])
+  })
+
+  test('of many with a draft a thousand are told with the change and the others after it, each once; a later change takes over', async () => {
+    const id = await open()
+    await portal.db.run(sql`
+      with people as (
+        insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
+          phone, is_pwd, email_verified_at, created_at)
+        select 'many' || n || '@example.org', '', 'A', 'B', 'ID Card', (30000000 + n)::text, 'F', '1995-03-04', 47, 274, 1366, '+254700000000', false, now(), now()
+        from generate_series(1, 2100) n returning id)
+      insert into job_applications (user_id, job_id, created_at, updated_at) select id, ${id}, now(), now() from people`)
+    const told = () => count(portal, sql`select from notifications where type = 'deadline_changed' and url = ${`/apply?job=${id}`}`)
+    const emails = () => count(portal, sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`)
+    await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })
+    assert.deepEqual([await told(), await emails()], [1_000, 1_000])
+    assert.deepEqual([await tellNextPart(portal.deps), await told()], [true, 2_000])
+    await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-21' })
+    assert.equal(await told(), 3_000)
+    while (await tellNextPart(portal.deps));
+    assert.deepEqual([await told(), await emails()], [4_100, 4_100])
+    const latest = await count(
+      portal,
+      sql`
+      select distinct user_id from notifications where type = 'deadline_changed' and url = ${`/apply?job=${id}`} and message like '%21 December%'`,
+    )
+    assert.equal(latest, 2_100)
+  })
+})

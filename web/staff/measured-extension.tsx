@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { longDeadline } from '#contract/dates.ts'
+import type { StaffJob } from '#contract/staff-jobs.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+
+type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
+
+/** What the portal measured and its rule says; whoever may propose changes makes it a proposal with one press, and another person decides. */
+export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
+  const [busy, setBusy] = useState(false)
+  const kind = (['extend', 'reopen'] as const).find((one) => job.may.includes(one))
+  const { measured } = job
+  if (!measured) return null
+  const propose = async () => {
+    if (busy || !kind) return
+    setBusy(true)
+    try {
+      onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body: { kind, measured: true } }))
+    } catch (error) {
+      onFailed((isCallFailed(error) ? firstOf(error.body, ['message']) : undefined) ?? 'The proposal could not be sent. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="st-proposal" aria-labelledby="measured">
+      <h2 id="measured">The portal proposes to move the deadline</h2>
+      <p className="mt2">
+        {measured.reason} By the rule of this job the deadline moves from {longDeadline(measured.from)} to <b>{longDeadline(measured.until)}</b>.
+      </p>
+      <p className="small quiet mt2">Two people agree to it: one proposes, another approves. Then everyone with a draft is notified.</p>
+      {kind && (
+        <p className="mt4">
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => void propose()}>
+            {busy ? 'Sending...' : 'Propose this extension'}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
