@@ -53,14 +53,8 @@ const presentExtension = ({ at, from, until, ...it }: ExtensionRow): ShownExtens
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
 
-export type HealthOptions = {
-  /** How busy the portal is, from 0 in calm to 4. */
-  level?: () => number
-  meter?: HealthMeter
-}
-
 /** What this process knows of how the portal is: counted here, written to the database, and read back with what others counted. */
-export function createHealth({ level = () => 0, meter = healthMeter() }: HealthOptions = {}) {
+export function createHealth(meter: HealthMeter = healthMeter()) {
   let known: { rows: MinuteRow[]; first: Date | undefined; extensions: ExtensionRow[] } = { rows: [], first: undefined, extensions: [] }
 
   const minutes = (now: Date, hours: number): HealthMinute[] => {
@@ -85,7 +79,6 @@ export function createHealth({ level = () => 0, meter = healthMeter() }: HealthO
 
   return {
     meter,
-    level,
     /** Writes down what is complete; with `all` what there is, when the process goes. What could not be written is counted on. */
     async flush(db: Db, now: Date, all = false): Promise<void> {
       const { counts, unsettled } = meter.take(now, all)
@@ -104,7 +97,7 @@ export function createHealth({ level = () => 0, meter = healthMeter() }: HealthO
       known = { rows, first, extensions: await findExtensions(db, before(EXTENSIONS_DAYS * 86_400_000)) }
     },
     /** From memory: nothing is asked. */
-    current: (now: Date, hours: number) => ({ level: level(), minutes: minutes(now, hours), extensions: known.extensions.map(presentExtension) }),
+    current: (now: Date, hours: number) => ({ minutes: minutes(now, hours), extensions: known.extensions.map(presentExtension) }),
   }
 }
 export type Health = ReturnType<typeof createHealth>
