@@ -58,6 +58,10 @@ export const submitting = async (): Promise<Sql[]> => [
         key: 'portal.localhost/log+01234567',
         receipt: 'x'.repeat(560),
         flags: [],
+        receivedAt: now,
+        graceFrom: new Date(now.getTime() - 7_200_000),
+        ticket: undefined,
+        documents: undefined,
         now,
       },
       (sent) => ({

@@ -24,7 +24,8 @@ export const TICKET_HEADERS = {
 } as const
 
 export const TICKET_WORDS = {
-  counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)}. It counts. Please send it again in a while.`,
+  counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)} It counts.`,
+  again: 'Please send it again in a while.',
   tooLarge: 'This was too large to note the time while very many people are here. Please send it again in a moment.',
   forged: 'This ticket is not one of ours. Please send your application without it.',
   otherAccount: 'This ticket belongs to another account, or it is too old. Please log in with the account that sent the application.',

@@ -18,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
 import { hotPages } from './http/hot.ts'
 import { mountHealth } from './http/health.ts'
+import { stampArrivals } from './http/arrival.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
@@ -50,9 +51,13 @@ import { exportsRoutes } from './exports/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { lookupsRoutes } from './lookups/routes.ts'
+import { ticketDesk } from './tickets/desk.ts'
+import { ticketGiver } from './tickets/give.ts'
+import { refuseForged } from './tickets/held.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
-import { notHere, type Route, serve } from './http/serve.ts'
+import { notHere } from './http/not-here.ts'
+import { type Route, serve } from './http/serve.ts'
 import type { Shares } from './http/upload-shares.ts'
 import { takeForms } from './http/uploads.ts'
 
@@ -122,7 +127,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
   const hot = hotPages(isOurs, options.patience)
-  const refused = onError(deps)
+  deps.tickets ??= ticketDesk(deps.secrets)
+  const refused = onError(deps, ticketGiver(deps))
   const app = Fastify({
     serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -139,10 +145,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.removeContentTypeParser('text/plain')
 
   takeForms(app)
+  stampArrivals(app, deps.now)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (!isOurs(request.host)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
+    refuseForged(deps.secrets, request.headers, deps.now())
   })
   app.addHook('preHandler', leaveOut(deps))
   mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)))

@@ -87,6 +87,13 @@ const environment = z.object({
   CAPTCHA_SECRET: words(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
+  TICKET_GRACE_HOURS: z._default(
+    z.pipe(
+      z.string().check(z.refine((value) => /^\d{1,2}$/.test(value) && Number(value) <= 24, 'must be a number of hours from 0 to 24')),
+      z.transform(Number),
+    ),
+    2,
+  ),
   RESET_STEP_UP: z._default(z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'), 'off'),
   TRUST_PROXY: z._default(
     z.pipe(
@@ -189,6 +196,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     accountLookUp: it.ACCOUNT_LOOKUP,
     /** C3: `email` asks for an emailed code beside the answer to the security question. */
     resetStepUp: it.RESET_STEP_UP,
+    /** How long after the deadline what reached us before it is still accepted, with a ticket. */
+    ticketGraceMs: it.TICKET_GRACE_HOURS * 3_600_000,
     /** N2: outside services that may write the assistant's answers; none unless the operator names them. */
     assistant,
     /** Addresses or networks whose X-Forwarded-For is believed. */

@@ -8,6 +8,7 @@ import type { Inspector } from './files/inspector.ts'
 import type { FaultTally } from './http/met.ts'
 import type { Secrets } from './secrets.ts'
 import type { Health } from './status/health.ts'
+import type { TicketDesk } from './tickets/desk.ts'
 import type { ReceiptKey } from './transparency/key.ts'
 
 /** A log line: an event's name and fields from a short list that can hold nothing personal (T29). */
@@ -55,6 +56,8 @@ export type Deps = {
   met?: FaultTally | undefined
   /** How the last minutes were for those who submit; without it they are not counted. */
   health?: Health | undefined
+  /** Gives tickets to submits without a verdict; `buildApp` opens one where there is none. */
+  tickets?: TicketDesk | undefined
   /** Who may write the assistant's answers, where the operator named somebody (N2). */
   providers?: Providers | undefined
   /** How much is left out while too many are here, and the line; without it nothing is. */

@@ -11,6 +11,7 @@ import { sweepFiles } from './job-applications/sweep-files.ts'
 import { noticeDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
 import { sweepDead } from './outbox/store.ts'
+import { sweepDeadTokens } from './tickets/store.ts'
 import { sweepMinutes } from './status/store.ts'
 
 const EVERY_MS = 10 * 60_000
@@ -23,6 +24,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
   await sweepSessions(db, at)
   await sweepStaffSessions(db, at)
+  await sweepDeadTokens(db, at)
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
   await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))

@@ -47,6 +47,7 @@ describe('who may import whom', () => {
   const FEATURES = [
     'captcha',
     'transparency',
+    'tickets',
     'notifications',
     'accounts',
     'locations',

@@ -8,6 +8,8 @@ import type { Fault } from './reading.ts'
 export type ReceivedFile = {
   /** SHA-256 of what is kept, in hex. */
   hash: string
+  /** The same of the file as it was sent: a photo is kept without its place and date. */
+  sentHash: string
   /** Bytes. */
   size: number
   type: DocumentType
@@ -32,7 +34,15 @@ export async function receiveFile(
     const { type, flags, stripped } = verdict
     kept = stripped ?? incoming
     await files.store.put(kept.path, kept.hash)
-    return { hash: kept.hash, size: kept.size, type, name: cleanName(label, type), flags, state: config.clamdUrl ? 'unscanned' : 'clean' }
+    return {
+      hash: kept.hash,
+      sentHash: incoming.hash,
+      size: kept.size,
+      type,
+      name: cleanName(label, type),
+      flags,
+      state: config.clamdUrl ? 'unscanned' : 'clean',
+    }
   } finally {
     await discard(incoming)
     if (kept !== incoming) await discard(kept)

@@ -42,13 +42,16 @@ export const asRefusal = (error: unknown): Refusal => {
 /** By the route that was found: an address may be spelled in many ways (`/%61pi/`, `http://host/api/`) and leads to the same one. */
 export const isCall = (request: FastifyRequest): boolean => (request.routeOptions.url ?? request.url).startsWith('/api/')
 
+/** Puts a ticket into a refusal, where it is of a submit and no verdict. */
+export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
+
 /** The one error handler: every refusal leaves here, and only here. */
-export const onError = ({ log, config, met, now }: Deps) => {
+export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket) => {
   const shed = shedLog(log)
   // Nobody but the operator can make room.
   const noRoom = toldByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = asRefusal(error)
+    const refusal = await giveTicket(request, asRefusal(error))
     countRefusal(met, request, refusal, now())
     // Whoever is still sending would see a reset instead of the answer.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -10,7 +11,9 @@ import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances, type CountedCall } from './allowance.ts'
+import { copyForm } from './arrival.ts'
 import { guardFromElsewhere, guardUnsafe } from './csrf.ts'
+import { notHere } from './not-here.ts'
 import { asRefusal } from './on-error.ts'
 import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
@@ -33,6 +36,8 @@ export type Call<K extends EndpointKey> = {
   applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
   staff: Endpoints[K]['for'] extends 'staff' ? Staff : undefined
   visitor: Visitor
+  /** The call as it came: its body before any rule, and when its head reached us. */
+  came: { at: Date; body: unknown; headers: IncomingHttpHeaders }
   /** Fires when the caller goes away: an answer in lines may take a while. */
   gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
 }
@@ -116,6 +121,8 @@ const seenIn = (look: Exclude<Look, { each: string }>, { params, query }: { para
   return { act: look.act, jobId: look.job ? Number(address?.id) : undefined, subject: Object.fromEntries(named) }
 }
 
+const sentHashes = (files: Record<string, ReceivedFile> = {}) => Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
+
 /** What calls do that belongs to rooms behind this one. */
 export type Duties = {
   onStolen: OnStolen
@@ -172,9 +179,12 @@ async function respondTo(
   if (applicant) counted.account(`user ${applicant.userId}`)
   else if (staff) counted.account(`staff ${staff.id}`)
   else counted.anonymous()
+  if (it.class === 'submit') copyForm(request)
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
+  if (it.class === 'submit') request.submitted = { body, files: sentHashes(files) }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
-  const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files }
+  const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
+  const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files, came }
   reply.type('application/json; charset=utf-8')
 
   if (it.ownWithToken) reply.header('vary', 'authorization')
@@ -231,19 +241,4 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const answered = await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody })
     return it.reply.parse(answered instanceof Written ? answered.reply : answered)
   }
-}
-
-const shapes = Object.values(endpoints).map((it: Endpoint) => ({
-  method: it.method,
-  shape: new RegExp(`^${it.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
-}))
-
-/** Of a call that no route answers: whether the address is unknown or only the method is wrong. */
-export function notHere(request: FastifyRequest, reply: FastifyReply) {
-  const path = request.url.split('?')[0] ?? ''
-  const methods = shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
-  // Where the method is right, a part of the address is not: a parameter longer than any, for instance.
-  if (methods.length === 0 || methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))) return refuse('not_found')
-  reply.header('allow', methods.join(', '))
-  return refuse('method_not_allowed')
 }

@@ -22,6 +22,18 @@ export const tidied = (body: Sent): Sent => ({
   unfinished: body.unfinished,
 })
 
+/** Every section, for what must not depend on a draft: one that did not come is empty. */
+export const wholly = (sent: Sent): Sent => ({
+  ...sent,
+  education: sent.education ?? [],
+  experience: sent.experience ?? [],
+  referees: sent.referees ?? [],
+  address: sent.address ?? '',
+  employment_number: sent.employment_number ?? '',
+  huduma_centre: sent.huduma_centre ?? 0,
+  by_election_area: sent.by_election_area ?? 0,
+})
+
 /** W22: the level is in the list as it is now. */
 export const isListed = (level: number | undefined, { levels }: Pick<WholeRow, 'levels'>) => level !== undefined && Object.hasOwn(levels, level)
 

@@ -21,7 +21,7 @@ export type StoredDocument = {
 }
 type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
 
-const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(hash, 'hex') as sha256, flags`
+const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(coalesce(sent_hash, hash), 'hex') as sha256, flags`
 const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
 
 /** The documents of an application, CV first. Whose it is has been asked before. */
@@ -33,7 +33,7 @@ export const documentsAsJson = (applicationId: Sql): Sql => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
       'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'),
-      'sha256', encode(hash, 'hex'), 'flags', flags)
+      'sha256', encode(coalesce(sent_hash, hash), 'hex'), 'flags', flags)
       order by kind = 'cover_letter')
     from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
 
@@ -49,12 +49,13 @@ export const findDocument = async (tx: Tx, applicationId: number, userId: number
  * another's. A statement of its own: the lock it takes would not see a change of the application in the same statement.
  */
 export const attaching = (applicationId: number, userId: number, kind: DocumentKind, file: ReceivedFile, now: Date): Sql => sql`
-  insert into application_documents (application_id, kind, hash, size, type, name, state, flags, scan_due, uploaded_at)
-  select id, ${kind}, ${Buffer.from(file.hash, 'hex')}::bytea, ${file.size}, ${file.type}, ${file.name}, ${file.state}, ${file.flags}::text[], ${now}, ${now}
+  insert into application_documents (application_id, kind, hash, sent_hash, size, type, name, state, flags, scan_due, uploaded_at)
+  select id, ${kind}, ${Buffer.from(file.hash, 'hex')}::bytea,
+    ${file.sentHash === file.hash ? null : Buffer.from(file.sentHash, 'hex')}::bytea, ${file.size}, ${file.type}, ${file.name}, ${file.state}, ${file.flags}::text[], ${now}, ${now}
   from (
     select id from job_applications where id = ${applicationId} and user_id = ${userId} and not is_completed for no key update) mine
   on conflict (application_id, kind) do update set
-    hash = excluded.hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state, fault = null,
+    hash = excluded.hash, sent_hash = excluded.sent_hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state, fault = null,
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${columns}`
 
@@ -93,14 +94,19 @@ type AttachSent = {
   named?: (kind: DocumentKind) => string
 }
 
-/** The next version of an application (T22). Refuses `already_applied` once it is sent, and `not_found` when there is none or it is another's. */
-export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date): Promise<number> => {
+/**
+ * The next version of an application (T22). Refuses `already_applied` once it is sent, `job_closed` when the deadline is before `judgedAt`,
+ * and `not_found` when there is none or it is another's.
+ */
+export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date, judgedAt = now): Promise<number> => {
   const row = await tx.row<{ version: number }>(sql`
-    update job_applications set version = version + 1, updated_at = ${now}
-    where id = ${applicationId} and user_id = ${userId} and not is_completed returning version`)
+    update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
+    where it.id = ${applicationId} and it.user_id = ${userId} and not it.is_completed
+      and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${judgedAt})
+    returning it.version`)
   if (row) return row.version
-  const sent = await tx.row(sql`select from job_applications where id = ${applicationId} and user_id = ${userId}`)
-  throw refuse(sent ? 'already_applied' : 'not_found')
+  const found = await tx.row<{ is_completed: boolean }>(sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`)
+  throw refuse(!found ? 'not_found' : found.is_completed ? 'already_applied' : 'job_closed')
 }
 
 export const detach = (tx: Tx, applicationId: number, kind: DocumentKind) =>

@@ -8,7 +8,7 @@ const json = (part: unknown) => (part === undefined ? null : JSON.stringify(part
 export type KeptRow = WholeRow & {
   /** The version before this call. */
   before: number
-  /** False when nothing was written: it is sent already, the version is an old one, or a place is not open. */
+  /** False when nothing was written: it is sent already, the deadline is over, the version is an old one, or a place is not open. */
   written: boolean
   centre_open: boolean
   area_open: boolean
@@ -41,7 +41,8 @@ export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
       select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
     allowed as (
       select ${isOpenFor(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
-        sent.version is not null and sent.version <> old.version as stale
+        sent.version is not null and sent.version <> old.version as stale,
+        exists (select from jobs where id = old.job_id and (expiry_date is null or expiry_date >= ${now})) as open
       from old, sent),
     written as (
       update job_applications it set
@@ -52,7 +53,7 @@ export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
         by_election_area_id = nullif(coalesce(sent.by_election_area_id, it.by_election_area_id), 0),
         unfinished = coalesce(sent.unfinished, it.unfinished), version = it.version + 1, updated_at = ${now}
       from old, sent, allowed
-      where it.id = old.id and not it.is_completed and centre_open and area_open and not stale
+      where it.id = old.id and not it.is_completed and open and centre_open and area_open and not stale
       returning it.*),
     lost as (
       select old.id, old.version, jsonb_strip_nulls(case
@@ -64,7 +65,7 @@ export const keep = (tx: Tx, { userId, jobId, sent, version, now }: Keeping) =>
           'address', case when sent.address <> old.address and old.address <> '' then old.address end,
           'employment_number', case when sent.employment_number <> old.employment_number and old.employment_number <> '' then old.employment_number end)
         end) as content
-      from old, sent, allowed where not old.is_completed),
+      from old, sent, allowed where not old.is_completed and open),
     copied as (
       insert into draft_copies (application_id, version, content, kept_at)
       select id, version, content, ${now} from lost where content <> '{}'

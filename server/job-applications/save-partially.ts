@@ -1,4 +1,5 @@
 import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/application-words.ts'
+import { isExpired } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import { letGoFirst } from '../brownout/door.ts'
 import type { Deps } from '../deps.ts'
@@ -31,6 +32,7 @@ export const savePartially: Act<'POST /api/job-applications/partial-save/'> = as
   if (!row) throw refuse('conflict')
   if (row.is_completed) throw refuse('already_applied')
   if (!row.written) {
+    if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
     const faults = placeFaults(row)
     throw Object.keys(faults).length > 0 ? refuseFaults(faults) : refuse('conflict', { also: { current: presentWhole(row, now) } })
   }

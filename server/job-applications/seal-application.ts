@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { doubtfulReferees, type Answers } from '#contract/application-rules.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import { referenceFrom } from '#contract/reference-numbers.ts'
+import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { notifying } from '../notifications/notify.ts'
 import { promising } from '../outbox/promise.ts'
 import { canonical } from '#contract/canonical.ts'
 import { leafDigest, newSalt } from '../transparency/leaf.ts'
 import { recording } from '../transparency/record.ts'
+import { hashOfTicket, type Ticket } from '../tickets/ticket.ts'
 import { signReceipt, verifyAddress } from '../transparency/sign.ts'
 import { overwritten, type Sent } from './answers.ts'
 import { isListed } from './answers.ts'
@@ -28,14 +30,26 @@ export function flagsFor(row: ReadyRow, answers: Answers): string[] {
   return flags.filter(([, raised]) => raised).map(([flag]) => flag)
 }
 
-type Sealing = { row: ReadyRow; userId: number; answers: Answers; sent: Sent; sawVersion: boolean; idempotencyKey: string | null; now: Date }
+type Sealing = {
+  row: ReadyRow
+  /** Some of its documents are not in `row`: they are not sent. */
+  isTrimmed: boolean
+  userId: number
+  answers: Answers
+  sent: Sent
+  sawVersion: boolean
+  idempotencyKey: string | null
+  ticket: Ticket | undefined
+  receivedAt: Date
+  now: Date
+}
 
 /**
  * Freezes the application, signs its receipt and sends it, all in one statement with the notice, the letter (N7) and the event of
  * the public log. Undefined when it was not sent after all.
  * @throws the database's refusal job_applications_reference_number_key
  */
-export async function seal(deps: Deps, { row, userId, answers, sent, sawVersion, idempotencyKey, now }: Sealing) {
+export async function seal(deps: Deps, tx: Tx, { row, isTrimmed, userId, answers, sent, sawVersion, idempotencyKey, ticket, receivedAt, now }: Sealing) {
   const frozen = freeze(row, answers)
   const text = canonical(frozen)
   const digest = createHash('sha256').update(text).digest()
@@ -47,6 +61,7 @@ export async function seal(deps: Deps, { row, userId, answers, sent, sawVersion,
     job_title: row.job_title,
     name: fullName(row),
     submitted_at: now.toISOString(),
+    received_at: receivedAt.toISOString(),
     digest: digest.toString('hex'),
     salt: salt.toString('hex'),
     verify_url: verifyAddress(deps.config),
@@ -68,9 +83,13 @@ export async function seal(deps: Deps, { row, userId, answers, sent, sawVersion,
     key: receipt.key,
     receipt: JSON.stringify(receipt),
     flags: flagsFor(row, answers),
+    receivedAt,
+    graceFrom: new Date(now.getTime() - deps.config.ticketGraceMs),
+    ticket: ticket && { hash: hashOfTicket(ticket), node: ticket.node },
+    documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
     now,
   }
-  const marked = await send(deps.db, submission, (of) => ({
+  const marked = await send(tx, submission, (of) => ({
     noticed: notifying(
       {
         userId,

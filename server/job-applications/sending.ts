@@ -1,4 +1,5 @@
 import type { Answers } from '#contract/application-rules.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { sweepCopies } from './keeping.ts'
@@ -45,6 +46,11 @@ export const readForSending = (tx: Tx, userId: number, which: { id: number } | {
     where it.user_id = ${userId} and ${'id' in which ? sql`it.id = ${which.id}` : sql`it.job_id = ${which.jobId}`}`)
 }
 
+/** Locks the application that is to be sent, if there is one. */
+export const lockForSubmission = (tx: Tx, userId: number, which: { id: number } | { jobId: number }) =>
+  tx.run(sql`
+    select from job_applications where user_id = ${userId} and ${'id' in which ? sql`id = ${which.id}` : sql`job_id = ${which.jobId}`} for update`)
+
 export type Submission = {
   id: number
   userId: number
@@ -62,8 +68,25 @@ export type Submission = {
   key: string
   receipt: string
   flags: string[]
+  /** It has reached us by then, and the job was open. */
+  receivedAt: Date
+  /** A deadline before this one has been over for longer than a ticket helps. */
+  graceFrom: Date
+  /** The ticket that proves the arrival: its hash, and who gave it. */
+  ticket: { hash: Buffer; node: Buffer } | undefined
+  /** Documents that it does not name go with the draft. */
+  documents: DocumentKind[] | undefined
   now: Date
 }
+
+const ticketUsed = (receivedAt: Date, { hash, node }: { hash: Buffer; node: Buffer }): Sql => sql`,
+    proven as (
+      insert into ticket_uses (application_id, hash, node, received_at)
+      select id, ${hash}::bytea, ${node}::bytea, ${receivedAt}::timestamptz from sent)`
+
+const trimmed = (kinds: DocumentKind[]): Sql => sql`,
+    trimmed as (
+      delete from application_documents gone using sent where gone.application_id = sent.id and gone.kind <> all(${kinds}::text[]))`
 
 /**
  * Sends an application, in one statement, with what follows from it: `following` are insertions that each write for the row of
@@ -77,7 +100,7 @@ export const send = (tx: Tx, it: Submission, following: (sent: Sql) => Record<'n
   return tx.row<{ id: number; version: number }>(sql`
     with job as (
       select id from jobs
-      where id = ${it.jobId} and is_active and (expiry_date is null or expiry_date >= ${it.now}) for share),
+      where id = ${it.jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${it.receivedAt}::timestamptz, ${it.graceFrom})) for share),
     sent as (
       update job_applications it set is_completed = true, reference_number = ${it.reference}, submitted_at = ${it.now}, updated_at = ${it.now},
         version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb, experience = ${JSON.stringify(answers.experience)}::jsonb,
@@ -97,7 +120,7 @@ export const send = (tx: Tx, it: Submission, following: (sent: Sql) => Record<'n
       from sent, (select ${it.overwritten ? JSON.stringify(it.overwritten) : null}::jsonb as content) lost where content is not null),
     noticed as (${noticed}),
     promised as (${promised}),
-    recorded as (${recorded})
+    recorded as (${recorded})${it.ticket ? ticketUsed(it.receivedAt, it.ticket) : sql``}${it.documents ? trimmed(it.documents) : sql``}
     select id, version from sent`)
 }
 

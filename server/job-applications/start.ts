@@ -2,19 +2,22 @@ import { isExpired } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
+import type { Arrival } from './arrival.ts'
 import { presentMark } from './present.ts'
 import { beginDraft } from './store.ts'
 
 /** W9: the constraint decides who begins; everybody else is given the row that is there. Refuses `job_not_found`, `job_closed`. */
-export async function begin(deps: Deps, userId: number, jobId: number) {
+export async function begin(deps: Deps, userId: number, jobId: number, arrival?: Arrival) {
   // Twice at the most: whoever lost a race sees the other's row the second time.
   for (const _ of [1, 2]) {
     const now = deps.now()
-    const { job, begun, mine } = await beginDraft(deps.db, userId, jobId, now)
+    // One that is submitted at once may have reached us before the deadline.
+    const judgedAt = arrival?.ticket?.receivedAt ?? arrival?.at ?? now
+    const { job, begun, mine } = await beginDraft(deps.db, userId, jobId, now, judgedAt)
     if (!job) throw refuse('job_not_found')
     const row = begun ?? mine
     if (row) return { row, isNew: begun !== undefined }
-    if (isExpired(job.expiry_date, now)) throw refuse('job_closed')
+    if (isExpired(job.expiry_date, judgedAt)) throw refuse('job_closed')
   }
   throw refuse('conflict')
 }

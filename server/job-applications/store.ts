@@ -90,12 +90,12 @@ type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'versio
  * Begins an application where the job is open and there is none, with the notice that says so, and tells what is there: `job`
  * is undefined when there is no such job, `begun` when this call began nothing, `mine` when there was nothing before it.
  */
-export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date) => {
+export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date, judgedAt: Date) => {
   const row = await tx.row<{ title: string; expiry_date: Date | null; begun: Begun | null; mine: Begun | null }>(sql`
     with job as (select id, title, expiry_date from jobs where id = ${jobId} and is_active),
     begun as (
       insert into job_applications (user_id, job_id, created_at, updated_at)
-      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${now}
+      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${judgedAt}
       on conflict on constraint job_applications_person_job do nothing
       returning id, is_completed, reference_number, version),
     noticed as (

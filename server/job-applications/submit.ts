@@ -1,23 +1,29 @@
 import { type Answers, flagsOf, missingParts } from '#contract/application-rules.ts'
 import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/application-words.ts'
-import { ageOn, isExpired, nairobiDate } from '#contract/dates.ts'
+import { ageOn, nairobiDate } from '#contract/dates.ts'
 import { DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
-import { isDuplicate } from '../database/connect.ts'
+import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import type { Applicant } from '../http/session.ts'
+import type { Act, Call } from '../http/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { answersOf, asksOf, identityOf, type Sent, tidied } from './answers.ts'
+import { digestSubmit } from '../tickets/digests.ts'
+import { readHeld } from '../tickets/held.ts'
+import { judgeTickets } from '../tickets/judge.ts'
+import { tokenHashOf } from '../tickets/ticket.ts'
+import { answersOf, asksOf, identityOf, type Sent, tidied, wholly } from './answers.ts'
+import { type Arrival, requireInTime } from './arrival.ts'
 import { attachSent, raiseVersion } from './documents.ts'
+import { documentsNamed, type NamedFiles } from './named-files.ts'
 import { presentSent, presentWhole } from './present.ts'
 import { placeFaults } from './save-partially.ts'
 import { seal } from './seal-application.ts'
-import { keepRefused, readForSending, type ReadyRow } from './sending.ts'
+import { keepRefused, lockForSubmission, readForSending, type ReadyRow } from './sending.ts'
 import { begin } from './start.ts'
-import { findWhole } from './store.ts'
+import { findWhole, type WholeRow } from './store.ts'
 
 /** Tries before a person is asked to reload: each is lost only to another write of their own. */
 const TRIES = 6
@@ -26,11 +32,15 @@ type Sending = {
   userId: number
   which: { id: number } | { jobId: number }
   sent: Sent
+  profile: TypedProfile | undefined
+  /** All its files, where any are named. */
+  files: NamedFiles | undefined
   /** The version the person had seen, if they said (T22). */
   version: number | undefined
   /** W16: what was begun for one job is never sent for another. */
   forJob: number | undefined
   idempotencyKey: string | null
+  arrival: Arrival
 }
 
 /** The pre-check of the final submit, every line at once (S2 §5), and then what the job itself asks (A18, W1). */
@@ -54,30 +64,70 @@ function replay(row: ReadyRow, idempotencyKey: string | null) {
   return presentSent(row, row.receipt)
 }
 
+const lacks = (row: ReadyRow, profile: TypedProfile = {}) =>
+  (['first_name', 'last_name', 'phone', 'idno'] as const).some((name) => row[name] === '' && profile[name]?.trim()) ||
+  (row.profile_address === '' && Boolean(profile.address?.trim()))
+
+/** All that is asked of an application itself, and then it is sent; undefined when another write came in between. */
+async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, times: { receivedAt: Date; now: Date }) {
+  const faults = placeFaults(row)
+  if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+  const { userId, sent, version, idempotencyKey, arrival } = sending
+  const whole = { ...row, documents: documentsNamed(row.documents, sending.files) }
+  const answers = answersOf(whole, sent)
+  requireComplete(whole, answers, times.now)
+  return seal(deps, tx, {
+    row: whole,
+    isTrimmed: whole.documents.length < row.documents.length,
+    userId,
+    answers,
+    sent,
+    sawVersion: version !== undefined,
+    idempotencyKey,
+    ticket: arrival.ticket,
+    ...times,
+  })
+}
+
+/** W12: what was typed where the profile is empty stands in it from now on, if and only if the application is sent. */
+const completeWithProfile = (deps: Deps, sending: Sending, version: number, times: { receivedAt: Date; now: Date }) =>
+  deps.db.tx(async (tx) => {
+    const { userId, which, sent, profile = {} } = sending
+    // The application before the account, as an upload locks them.
+    await lockForSubmission(tx, userId, which)
+    const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
+    const row = await readForSending(tx, userId, which, sent)
+    const done = row?.version === version && !row.is_completed ? await complete(deps, tx, row, sending, times) : undefined
+    if (!done) throw new Overtaken()
+    if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
+    return done
+  })
+class Overtaken extends Error {}
+
 /** W10: POST submit and PUT update finish here, alike. However often and from wherever it is called, an application is sent once. */
-async function finish(deps: Deps, { userId, which, sent, version, forJob, idempotencyKey }: Sending) {
+async function finish(deps: Deps, sending: Sending) {
+  const { userId, which, sent, version, forJob, idempotencyKey, arrival } = sending
   for (let tries = 0; tries < TRIES; tries++) {
     const now = deps.now()
     const row = await readForSending(deps.db, userId, which, sent)
     if (!row) {
       if ('id' in which) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-      await begin(deps, userId, which.jobId)
+      await begin(deps, userId, which.jobId, arrival)
       continue
     }
     if (forJob !== undefined && forJob !== row.job_id) throw refuseFaults({ job_id: JOB_WORDS.invalid })
     if (row.is_completed) return replay(row, idempotencyKey)
-    if (!row.job_is_active || isExpired(row.expiry_date, now)) throw refuse('job_closed')
+    const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
     if (version !== undefined && version !== row.version) {
       await keepRefused(deps.db, row, sent, now)
       throw refuse('conflict', { also: { current: presentWhole(row, now) } })
     }
-    const faults = placeFaults(row)
-    if (Object.keys(faults).length > 0) throw refuseFaults(faults)
-    const answers = answersOf(row, sent)
-    requireComplete(row, answers, now)
-    const done = await seal(deps, { row, userId, answers, sent, sawVersion: version !== undefined, idempotencyKey, now }).catch((error: unknown) => {
+    const done = await (lacks(row, sending.profile)
+      ? completeWithProfile(deps, sending, row.version, times)
+      : complete(deps, deps.db, row, sending, times)
+    ).catch((error: unknown) => {
       // Somebody else has been given this reference number: another is drawn.
-      if (isDuplicate(error, 'job_applications_reference_number_key')) return undefined
+      if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key')) return undefined
       throw error
     })
     if (done) return done
@@ -93,33 +143,60 @@ function keyOf(visitor: Visitor, field: string): string | null {
 }
 
 type Files = Partial<Record<DocumentKind, ReceivedFile>>
-type Body = Sent & { job?: number | undefined; job_id?: number | undefined; version?: number | undefined; idempotency_key: string }
+type Body = Sent & {
+  job?: number | undefined
+  job_id?: number | undefined
+  version?: number | undefined
+  idempotency_key: string
+  profile?: TypedProfile | undefined
+  files?: NamedFiles | undefined
+}
 
 /** Files that came along are attached first, as a change of the draft like any other. Answers its version after that. */
-async function attachFirst(deps: Deps, userId: number, id: number, files: Files, version: number | undefined) {
+async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Files, { version, arrival }: Pick<Sending, 'version' | 'arrival'>) {
   const now = deps.now()
+  const judgedAt = requireInTime(deps, row, arrival, now)
   return deps.db.tx(async (tx) => {
-    const raised = await raiseVersion(tx, id, userId, now)
+    const raised = await raiseVersion(tx, row.id, userId, now, judgedAt)
     // Somebody else wrote since: the files stay away, and what follows says so.
     if (version !== undefined && raised !== version + 1) return version
-    await attachSent(tx, { applicationId: id, userId, files, now })
+    await attachSent(tx, { applicationId: row.id, userId, files, now })
     return version === undefined ? undefined : raised
   })
 }
 
-async function sendWithFiles(deps: Deps, applicant: Applicant, visitor: Visitor, which: Sending['which'], body: Body, files: Files) {
-  const { userId } = applicant
-  const idempotencyKey = keyOf(visitor, body.idempotency_key)
-  const sending = { userId, which, sent: tidied(body), version: body.version, forJob: body.job ?? body.job_id, idempotencyKey }
-  if (Object.keys(files).length === 0) return finish(deps, sending)
-  const id = 'id' in which ? which.id : (await begin(deps, userId, which.jobId)).row.id
-  const before = await findWhole(deps.db, userId, id)
-  if (!before || before.is_completed) return finish(deps, sending)
-  return finish(deps, { ...sending, version: await attachFirst(deps, userId, id, files, body.version) })
+type Came = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
+
+/** The earlier arrival that a submit can prove, for exactly these answers. */
+async function arrivalOf(deps: Deps, { applicant, came }: Came, files: Files): Promise<Arrival> {
+  const held = readHeld(deps.secrets, came.headers)
+  if (held.length === 0) return { at: came.at }
+  const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
+  const submitted = await digestSubmit(came.body, hashes)
+  const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
+  return { at: came.at, ticket: await judgeTickets(deps, held, holder, submitted?.content) }
 }
 
-export const submitApplication: Act<'POST /api/job-applications/submit/'> = (deps, { applicant, body, files, visitor }) =>
-  sendWithFiles(deps, applicant, visitor, { jobId: body.job ?? body.job_id ?? 0 }, body, files)
+async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], body: Body, files: Files) {
+  const { userId } = call.applicant
+  const idempotencyKey = keyOf(call.visitor, body.idempotency_key)
+  const arrival = await arrivalOf(deps, call, files)
+  const forJob = body.job ?? body.job_id
+  // A ticket is for these answers and no others, whatever was saved since.
+  const [sent, version] = arrival.ticket ? [wholly(tidied(body)), undefined] : [tidied(body), body.version]
+  const sending = { userId, which, sent, profile: body.profile, files: body.files, version, forJob, idempotencyKey, arrival }
+  if (Object.keys(files).length > 0) {
+    const id = 'id' in which ? which.id : (await begin(deps, userId, which.jobId, arrival)).row.id
+    const before = await findWhole(deps.db, userId, id)
+    if (before && !before.is_completed) sending.version = await attachFirst(deps, userId, before, files, sending)
+  }
+  const done = await finish(deps, sending)
+  deps.tickets?.countVerdict(deps.now(), arrival.ticket !== undefined)
+  return done
+}
 
-export const updateApplication: Act<'PUT /api/job-applications/update/{id}/'> = (deps, { applicant, params, body, files, visitor }) =>
-  sendWithFiles(deps, applicant, visitor, { id: params.id }, body, files)
+export const submitApplication: Act<'POST /api/job-applications/submit/'> = (deps, { body, files, ...call }) =>
+  sendWithFiles(deps, call, { jobId: body.job ?? body.job_id ?? 0 }, body, files)
+
+export const updateApplication: Act<'PUT /api/job-applications/update/{id}/'> = (deps, { params, body, files, ...call }) =>
+  sendWithFiles(deps, call, { id: params.id }, body, files)

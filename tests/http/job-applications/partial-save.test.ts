@@ -161,13 +161,15 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     assert.deepEqual([refused.status, refused.json.message], [409, 'You have already applied for this position.'])
     assert.equal((await it.visitor.get(detailPath(it.applicationId))).text, before)
   })
-  test('W24 a draft of a job that has closed is still kept, for deadlines are moved; a new one is not begun', async () => {
+  test('W24 after the deadline a draft is not saved any more, and a new one is not begun; once the deadline was moved it is', async () => {
     const it = await begun({ expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
     portal.clock.advance(1_001)
-    assert.equal((await it.save({ address: 'Late' })).status, 200)
+    assert.deepEqual([(await it.save({ address: 'Late' })).status, (await it.whole()).address], [409, ''])
     const { visitor } = await signedIn(portal)
     const refused = await visitor.post(PARTIAL, { job_id: it.jobId, address: 'Late' })
     assert.deepEqual([refused.status, refused.json.message], [409, 'Applications for this job have closed.'])
+    await portal.db.run(sql`update jobs set expiry_date = expiry_date + interval '1 day' where id = ${it.jobId}`)
+    assert.equal((await it.save({ address: 'Late' })).status, 200)
   })
 })
 

@@ -1,0 +1,36 @@
+import type { Faults } from '#contract/endpoint.ts'
+import { profileFaults } from '#contract/profile-rules.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import { changedProfile } from './changed-profile.ts'
+import { lockChangeable, updateChangeable } from './store.ts'
+
+/** What was typed on the way to an application, where the profile may be empty. */
+export type TypedProfile = Partial<Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>>
+
+const COLUMNS = { first_name: 'first_name', last_name: 'last_name', idno: 'id_number', phone: 'phone', address: 'address' } as const
+
+/**
+ * W12: puts what was typed where the profile is empty, in the caller's transaction. What stands there stays: who applies is what the
+ * profile says (W14). Answers which columns were filled.
+ */
+export async function fillProfile(tx: Tx, userId: number, typed: TypedProfile, today: string): Promise<string[]> {
+  const row = await lockChangeable(tx, userId)
+  if (!row) throw refuse('signed_out')
+  const missing = Object.fromEntries(
+    Object.entries(COLUMNS).flatMap(([name, column]) => {
+      const value = typed[name as keyof TypedProfile]?.trim()
+      return value && row[column] === '' ? [[name, value]] : []
+    }),
+  ) as TypedProfile
+  const { next, faults, fields } = changedProfile(row, missing, today)
+  const found: Faults = { ...profileFaults(missing), ...faults }
+  const own = Object.entries(found).filter(([field]) => field in missing)
+  if (own.length > 0) throw refuseFaults(Object.fromEntries(own))
+  if (fields.length === 0) return []
+  await updateChangeable(tx, userId, next).catch((error: unknown) => {
+    throw isDuplicate(error, 'users_document') ? refuseFaults({ idno: REFUSALS.account_exists.message }) : error
+  })
+  return fields
+}

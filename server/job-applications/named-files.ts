@@ -1,0 +1,16 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { refuse } from '../http/refuse.ts'
+import type { StoredDocument } from './documents.ts'
+
+/** The files that a submit names, by SHA-256 of each as it was sent. */
+export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
+
+const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) => named[kind] === sha256 || named[kind] === hash
+
+/** The documents of a submit that names its files: those and no others. Refuses `files_missing` while one of them is not here. */
+export function documentsNamed(documents: StoredDocument[], named: NamedFiles | undefined): StoredDocument[] {
+  if (named === undefined) return documents
+  const missing = DOCUMENT_KINDS.filter((kind) => named[kind] && !documents.some((it) => it.kind === kind && isNamed(it, named)))
+  if (missing.length > 0) throw refuse('files_missing', { also: { missing } })
+  return documents.filter((it) => isNamed(it, named))
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { TICKET } from '#contract/tickets.ts'
+import type { Secrets } from '../secrets.ts'
+import { ticketMinutes } from './minutes.ts'
+import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'
+import { recentCount, waitSeconds } from './waits.ts'
+
+/** What one process knows of the tickets it gave: their hashes until they are written down, and a few counters. */
+export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
+  const node = randomBytes(8)
+  const minutes = ticketMinutes()
+  const given = recentCount(60_000, TICKET.longestWaitSeconds / 60)
+  const used = recentCount(60_000, TICKET.longestWaitSeconds / 60)
+  const verdicts = recentCount(1_000, 60)
+  /** Tickets that were given and not used yet: an estimate, for some are used at another process or never. */
+  const backlog = (now: Date) => Math.max(0, given.sum(now.getTime()) - used.sum(now.getTime()))
+  const perSecond = (now: Date) => verdicts.sum(now.getTime()) / 60
+
+  return {
+    node,
+    minutes,
+    give(it: Pick<Ticket, 'tokenHash' | 'digest' | 'receivedAt'>, now: Date): Ticket {
+      const ticket = writeTicket(secrets, { ...it, node })
+      minutes.add(now, hashOfTicket(ticket), ticket.tokenHash)
+      given.add(now.getTime())
+      return ticket
+    },
+    /** A submit had its answer, with a ticket or without one. */
+    countVerdict(now: Date, ticketed: boolean) {
+      verdicts.add(now.getTime())
+      if (ticketed) used.add(now.getTime())
+    },
+    waitSeconds: (now: Date) => waitSeconds({ backlog: backlog(now), perSecond: perSecond(now), random: random() }),
+    /** For the page of the last hour. */
+    measured: (now: Date) => ({ waiting: backlog(now), perSecond: perSecond(now) }),
+  }
+}
+export type TicketDesk = ReturnType<typeof ticketDesk>

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import { Busboy } from '@fastify/busboy'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets.ts'
+
+/** What a submit commits to, and its digest. */
+export type Submitted = { content: SubmitContent; digest: Buffer }
+
+/** The digest of a submit: its body as it came, and the hashes of files that came as bytes. Undefined when it has none: it names no job, for instance. */
+export async function digestSubmit(body: unknown, files: Record<string, string> = {}): Promise<Submitted | undefined> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const sent = Object.fromEntries(Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.includes(kind as DocumentKind)))
+  const whole: SubmitBody = { ...body, files: { ...filesOfBody(body as SubmitBody), ...sent } }
+  try {
+    const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text))
+    return { content, digest: Buffer.from(digest, 'hex') }
+  } catch (error) {
+    // Half a surrogate pair, or no job: a verdict will say so.
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+const readForm = (bytes: Buffer, contentType: string): Promise<Submitted | undefined> =>
+  new Promise((resolve) => {
+    const body: SubmitBody = {}
+    const files: Record<string, string> = {}
+    const reading: Promise<void>[] = []
+    const parser = new Busboy({ headers: { 'content-type': contentType } })
+    parser
+      .on('field', (name: string, value: string) => void (body[name] = value))
+      .on('file', (name: string, stream: AsyncIterable<Buffer>, label: string | undefined) => {
+        const read = async () => {
+          const pieces: Buffer[] = []
+          for await (const piece of stream) pieces.push(piece)
+          const file = Buffer.concat(pieces)
+          // A form sends an empty part for a file that nobody chose.
+          if (label || file.length > 0) files[name] = hash('sha256', file)
+        }
+        reading.push(read().catch(() => {}))
+      })
+      .on('error', () => resolve(undefined))
+      .on('finish', () => void Promise.all(reading).then(() => resolve(digestSubmit(body, files))))
+    parser.end(bytes)
+  })
+
+/** The digest of a body that nobody has parsed. */
+export async function digestBytes(bytes: Buffer, contentType: string): Promise<Submitted | undefined> {
+  try {
+    return /^multipart\/form-data/i.test(contentType) ? await readForm(bytes, contentType) : await digestSubmit(JSON.parse(bytes.toString()))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { TICKET, TICKET_HEADERS } from '#contract/tickets.ts'
+import type { Secrets } from '../secrets.ts'
+import { refuse } from '../http/refuse.ts'
+import { readTicket, type Ticket } from './ticket.ts'
+
+const textsIn = (headers: IncomingHttpHeaders) => {
+  const header = headers[TICKET_HEADERS.tickets.toLowerCase()]
+  return typeof header === 'string'
+    ? header
+        .split(',')
+        .map((text) => text.trim())
+        .filter(Boolean)
+    : []
+}
+
+/** The tickets of ours that a request carries, the earliest first. */
+export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket[] =>
+  textsIn(headers)
+    .slice(0, TICKET.most)
+    .flatMap((text) => readTicket(secrets, text) ?? [])
+    .sort((left, right) => left.receivedAt.getTime() - right.receivedAt.getTime())
+
+/** Clocks of two machines may differ by so much: one that is further off does not count as ready. */
+export const CLOCKS_APART_MS = 2_000
+
+/** Refuses a request whose tickets are none of ours, or of a time to come, before anything is looked up: a flood of them costs an HMAC each. */
+export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now: Date): void {
+  const texts = textsIn(headers)
+  if (texts.length === 0) return
+  if (texts.length > TICKET.most) throw refuse('unparseable')
+  const held = readHeld(secrets, headers)
+  if (held.length === 0) throw refuse('submit_ticket_forged')
+  if (held.every((ticket) => isFuture(ticket, now))) throw refuse('submit_ticket_future')
+}
+
+export const isFuture = (ticket: Ticket, now: Date) => ticket.receivedAt.getTime() > now.getTime() + CLOCKS_APART_MS

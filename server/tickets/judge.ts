@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { APPLICATION } from '#contract/limits.ts'
+import { digestedContent, type SubmitContent } from '#contract/tickets.ts'
+import type { Deps } from '../deps.ts'
+import type { Refusal } from '../http/refuse.ts'
+import { refuse } from '../http/refuse.ts'
+import { isFuture } from './held.ts'
+import { findTokenOwner, jobsOf } from './store.ts'
+import type { Ticket } from './ticket.ts'
+
+export const digestOfContent = (content: SubmitContent): Buffer => hash('sha256', digestedContent(content), 'buffer')
+
+type Holder = { userId: number; tokenHash: Buffer | undefined }
+
+/** A ticket belongs to the account of its token, also when that has ended or changed since: the token opens nothing any more. */
+async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): Promise<boolean> {
+  if (holder.tokenHash?.equals(tokenHash)) return true
+  return (await findTokenOwner(db, tokenHash, now())) === holder.userId
+}
+
+/** Why a ticket is for something else: for the same answers, but another job of this person; or for other answers. */
+async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, content: SubmitContent): Promise<Refusal> {
+  const jobs = await jobsOf(deps.db, userId, APPLICATION.maxListed)
+  const isOfAnotherJob = jobs.some((job) => digestOfContent({ ...content, job }).equals(ticket.digest))
+  return refuse(isOfAnotherJob ? 'submit_ticket_other_job' : 'submit_ticket_other_answers')
+}
+
+/**
+ * The earliest true ticket among those that were sent: for exactly this content, given to this account, at a time that has been.
+ * Undefined when none was sent. When none is true, the reason of the first.
+ */
+export async function judgeTickets(deps: Deps, held: readonly Ticket[], holder: Holder, content: SubmitContent | undefined): Promise<Ticket | undefined> {
+  let reason: Refusal | undefined
+  const digest = content && digestOfContent(content)
+  for (const ticket of held) {
+    if (isFuture(ticket, deps.now())) reason ??= refuse('submit_ticket_future')
+    else if (!content || !digest?.equals(ticket.digest))
+      reason ??= content ? await otherwise(deps, ticket, holder, content) : refuse('submit_ticket_other_answers')
+    else if (!(await isOwn(deps, ticket, holder))) reason ??= refuse('submit_ticket_other_account')
+    else return ticket
+  }
+  if (reason) throw reason
+  return undefined
+}

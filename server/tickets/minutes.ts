@@ -1,0 +1,75 @@
+import { append, type Edge, leafHash, rootOf } from '../transparency/tree.ts'
+
+/** The tickets that this process gave in one minute, to be written down. */
+export type Minute = {
+  sequence: number
+  minute: Date
+  /** SHA-256 of each, one after the other. */
+  hashes: Buffer
+  root: Buffer
+  /** More were given than are in it. */
+  overflowed: boolean
+}
+
+const MINUTE_MS = 60_000
+
+export const MOST = {
+  /** Tickets of a minute. */
+  inMinute: 200_000,
+  /** Beyond that one of each token, for so many tokens; of the others the minute says only that there were more. */
+  tokens: 50_000,
+  /** Of all minutes that wait together: about 40 MB, while the database is away for long. */
+  waiting: 600_000,
+} as const
+
+type Open = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; overflowed: boolean }
+
+export const startOfMinute = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
+
+/** Keeps the hashes of the tickets that were given until they are written down. When it is full, minutes say that they are not whole. */
+export function ticketMinutes(most: { inMinute: number; tokens: number; waiting: number } = MOST) {
+  let open: Open | undefined
+  let closed: Minute[] = []
+  let waiting = 0
+  let sequence = 0
+
+  const close = () => {
+    if (open && open.hashes.length > 0) {
+      const { start, hashes, edge, overflowed } = open
+      closed.push({ sequence: ++sequence, minute: new Date(start), hashes: Buffer.concat(hashes), root: rootOf(edge), overflowed })
+    }
+    open = undefined
+  }
+  const fits = (it: Open, token: string) => {
+    if (waiting >= most.waiting) return false
+    if (it.hashes.length < most.inMinute) return true
+    if (it.tokens.has(token) || it.tokens.size >= most.tokens) return false
+    it.tokens.add(token)
+    return true
+  }
+
+  return {
+    add(now: Date, hash: Buffer, tokenHash: Buffer) {
+      const start = startOfMinute(now)
+      if (open && open.start !== start) close()
+      open ??= { start, hashes: [], edge: [], tokens: new Set(), overflowed: false }
+      if (!fits(open, tokenHash.toString('latin1'))) {
+        open.overflowed = true
+        return
+      }
+      append(open.edge, open.hashes.length, leafHash(hash))
+      open.hashes.push(hash)
+      waiting++
+    },
+    /** The minutes that are over, oldest first; they stay until `written`. With `all`, the present one too. */
+    over(now: Date, all = false): readonly Minute[] {
+      if (open && (all || open.start + MINUTE_MS <= now.getTime())) close()
+      return closed
+    },
+    written(upTo: number) {
+      for (const { hashes, sequence: number } of closed) if (number <= upTo) waiting -= hashes.length / 32
+      closed = closed.filter(({ sequence: number }) => number > upTo)
+    },
+  }
+}
+export type TicketMinutes = ReturnType<typeof ticketMinutes>

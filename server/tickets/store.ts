@@ -1,0 +1,19 @@
+import { type Db, sql, type Tx } from '../database/connect.ts'
+
+/** Whose token this is or was, whether or not it still answers: to find the account of a ticket, and for nothing else. */
+export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
+  (
+    await db.row<{ user_id: number }>(sql`
+      select user_id from sessions where token_hash = ${tokenHash} or previous_hash = ${tokenHash}
+      union all
+      select user_id from dead_tokens where token_hash = ${tokenHash} and kept_until > ${now}
+      limit 1`)
+  )?.user_id
+
+/** The jobs that a person has applications for. */
+export const jobsOf = async (db: Tx, userId: number, most: number) =>
+  (await db.rows<{ job_id: number }>(sql`select job_id from job_applications where user_id = ${userId} limit ${most}`)).map(({ job_id }) => job_id)
+
+/** Housekeeping: at most 1,000 rows a call. */
+export const sweepDeadTokens = (db: Db, now: Date) =>
+  db.run(sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where kept_until < ${now} limit 1000)`)

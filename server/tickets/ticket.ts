@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { sealed, unsealed } from '../http/seal.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** That a submit with this digest, under this token, reached this process at this moment. */
+export type Ticket = {
+  receivedAt: Date
+  /** SHA-256 of the token: whose the ticket is. */
+  tokenHash: Buffer
+  /** SHA-256 of what was submitted; the job is in it. */
+  digest: Buffer
+  /** The process that gave it: 8 bytes. */
+  node: Buffer
+  /** As it travels. */
+  text: string
+}
+
+const PURPOSE = 'submit-ticket'
+const BYTES = 6 + 8 + 32 + 32
+
+/** Gives a ticket. It costs one HMAC, and nothing is kept: whoever has the key can check it (no table, no memory). */
+export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
+  const at = Buffer.alloc(6)
+  at.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
+  const content = Buffer.concat([at, ticket.node, ticket.tokenHash, ticket.digest]).toString('base64url')
+  return { ...ticket, text: sealed(secrets, PURPOSE, content) }
+}
+
+/** Reads a ticket of ours; undefined when it is none. */
+export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
+  const content = unsealed(secrets, PURPOSE, text)
+  const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
+  if (bytes?.length !== BYTES) return undefined
+  const [node, tokenHash, digest] = [bytes.subarray(6, 14), bytes.subarray(14, 46), bytes.subarray(46)]
+  // Of the 43 characters of a seal the last one has several spellings; the log knows one.
+  return writeTicket(secrets, { receivedAt: new Date(bytes.readUIntBE(0, 6)), node, tokenHash, digest })
+}
+
+export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').update(text).digest()
+
+const TOKEN = /^Token ([\w-]{43})$/
+
+/** The hash of the token in an `Authorization` header, as sessions keep it. */
+export const tokenHashOf = (authorization: string | undefined): Buffer | undefined => {
+  const token = TOKEN.exec(authorization ?? '')?.[1]
+  return token === undefined ? undefined : createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { connect as connectTo } from 'node:net'
+import { after, afterEach, before, describe, test } from 'node:test'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
+import { TICKET, TICKET_WORDS } from '#contract/tickets.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { stampArrivals } from '../../../server/http/arrival.ts'
+import { onError } from '../../../server/http/on-error.ts'
+import { refuse } from '../../../server/http/refuse.ts'
+import { takeForms } from '../../../server/http/uploads.ts'
+import { secretsFrom } from '../../../server/secrets.ts'
+import { ticketGiver } from '../../../server/tickets/give.ts'
+import { readTicket, tokenHashOf, writeTicket } from '../../../server/tickets/ticket.ts'
+import { count, nextMinute, signedIn } from '../../support/accounts.ts'
+import { answers, asForm, detailPath, PARTIAL, put, SUBMIT, updatePath } from '../../support/answers.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { beforeDeadline, digestHeader, HOUR_MS, loggedInAgain, sendWith, ticketFor, whileBroken } from '../../support/tickets.ts'
+import type { Answer } from '../../support/visitor.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+afterEach(nextMinute)
+
+const afterwards = (ms = 60_000) => portal.clock.advance(HOUR_MS / 2 + ms)
+const isRefused = (answer: Answer, kind: RefusalKind) =>
+  assert.deepEqual([answer.status, answer.json.code, answer.json.message], [REFUSALS[kind].status, kind, REFUSALS[kind].message], answer.text)
+
+describe('who pressed in time is in', () => {
+  test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
+    const { visitor, body } = await beforeDeadline(portal)
+    const at = portal.clock.now()
+    const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
+    assert.deepEqual([answer.status, answer.json.code, answer.json.received_at], [500, 'failed', at.toISOString()])
+    assert.match(answer.json.message, /^We received your application at 2:02:00 p\.m\. It counts\./)
+    const seconds = Number(answer.headers.get('retry-after'))
+    assert.ok(seconds >= 5 && seconds <= 900, `${seconds} s`)
+  })
+  test('with it the application is sent after the deadline, and its receipt says when it came', async () => {
+    const { visitor, body, applicationId, deadline } = await beforeDeadline(portal)
+    const receivedAt = portal.clock.now().toISOString()
+    const ticket = await ticketFor(portal, visitor, body)
+    afterwards()
+    isRefused(await visitor.post(SUBMIT, body), 'job_closed')
+    const sent = await sendWith(visitor, body, ticket)
+    assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
+    assert.deepEqual([sent.json.receipt.received_at, sent.json.receipt.submitted_at], [receivedAt, portal.clock.now().toISOString()])
+    assert.ok(sent.json.receipt.submitted_at > deadline.toISOString())
+    const verified = await visitor.post('/api/receipts/verify/', { receipt: sent.json.receipt })
+    assert.equal(verified.json.genuine, true)
+    const dated = await visitor.post('/api/receipts/verify/', { receipt: { ...sent.json.receipt, received_at: '2026-11-24T10:00:00.000Z' } })
+    assert.equal(dated.json.genuine, false)
+    assert.equal(await count(portal, sql`select from ticket_uses where application_id = ${applicationId}`), 1)
+    // W10: the same key, the same answer.
+    assert.deepEqual((await sendWith(visitor, body, ticket)).json, sent.json)
+  })
+  test('what was saved later neither stops nor changes it: no version is asked, and sections that did not come are empty', async () => {
+    const { visitor, body, version, applicationId } = await beforeDeadline(portal)
+    const own = { ...body, version, address: 'P.O. Box 7, Wajir' }
+    const { referees: _, ...lacking } = own
+    const short = await ticketFor(portal, visitor, lacking)
+    const ticket = await ticketFor(portal, visitor, own)
+    const saved = await visitor.post(PARTIAL, { job_id: body.job_id, address: 'Somewhere else', version })
+    assert.equal(saved.status, 200)
+    afterwards()
+    const refused = await sendWith(visitor, lacking, short)
+    assert.deepEqual([refused.status, refused.json.code], [422, 'invalid'], refused.text)
+    const sent = await sendWith(visitor, own, ticket)
+    assert.equal(sent.status, 200, sent.text)
+    assert.equal((await visitor.get(detailPath(applicationId))).json.address, 'P.O. Box 7, Wajir')
+  })
+  test('of several tickets the earliest true one counts; flags, version and key are no part of it; the update call takes them too', async () => {
+    const { visitor, body, applicationId, version } = await beforeDeadline(portal)
+    const receivedAt = portal.clock.now().toISOString()
+    const first = await ticketFor(portal, visitor, body)
+    const secondPortal = writeTicket(secretsFrom(randomBytes(32)), readTicket(portal.deps.secrets, first) ?? assert.fail()).text
+    portal.clock.advance(HOUR_MS / 4)
+    const second = await ticketFor(portal, visitor, { ...body, idempotency_key: 'another', education_completed: true, version })
+    afterwards()
+    const headers = { 'submit-ticket': [secondPortal, second, first].join(', ') }
+    const sent = await put(visitor, updatePath(applicationId), body, headers)
+    assert.equal(sent.status, 200, sent.text)
+    assert.equal(sent.json.receipt.received_at, receivedAt)
+  })
+  test('a person without a draft, whose one call came in time, has an application', async () => {
+    const { visitor } = await signedIn(portal)
+    const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString() })
+    const body = { job_id, ...answers() }
+    const ticket = await ticketFor(portal, visitor, body)
+    await portal.db.run(sql`delete from job_applications where job_id = ${job_id}`)
+    afterwards()
+    assert.equal((await sendWith(visitor, body, ticket)).status, 200)
+  })
+  test('a form of S2 with its files is digested too, and sent again as it was', async () => {
+    const { visitor, body, applicationId } = await beforeDeadline(portal)
+    const form = () => asForm({ ...body, cv: new File([new Uint8Array(pdf())], 'cv.pdf') })
+    const send = (headers: Record<string, string> = {}) =>
+      fetch(portal.url + SUBMIT, { method: 'POST', body: form(), headers: { authorization: `Token ${visitor.token}`, ...headers } })
+    const busy = (await (await whileBroken(portal, () => send())).json()) as { ticket: string }
+    await portal.db.run(sql`delete from application_documents where application_id = ${applicationId}`)
+    afterwards()
+    assert.equal((await send()).status, 409)
+    const sent = await send({ 'submit-ticket': busy.ticket })
+    assert.equal(sent.status, 200, await sent.clone().text())
+    assert.equal((await visitor.get(detailPath(applicationId))).json.documents[0].name, 'cv.pdf')
+  })
+  test('accepted until the grace is over, and not a second longer', async () => {
+    const [early, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
+    const tickets = [await ticketFor(portal, early.visitor, early.body), await ticketFor(portal, late.visitor, late.body)] as const
+    portal.clock.advance(HOUR_MS / 2 + portal.deps.config.ticketGraceMs)
+    const [again, tooLate] = [await loggedInAgain(portal, early.email), await loggedInAgain(portal, late.email)]
+    assert.equal((await sendWith(again, early.body, tickets[0])).status, 200)
+    portal.clock.advance(1_000)
+    isRefused(await sendWith(tooLate, late.body, tickets[1]), 'job_closed')
+  })
+  test('a try that came after the deadline gets a ticket of that time, which does not help', async () => {
+    const { visitor, body } = await beforeDeadline(portal)
+    afterwards()
+    await portal.db.run(sql`update jobs set expiry_date = expiry_date + interval '3 hours' where id = ${body.job_id}`)
+    const ticket = await ticketFor(portal, visitor, body)
+    await portal.db.run(sql`update jobs set expiry_date = expiry_date - interval '3 hours' where id = ${body.job_id}`)
+    isRefused(await sendWith(visitor, body, ticket), 'job_closed')
+  })
+  test('a retry with a true ticket gets no new one', async () => {
+    const { visitor, body } = await beforeDeadline(portal)
+    const receivedAt = portal.clock.now().toISOString()
+    const ticket = await ticketFor(portal, visitor, body)
+    portal.clock.advance(30_000)
+    const retry = await whileBroken(portal, () => sendWith(visitor, body, ticket))
+    assert.deepEqual([retry.status, retry.json.ticket, retry.json.received_at], [500, undefined, receivedAt])
+    assert.ok(Number(retry.headers.get('retry-after')) > 0)
+    const other = await whileBroken(portal, () => sendWith(visitor, { ...body, address: 'Changed' }, ticket))
+    assert.equal(other.json.code, 'submit_ticket_other_answers')
+  })
+})
+
+describe('the moment of arrival', () => {
+  /** Sends the head now, and the body when it is told to. */
+  const slowly = (token: string, body: string) => {
+    const socket = connectTo(Number(new URL(portal.url).port), '127.0.0.1')
+    const answered = new Promise<string>((resolve) => {
+      let text = ''
+      socket.on('data', (piece: Buffer) => (text += piece.toString())).on('close', () => resolve(text))
+    })
+    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+    const arrived = new Promise<void>((resolve) => portal.server.once('request', () => setImmediate(resolve)))
+    socket.write(head)
+    return { arrived, finish: () => void socket.write(body), answered, drop: () => socket.destroy() }
+  }
+  test('is that of the head of the request, whatever came later', async () => {
+    const { body, token } = await beforeDeadline(portal)
+    portal.clock.advance(HOUR_MS / 2 - 1_000)
+    const receivedAt = portal.clock.now().toISOString()
+    const slow = slowly(token, JSON.stringify(body))
+    await slow.arrived
+    portal.clock.advance(20_000)
+    slow.finish()
+    const answer = await slow.answered
+    assert.match(answer, /^HTTP\/1\.1 200/)
+    assert.ok(answer.includes(`"received_at":"${receivedAt}"`), answer)
+  })
+  test('one that was more than a minute on its way is given a ticket, which the log can prove', async () => {
+    const { body, token, visitor } = await beforeDeadline(portal)
+    portal.clock.advance(HOUR_MS / 2 - 1_000)
+    const receivedAt = portal.clock.now().toISOString()
+    const slow = slowly(token, JSON.stringify(body))
+    await slow.arrived
+    portal.clock.advance(5 * 60_000)
+    slow.finish()
+    const [, json = ''] = (await slow.answered).split('\r\n\r\n')
+    const busy = JSON.parse(json) as { code: string; ticket: string; received_at: string }
+    assert.deepEqual([busy.code, busy.received_at], ['busy', receivedAt])
+    const sent = await sendWith(visitor, body, busy.ticket)
+    assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
+  })
+})
+
+describe('whose a ticket is', () => {
+  test('a session that has just ended is answered with a ticket; the token opens nothing, and the same account uses it after logging in', async () => {
+    const { visitor, body, email } = await beforeDeadline(portal)
+    await visitor.post('/api/logout/')
+    const ended = await visitor.post(SUBMIT, body)
+    assert.deepEqual([ended.status, ended.json.code, typeof ended.json.ticket], [401, 'signed_out', 'string'], ended.text)
+    afterwards()
+    // Whoever stole the token cannot submit with it.
+    const stolen = await sendWith(visitor, body, ended.json.ticket)
+    assert.deepEqual([stolen.status, stolen.json.code, stolen.json.ticket], [401, 'signed_out', undefined])
+    const sent = await sendWith(await loggedInAgain(portal, email), body, ended.json.ticket)
+    assert.equal(sent.status, 200, sent.text)
+  })
+  for (const [what, ends] of [
+    ['expired', async () => portal.clock.advance(61 * 60_000)],
+    ['was swept', async () => (portal.clock.advance(61 * 60_000), portal.db.run(sql`delete from sessions where expires_at < ${portal.clock.now()}`))],
+    [
+      'changed its token twice',
+      async (visitor: { post: (path: string) => Promise<Answer>; token: string | undefined }) => {
+        const first = visitor.token
+        for (let times = 0; times < 2; times++) visitor.token = (await visitor.post('/api/session/extend/')).json.token
+        visitor.token = first
+        portal.clock.advance(120_000)
+      },
+    ],
+  ] as const) {
+    test(`also of a session that ${what}`, async () => {
+      const person = await beforeDeadline(portal, { expiry_date: new Date(portal.clock.now().getTime() + 2 * HOUR_MS).toISOString() })
+      await ends(person.visitor)
+      const answer = await person.visitor.post(SUBMIT, person.body)
+      assert.deepEqual([answer.status, typeof answer.json.ticket], [401, 'string'], answer.text)
+      portal.clock.advance(2 * HOUR_MS - 60_000)
+      assert.equal((await sendWith(await loggedInAgain(portal, person.email), person.body, answer.json.ticket)).status, 200)
+    })
+  }
+  test('a token that never was one gets none, and after three hours nobody knows an ended one', async () => {
+    const { visitor, body, email } = await beforeDeadline(portal, { expiry_date: new Date(portal.clock.now().getTime() + 9 * HOUR_MS).toISOString() })
+    const stranger = portal.visitor()
+    stranger.token = randomBytes(32).toString('base64url')
+    assert.equal((await stranger.post(SUBMIT, body)).json.ticket, undefined)
+    const ticket = await ticketFor(portal, visitor, body)
+    await visitor.post('/api/logout/')
+    portal.clock.advance(4 * HOUR_MS + 1_000)
+    assert.equal((await visitor.post(SUBMIT, body)).json.ticket, undefined)
+    isRefused(await sendWith(await loggedInAgain(portal, email), body, ticket), 'submit_ticket_other_account')
+  })
+})
+
+describe('refused, each with its sentence', () => {
+  test('forged; copied to another account; for another job; for other answers; of a time to come', async () => {
+    const { visitor, body, token } = await beforeDeadline(portal)
+    const other = await beforeDeadline(portal)
+    const ticket = await ticketFor(portal, visitor, body)
+    const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString() })
+    await visitor.post('/api/job-applications/', { job_id })
+    const forOther = await ticketFor(portal, visitor, { ...body, job_id })
+    const read = readTicket(portal.deps.secrets, ticket) ?? assert.fail()
+    const future = writeTicket(portal.deps.secrets, { ...read, receivedAt: new Date(portal.clock.now().getTime() + 10 * HOUR_MS) }).text
+    assert.ok(tokenHashOf(`Token ${token}`)?.equals(read.tokenHash))
+    afterwards()
+    const middle = ticket.length >> 1
+    for (const forged of ['x', ticket.slice(0, -4), `${ticket.slice(0, middle)}${ticket[middle] === 'A' ? 'B' : 'A'}${ticket.slice(middle + 1)}`, '.'])
+      isRefused(await sendWith(visitor, body, forged), 'submit_ticket_forged')
+    isRefused(await sendWith(visitor, body, future), 'submit_ticket_future')
+    isRefused(await sendWith(visitor, body, forOther), 'submit_ticket_other_job')
+    isRefused(await sendWith(visitor, { ...body, address: 'Changed' }, ticket), 'submit_ticket_other_answers')
+    isRefused(await sendWith(visitor, { ...body, profile: { idno: '12345678' } }, ticket), 'submit_ticket_other_answers')
+    isRefused(await sendWith(other.visitor, body, ticket), 'submit_ticket_other_account')
+    assert.equal((await sendWith(visitor, body, ...Array.from({ length: 6 }, () => ticket))).status, 400)
+    assert.equal((await sendWith(visitor, body, forOther, ticket)).status, 200)
+  })
+  test('of a hundred thousand forged, copied and foreign tickets not one is true', () => {
+    const [ours, theirs] = [portal.deps.secrets, secretsFrom(randomBytes(32))]
+    const real = { receivedAt: A_TUESDAY, tokenHash: randomBytes(32), digest: randomBytes(32), node: randomBytes(8) }
+    const { text } = writeTicket(ours, real)
+    let accepted = 0
+    for (let round = 0; round < 50_000; round++) {
+      const at = Math.floor((round / 50_000) * text.length)
+      const changed = `${text.slice(0, at)}${String.fromCharCode(33 + ((text.charCodeAt(at) + round) % 90))}${text.slice(at + 1)}`
+      const read = readTicket(ours, changed)
+      // Of the last character some bits say nothing: another spelling of the same ticket.
+      if (read && read.text !== text) accepted++
+      if (readTicket(ours, writeTicket(theirs, { ...real, digest: randomBytes(32) }).text)) accepted++
+    }
+    assert.equal(accepted, 0)
+  })
+})
+
+describe('after the deadline', () => {
+  test('saves, uploads and removals are refused in the words of a closed job; reading is not', async () => {
+    const { visitor, jobId, applicationId } = await beforeDeadline(portal)
+    const path = `${detailPath(applicationId)}documents/cv/`
+    const upload = () =>
+      fetch(portal.url + path, {
+        method: 'PUT',
+        body: asForm({ file: new File([new Uint8Array(pdf())], 'cv.pdf') }),
+        headers: { authorization: `Token ${visitor.token}` },
+      })
+    assert.equal((await upload()).status, 200)
+    afterwards(1_000)
+    isRefused(await visitor.post(PARTIAL, { job_id: jobId, address: 'Too late' }), 'job_closed')
+    isRefused(await visitor.request('DELETE', path), 'job_closed')
+    assert.equal((await upload()).status, 409)
+    const whole = await visitor.get(detailPath(applicationId))
+    assert.deepEqual([whole.status, whole.json.address, whole.json.documents.length], [200, 'P.O. Box 1, Garissa', 1])
+    assert.equal(await count(portal, sql`select from draft_copies where application_id = ${applicationId}`), 0)
+  })
+})
+
+describe('a submit that is shed before its body is read', () => {
+  let shedding: FastifyInstance
+  let url = ''
+  before(async () => {
+    shedding = Fastify({ bodyLimit: 262_144 })
+    takeForms(shedding)
+    stampArrivals(shedding, portal.deps.now)
+    shedding.addHook('onRequest', async () => {
+      throw refuse('busy')
+    })
+    shedding.post(SUBMIT, { config: { files: ['cv'] } }, () => '')
+    shedding.setErrorHandler(onError(portal.deps, ticketGiver(portal.deps)))
+    url = await shedding.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => shedding.close())
+  const shed = async (token: string, body: BodyInit, headers: Record<string, string> = {}) => {
+    const json: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+    const answer = await fetch(url + SUBMIT, { method: 'POST', body, headers: { authorization: `Token ${token}`, ...json, ...headers } })
+    return { status: answer.status, json: (await answer.json()) as { ticket?: string; message: string; code: string } }
+  }
+
+  test('is digested as it would have been: JSON, a form with a file, or by its header alone', async () => {
+    const { visitor, body, token } = await beforeDeadline(portal)
+    const file = new Uint8Array(pdf())
+    const tickets = [
+      (await shed(token, JSON.stringify(body))).json.ticket,
+      (await shed(token, asForm(body))).json.ticket,
+      (await shed(token, 'x'.repeat(600_000), await digestHeader(body))).json.ticket,
+    ]
+    const withFile = (await shed(token, asForm({ ...body, cv: new File([file], 'cv.pdf') }))).json.ticket ?? ''
+    const [headers, named] = [await digestHeader(body), await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })]
+    const digests = tickets.map((ticket) => readTicket(portal.deps.secrets, ticket ?? '')?.digest.toString('hex'))
+    assert.deepEqual(
+      digests,
+      Array.from({ length: 3 }, () => Object.values(headers)[0]),
+    )
+    assert.equal(readTicket(portal.deps.secrets, withFile)?.digest.toString('hex'), Object.values(named)[0])
+    afterwards()
+    assert.equal((await sendWith(visitor, body, ...tickets.map(String))).status, 200)
+  })
+  test('larger than 512 KB and without the header it gets none, and the sentence says so; so does what is no submit at all', async () => {
+    const { body, token } = await beforeDeadline(portal)
+    const large = await shed(token, JSON.stringify({ ...body, address: 'x'.repeat(TICKET.drainedBytes) }))
+    assert.deepEqual([large.status, large.json.ticket, large.json.message], [503, undefined, TICKET_WORDS.tooLarge])
+    for (const broken of ['{', '[]', '{}', '"text"', JSON.stringify({ ...body, address: '\ud800' })])
+      assert.deepEqual([(await shed(token, broken)).status, (await shed(token, broken)).json.ticket], [503, undefined], broken)
+    assert.equal((await shed('short', JSON.stringify(body))).json.ticket, undefined)
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from '../../server/database/connect.ts'
+import { digestSubmit } from '../../server/tickets/digests.ts'
+import { login } from './accounts.ts'
+import { answers, readyToSend, SUBMIT } from './answers.ts'
+import type { Portal } from './portal.ts'
+import type { Visitor } from './visitor.ts'
+
+export const HOUR_MS = 3_600_000
+
+/** Every submit fails in the middle, as when something is broken here: an answer that is no verdict. */
+export async function whileBroken<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
+  await portal.db.run(sql`
+    create or replace function breaks() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`)
+  await portal.db.run(sql`create trigger breaks before insert on submissions for each row execute function breaks()`)
+  try {
+    return await work()
+  } finally {
+    await portal.db.run(sql`drop trigger breaks on submissions`)
+  }
+}
+
+/** A person with a draft of a job that closes in half an hour by the clock of the portal. */
+export async function beforeDeadline(portal: Portal, job: Record<string, unknown> = {}) {
+  const deadline = new Date(portal.clock.now().getTime() + HOUR_MS / 2)
+  const person = await readyToSend(portal, { job: { expiry_date: deadline.toISOString(), ...job } })
+  const body = { job_id: person.jobId, ...answers(), idempotency_key: `key${person.applicationId}` }
+  return { ...person, deadline, body }
+}
+export type Person = Awaited<ReturnType<typeof beforeDeadline>>
+
+/** Sends, and is answered with a ticket instead of a verdict. */
+export async function ticketFor(portal: Portal, visitor: Visitor, body: Record<string, unknown>): Promise<string> {
+  const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
+  if (answer.status !== 500 || !answer.json.ticket) throw new Error(`no ticket: ${answer.text}`)
+  return String(answer.json.ticket)
+}
+
+/** The digest header for a body, as a browser computes it. */
+export const digestHeader = async (body: Record<string, unknown>, files: Record<string, string> = {}) => ({
+  'submit-digest': (await digestSubmit(body, files))?.digest.toString('hex') ?? '',
+})
+export const contentOf = async (body: Record<string, unknown>, files: Record<string, string> = {}) => (await digestSubmit(body, files))?.content
+
+export const sendWith = (visitor: Visitor, body: Record<string, unknown>, ...tickets: string[]) =>
+  visitor.post(SUBMIT, body, { headers: { 'submit-ticket': tickets.join(',') } })
+
+/** The same person at another device, or after logging in again. */
+export async function loggedInAgain(portal: Portal, email: string): Promise<Visitor> {
+  const visitor = portal.visitor()
+  visitor.token = (await login(visitor, email)).json.token
+  return visitor
+}
