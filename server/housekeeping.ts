@@ -11,6 +11,7 @@ import { sweepFiles } from './job-applications/sweep-files.ts'
 import { noticeDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
 import { sweepDead } from './outbox/store.ts'
+import { proveUses } from './tickets/prove-uses.ts'
 import { sweepDeadTokens } from './tickets/store.ts'
 import { sweepMinutes } from './status/store.ts'
 
@@ -25,6 +26,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepSessions(db, at)
   await sweepStaffSessions(db, at)
   await sweepDeadTokens(db, at)
+  await proveUses({ db, now: deps.now })
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
   await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
   await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))

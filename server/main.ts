@@ -37,6 +37,7 @@ import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { startTellingDrafts } from './staff/tell-drafts.ts'
 import { startSealer } from './transparency/sealer.ts'
+import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
 /** A terminal or a supervisor tells the whole group, and a program above us passes it on: that is one wish, not two. */
@@ -115,7 +116,7 @@ async function start() {
     const many: Deps = { ...deps, db: database.bulk }
     const applying = startApplying(many, admission.quiet)
     const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
-    workers.push(deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
+    workers.push(startWritingMinutes(own), deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
     workers.push(
       applying,
       startSpreading(many),

@@ -103,7 +103,11 @@ try {
     console.log(countersignEarlierKey(receiptKey, receiptKeyFile(config), readFileSync(file, 'utf8')) ? EARLIER_KEY.added : EARLIER_KEY.known)
   } else if (room === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
-      const { faults, ...found } = await auditLog(deps, (fault) => console.error(fault))
+      const { faults, ...found } = await auditLog(
+        deps,
+        (fault) => console.error(fault),
+        (note) => console.log(`Note: ${note}`),
+      )
       console.log(
         Object.entries(found)
           .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)

@@ -1,16 +1,45 @@
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, MEDIA_TYPES } from '#contract/documents.ts'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
+import { readContent, TICKET_HEADERS } from '#contract/tickets.ts'
+import type { Deps } from '../deps.ts'
+import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
-import { type Act, answer, type Route } from '../http/serve.ts'
+import { type Act, answer, type Call, type Route } from '../http/serve.ts'
+import { readHeld } from '../tickets/held.ts'
+import { judgeTickets } from '../tickets/judge.ts'
+import { tokenHashOf } from '../tickets/ticket.ts'
+import { requireInTime } from './arrival.ts'
 import { attachSent, detach, findDocument, raiseVersion } from './documents.ts'
+import { findWhole } from './store.ts'
 
-/** W23: adds or replaces one document of an application that is not sent yet. */
-const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files }) => {
+type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
+
+/**
+ * The moment that decides whether a file may still be added: now, or that of a ticket of this application which names the file. The caller
+ * proves what the ticket is for by `Submit-Content`: job, hash of the answers and hashes of the files, out of which its digest is made.
+ */
+async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: ReceivedFile, now: Date): Promise<Date> {
+  const held = readHeld(deps.secrets, came.headers)
+  if (held.length === 0) return now
+  const row = await findWhole(deps.db, applicant.userId, params.id)
+  if (!row) throw refuse('not_found')
+  if (row.expiry_date === null || row.expiry_date >= now) return now
+  const header = came.headers[TICKET_HEADERS.content.toLowerCase()]
+  const content = typeof header === 'string' ? readContent(header) : undefined
+  const ticket = await judgeTickets(deps, held, { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }, content)
+  if (content?.job !== row.job_id) throw refuse('submit_ticket_other_job')
+  if (content.files[params.kind as DocumentKind] !== file.sentHash) throw refuse('submit_ticket_other_file')
+  return requireInTime(deps, row, { at: now, ticket }, now)
+}
+
+/** W23: adds or replaces one document of an application that is not sent yet. After the deadline only what a ticket names. */
+const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came }) => {
   const { file } = files
   if (!file) throw refuseFaults({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
+  const inTime = await judgedAt(deps, { applicant, params, came }, file, now)
   const mine = { applicationId: params.id, userId: applicant.userId, now }
   return deps.db.tx(async (tx) => {
-    const version = await raiseVersion(tx, params.id, applicant.userId, now)
+    const version = await raiseVersion(tx, params.id, applicant.userId, now, inTime)
     const [document] = await attachSent(tx, { ...mine, files: { [params.kind]: file }, named: () => 'file' })
     if (!document) throw refuse('conflict')
     return { document, version }

@@ -49,6 +49,24 @@ export const submissionsOf = (db: Tx, after: number, count: number) =>
       s.receipt, sha256(convert_to(s.frozen, 'UTF8')) = s.digest as frozen_holds
     from submissions s left join job_applications a on a.id = s.application_id
     where s.application_id > ${after} order by s.application_id limit ${count}`)
+export type AuditedUse = {
+  application_id: number
+  hash: Buffer
+  received_at: Date
+  leaf: number | null
+  leaves: number | null
+  proof: Buffer | null
+  /** Until when the process that gave the ticket has written down its minutes; null when there was no such process. */
+  written_until: Date | null
+  /** It says itself that it has not all tickets of that minute. */
+  overflowed: boolean
+}
+/** The tickets that these submissions were accepted with. */
+export const usesOf = (db: Tx, applications: number[]) =>
+  db.rows<AuditedUse>(sql`
+    select u.application_id, u.hash, u.received_at, u.leaf, u.leaves, u.proof, n.written_until, exists (
+      select from ticket_minutes m where m.node = u.node and m.overflowed and m.minute between u.received_at - interval '1 minute' and u.received_at + interval '1 hour') as overflowed
+    from ticket_uses u left join ticket_nodes n on n.id = u.node where u.application_id = any(${applications}::bigint[])`)
 export const eventsOf = (db: Tx, digests: Buffer[]) =>
   db.rows<{ kind: string; at: Date; digest: Buffer }>(sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`)
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { auditArrivals } from './audit-arrivals.ts'
 import type { Tell } from './audit-files.ts'
 import { type AuditedSubmission, countGone, eventsOf, submissionsOf } from './audit-store.ts'
 import { leafDigest } from './leaf.ts'
@@ -29,9 +30,13 @@ function faultOf(it: AuditedSubmission, receiptKey: ReceiptKey): string | undefi
 const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
   salt.length === 32 && digest.length === 32 ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at }) : Buffer.alloc(0)
 
-/** Holds every submission against its frozen text, its receipt and its event. Answers how many there are. */
-export async function auditSubmissions({ db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>, tell: Tell): Promise<number> {
-  let count = 0
+/** Holds every submission against its frozen text, its receipt and its event. Answers how many there are, and how many of them have a ticket. */
+export async function auditSubmissions(
+  { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,
+  tell: Tell,
+  note: Tell,
+): Promise<{ submissions: number; tickets: number }> {
+  let [count, tickets] = [0, 0]
   for (let after = 0; ; ) {
     const page = await submissionsOf(db, after, PAGE)
     if (page.length === 0) break
@@ -44,11 +49,12 @@ export async function auditSubmissions({ db, receiptKey }: Pick<Deps, 'db' | 're
       if (event?.kind !== 'submission' || event.at.getTime() !== it.submitted_at.getTime())
         tell(`The submission of application ${it.id} has no event in the log.`)
     })
+    tickets += await auditArrivals({ db }, page, { fault: tell, note })
     count += page.length
     after = page.at(-1)?.id ?? 0
   }
   const gone = await countGone(db)
   if (gone && gone.applications > 0) tell(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
   if (gone && gone.events > 0) tell(`${gone.events} events are of submissions that are gone.`)
-  return count
+  return { submissions: count, tickets }
 }

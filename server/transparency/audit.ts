@@ -21,13 +21,13 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> 
   for (const { event } of await waitingForNothing(db)) tell(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
-export type Audit = Record<'leaves' | 'checkpoints' | 'submissions' | 'acts' | 'lists' | 'messages' | 'officers' | 'files' | 'faults', number>
+export type Audit = Record<'leaves' | 'checkpoints' | 'submissions' | 'tickets' | 'acts' | 'lists' | 'messages' | 'officers' | 'files' | 'faults', number>
 
 /**
- * Recomputes the whole log and holds everything against it; `tell` hears what is wrong. It reads page by page, so it
+ * Recomputes the whole log and holds everything against it; `tell` hears what is wrong, `note` what a person should know. It reads page by page, so it
  * needs the same memory for a million leaves as for a hundred, and the portal may go on meanwhile.
  */
-export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>, tell: Tell): Promise<Audit> {
+export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>, tell: Tell, note: Tell = () => {}): Promise<Audit> {
   let faults = 0
   const count: Tell = (fault) => {
     faults++
@@ -39,11 +39,11 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   if (files.size > extent.size) count(`The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`)
   const { leaves, checkpoints } = await auditTree(deps, files, extent, count)
   await auditEvents(deps, count)
-  const submissions = await auditSubmissions(deps, count)
+  const { submissions, tickets } = await auditSubmissions(deps, count, note)
   const acts = await auditActs(deps, count)
   const lists = await auditDecisions(deps, count)
   await auditStanding(deps, count)
   const messages = await auditMessages(deps, count)
   const officers = await auditOfficers(deps, count)
-  return { leaves, checkpoints, submissions, acts, lists, messages, officers, files: files.compared(), faults }
+  return { leaves, checkpoints, submissions, tickets, acts, lists, messages, officers, files: files.compared(), faults }
 }

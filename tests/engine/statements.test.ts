@@ -9,6 +9,7 @@ import { claimPart } from '../../server/messages/spread-store.ts'
 import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
 import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
 import { findTemplate } from '../../server/messages/templates-store.ts'
+import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -76,6 +77,10 @@ describe('every statement of the server fits the migrated schema', () => {
     await Promise.all([countChosen(db, nobody), insertMessage(db, message, nobody), digestOf(db, 0, message.head)])
     // Files of applications.
     await Promise.all([findPlain(db, nobody, undefined), findHeld(db, 0, 1, { areas: { counties: [], constituencies: [] } })])
+    // A minute of tickets.
+    const [node, hash] = [Buffer.alloc(8), Buffer.alloc(32)]
+    await insertNode(db, node, now)
+    await insertMinute(db, node, { sequence: 1, minute: now, hashes: hash, root: hash, overflowed: false }, hash, now)
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)

@@ -1,0 +1,46 @@
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import { recording } from '../transparency/record.ts'
+import type { Minute } from './minutes.ts'
+
+/** A process says that it gives tickets, before it gives any. */
+export const insertNode = (db: Tx, node: Buffer, now: Date) =>
+  db.run(sql`insert into ticket_nodes (id, started_at, written_until) values (${node}, ${now}, ${now}) on conflict (id) do nothing`)
+
+/** The minute with its event of the public log, in one statement; written again after a lost answer, it is there once. */
+export const insertMinute = (db: Tx, node: Buffer, { sequence, minute, hashes, overflowed }: Minute, digest: Buffer, now: Date) =>
+  db.run(sql`
+    with kept as (
+      insert into ticket_minutes (node, sequence, minute, hashes, overflowed)
+      values (${node}, ${sequence}, ${minute}, ${hashes}, ${overflowed}) on conflict (node, sequence) do nothing
+      returning sequence)
+    ${recording({ kind: 'ticket', digest, now }, sql`kept`)}`)
+
+export const writtenUntil = (db: Tx, node: Buffer, until: Date) =>
+  db.run(sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`)
+
+export type Unproven = { application_id: number; hash: Buffer; received_at: Date }
+
+/** Uses without a proof whose ticket may be in a minute from `from` on, oldest first. */
+export const unprovenSince = (db: Tx, from: Date, until: Date, count: number) =>
+  db.rows<Unproven>(sql`
+    select application_id, hash, received_at from ticket_uses
+    where proof is null and received_at >= ${from} and received_at < ${until} order by received_at limit ${count}`)
+
+/** The minutes of all processes from `from` to `until`, without their hashes, which are many. */
+export const minutesBetween = (db: Tx, from: Date, until: Date) =>
+  db.rows<{ node: Buffer; sequence: number; minute: Date }>(sql`
+    select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)
+
+export const hashesOf = async (db: Tx, node: Buffer, sequence: number) =>
+  (await db.row<{ hashes: Buffer }>(sql`select hashes from ticket_minutes where node = ${node} and sequence = ${sequence}`))?.hashes
+
+export const storeProof = (db: Tx, applicationId: number, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }) =>
+  db.run(sql`update ticket_uses set leaf = ${leaf}, leaves = ${leaves}, proof = ${proof} where application_id = ${applicationId}`)
+
+/** Minutes of which no ticket can be used any more, and processes that have none and of whose tickets none was used. */
+export async function sweepMinutes(db: Db, before: Date): Promise<void> {
+  await db.run(sql`delete from ticket_minutes where minute < ${before}`)
+  await db.run(sql`
+    delete from ticket_nodes where written_until < ${before} and not exists (select from ticket_minutes where node = ticket_nodes.id)
+      and not exists (select from ticket_uses where node = ticket_nodes.id)`)
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../deps.ts'
+import { minuteDigest } from '../transparency/minute-tree.ts'
+import { startOfMinute } from './minutes.ts'
+import { insertMinute, insertNode, writtenUntil } from './minutes-store.ts'
+
+const EVERY_MS = 5_000
+
+type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
+
+/** Writes the minutes that are over, each with its event of the public log; while the database is away they wait in memory. */
+export async function writeMinutes({ db, now, tickets }: Needs, { all = false } = {}): Promise<void> {
+  if (!tickets) return
+  const { node, minutes } = tickets
+  const at = now()
+  for (const minute of minutes.over(at, all)) {
+    await insertMinute(db, node, minute, minuteDigest(minute.root, minute.hashes.length / 32), at)
+    minutes.written(minute.sequence)
+  }
+  await writtenUntil(db, node, all ? at : new Date(startOfMinute(at)))
+}
+
+/** Writes minutes for as long as the process lives, and what is left when it stops. */
+export function startWritingMinutes(deps: Needs): { stop: () => Promise<void> } {
+  let known = false
+  let lastMinute = 0
+  let running = Promise.resolve()
+  const pass = async (all = false) => {
+    const { db, now, tickets } = deps
+    if (tickets && !known) await insertNode(db, tickets.node, now())
+    known = true
+    const minute = startOfMinute(now())
+    if (minute === lastMinute && !all) return
+    await writeMinutes(deps, { all })
+    lastMinute = minute
+  }
+  const run = (all = false) => {
+    running = running
+      .then(() => pass(all))
+      .catch((error: Error & { code?: string }) => deps.log('warn', 'tickets.waiting', { error: error.name, code: error.code ?? '' }))
+    return running
+  }
+  void run()
+  const timer = setInterval(() => void run(), EVERY_MS)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await run(true)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { type AuditedSubmission, type AuditedUse, eventsOf, usesOf } from './audit-store.ts'
+import { provenDigest } from './minute-tree.ts'
+import { readReceipt } from './sign.ts'
+
+/** A submit without a ticket is at work for a minute at the most, and some seconds more where the database made it wait. */
+const WITHOUT_TICKET_MS = 90_000
+const MINUTE_MS = 60_000
+/** A ticket is given when its body is here; while the database is away its minute waits to be written. */
+const WRITTEN_WITHIN_MS = 75 * MINUTE_MS
+
+type Event = { kind: string; at: Date }
+
+function arrivalFault(it: AuditedSubmission, use: AuditedUse | undefined, event: Event | undefined, tell: { fault: Tell; note: Tell }): void {
+  const of = `The submission of application ${it.id}`
+  const { received_at } = readReceipt(it.receipt)
+  const received = received_at === undefined ? it.submitted_at : new Date(received_at)
+  if (!use) {
+    const waited = it.submitted_at.getTime() - received.getTime()
+    if (!(waited >= 0 && waited <= WITHOUT_TICKET_MS)) tell.fault(`${of} names an arrival that no ticket proves.`)
+    return
+  }
+  if (use.received_at.getTime() !== received.getTime()) return tell.fault(`${of} names another arrival than its ticket.`)
+  if (use.proof !== null) {
+    if (event?.kind !== 'ticket') return tell.fault(`${of} has a ticket whose minute is not in the log.`)
+    if (event.at.getTime() - received.getTime() > WRITTEN_WITHIN_MS)
+      tell.note(`${of} has a ticket whose minute was written long after it, at ${event.at.toISOString()}.`)
+    return
+  }
+  const minuteEnds = Math.floor(received.getTime() / MINUTE_MS + 1) * MINUTE_MS
+  if (use.written_until === null) tell.fault(`${of} has a ticket of a process that never was.`)
+  else if (use.overflowed) tell.note(`${of} has a ticket of a minute that had more than are written down.`)
+  else if (use.written_until.getTime() < minuteEnds) tell.note(`${of} has a ticket whose minute was lost with its process, or is not written yet.`)
+  else tell.fault(`${of} has a ticket that its process did not write down.`)
+}
+
+/** Holds the arrivals that receipts name against tickets, and those against the minutes of the log. */
+export async function auditArrivals({ db }: Pick<Deps, 'db'>, submissions: AuditedSubmission[], tell: { fault: Tell; note: Tell }): Promise<number> {
+  const ids = submissions.map(({ id }) => id)
+  const uses = new Map((await usesOf(db, ids)).map((use) => [use.application_id, use]))
+  const digests = new Map<number, Buffer>()
+  for (const [id, { hash, leaf, leaves, proof }] of uses) {
+    const digest = leaf !== null && leaves !== null && proof !== null ? provenDigest(hash, { leaf, leaves, proof }) : undefined
+    if (digest) digests.set(id, digest)
+  }
+  const events = new Map((await eventsOf(db, [...digests.values()])).map(({ digest, ...event }) => [digest.toString('hex'), event]))
+  for (const it of submissions) arrivalFault(it, uses.get(it.id), events.get(digests.get(it.id)?.toString('hex') ?? ''), tell)
+  return uses.size
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { inclusionProof, leafHash, nodeHash, rootByInclusion } from './tree.ts'
+
+/** What the public log holds of a minute of tickets: SHA-256 of a name, the root of their hashes (RFC 6962) and how many there are. */
+export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
+  const count = Buffer.alloc(8)
+  count.writeBigUInt64BE(BigInt(leaves))
+  return createHash('sha256').update('submit tickets of a minute\n').update(root).update(count).digest()
+}
+
+const PART = 5_000
+
+/** Where each of the wanted hashes is among those of a minute, in one pass. */
+export function leavesIn(hashes: Buffer, wanted: readonly Buffer[]): Map<string, number> {
+  const keys = new Set(wanted.map((hash) => hash.toString('latin1')))
+  const found = new Map<string, number>()
+  for (let leaf = 0; leaf * 32 < hashes.length; leaf++) {
+    const key = hashes.toString('latin1', leaf * 32, leaf * 32 + 32)
+    if (keys.has(key)) found.set(key, leaf)
+  }
+  return found
+}
+
+/** The tree over these hashes, whose proofs are then cheap. Built in parts, for it may have two hundred thousand leaves. */
+export async function minuteProofs(hashes: Buffer) {
+  const leaves = hashes.length / 32
+  const levels: Buffer[][] = [[]]
+  for (let at = 0; at < leaves; at++) {
+    if (at % PART === PART - 1) await breathe()
+    levels[0]?.push(leafHash(hashes.subarray(at * 32, at * 32 + 32)))
+  }
+  for (let below = levels[0] ?? []; below.length > 1; below = levels.at(-1) ?? []) {
+    const level: Buffer[] = []
+    for (let at = 0; at + 1 < below.length; at += 2) {
+      if (level.length % PART === PART - 1) await breathe()
+      level.push(nodeHash(below[at] as Buffer, below[at + 1] as Buffer))
+    }
+    levels.push(level)
+  }
+  const nodeAt = async (level: number, index: number) => levels[level]?.[index] as Buffer
+  return async (leaf: number) => ({ leaf, leaves, proof: Buffer.concat(await inclusionProof(nodeAt, leaf, leaves)) })
+}
+
+/** The event of the public log that a proof leads to; undefined when it leads nowhere. */
+export function provenDigest(hash: Buffer, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }): Buffer | undefined {
+  const hashes = Array.from({ length: proof.length / 32 }, (_, at) => proof.subarray(at * 32, at * 32 + 32))
+  const root = rootByInclusion(leaf, leaves, leafHash(hash), hashes)
+  return root && minuteDigest(root, leaves)
+}
