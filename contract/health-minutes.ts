@@ -1,3 +1,5 @@
+import { canonical } from './canonical.ts'
+
 /** How the last minutes were for those who submit: what is counted of each, and the one rule that judges it. */
 
 export const MINUTE_STATES = ['up', 'degraded', 'down'] as const
@@ -48,3 +50,20 @@ export function judgeMinute(counts: MinuteCounts | undefined): MinuteState {
   if (probe.down && (!many || share < HEALTH.downBelow)) return 'down'
   return share < HEALTH.degradedBelow || (!many && probe.any) ? 'degraded' : 'up'
 }
+
+export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> = {
+  up: { name: 'Up', means: 'At least 95% of those who pressed Submit had an answer within five minutes.' },
+  degraded: { name: 'Slow', means: 'Some had no answer within five minutes.' },
+  down: { name: 'Down', means: 'Our own tries failed, and fewer than half of those who pressed Submit had an answer. Or nothing was running.' },
+}
+
+/** From when to when, around the deadline of a job with a rule, minutes are entries of the public log, and how many together. */
+export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
+export type LoggedMinute = { at: string; state: MinuteState; submitted: number; shed: number; stopped?: boolean | undefined }
+
+/** The bytes whose SHA-256 the public log holds: anyone who kept what `/api/status/` said can make them again. */
+export const minutesEntry = (minutes: LoggedMinute[]): string =>
+  canonical({
+    format: 'minutes/1',
+    minutes: minutes.map(({ at, state, submitted, shed, stopped }) => ({ at, state, submitted, shed, ...(stopped ? { stopped } : {}) })),
+  })

@@ -49,6 +49,7 @@ export const paths = {
   staffLog: '/staff/log',
   transparency: '/transparency',
   verify: '/verify',
+  status: '/status',
 } as const
 
 /** Whether this is the page of the form, however its address is written. */

@@ -26,6 +26,7 @@ export default [
     route('api-docs', 'pages/api-page.tsx'),
     route('transparency', 'transparency/transparency-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
+    route('status', 'status/status-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
     route('resources/:slug', 'pages/content-page.tsx', { id: 'help' }),
     route('*', 'layout/not-found-page.tsx'),

@@ -18,6 +18,7 @@ const PAGES = [
   '/contact',
   '/complaints',
   '/transparency',
+  '/status',
   '/verify',
   '/privacy',
   '/terms',

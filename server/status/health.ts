@@ -39,9 +39,11 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   for (let time = first; time < until.getTime(); time += MINUTE_MS) {
     const row = byTime.get(time)
     const at = new Date(time).toISOString()
-    if (row) minutes.push({ at, state: row.state ?? judgeMinute(row), submitted: row.submitted, shed: row.shed })
-    else minutes.push({ at, state: 'down', submitted: 0, shed: 0, ...(stopped ? { stopped } : {}) })
+    const state = row?.state ?? judgeMinute(row)
     if (row) stopped = row.stopped
+    // What the public log was told of a minute without a record has a row of its own, in which nothing was sent.
+    const named = stopped && state === 'down' && (row?.probes ?? 0) === 0
+    minutes.push({ at, state, submitted: row?.submitted ?? 0, shed: row?.shed ?? 0, ...(named ? { stopped: named } : {}) })
   }
   return minutes
 }

@@ -1,5 +1,6 @@
 import { HEALTH } from '#contract/health-minutes.ts'
 import type { Deps } from '../deps.ts'
+import { logMinutes } from './log-minutes.ts'
 
 /** Writes down how the minutes go, every ten seconds, and reads what the other processes wrote; a last time when it is stopped. */
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
@@ -14,6 +15,7 @@ export function startWatchingHealth(deps: Deps, { probing = false } = {}): { sto
     busy = true
     running = health
       .flush(deps.db, deps.now())
+      .then(() => logMinutes(deps.db, deps.now()))
       .then(() => health.refresh(deps.db, deps.now()))
       .catch(failed)
       .finally(() => (busy = false))

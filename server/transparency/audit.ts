@@ -3,6 +3,7 @@ import { openAuditedFiles, type Tell } from './audit-files.ts'
 import { findExtent, lastEvent, strayEvents, waitingForNothing } from './audit-store.ts'
 import { auditActs } from './audit-acts.ts'
 import { auditDecisions } from './audit-decisions.ts'
+import { auditMinutes } from './audit-minutes.ts'
 import { auditMessages } from './audit-messages.ts'
 import { auditOfficers } from './audit-officers.ts'
 import { auditStanding } from './audit-standing.ts'
@@ -43,6 +44,7 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   const acts = await auditActs(deps, count)
   const lists = await auditDecisions(deps, count)
   await auditStanding(deps, count)
+  await auditMinutes(deps, count)
   const messages = await auditMessages(deps, count)
   const officers = await auditOfficers(deps, count)
   return { leaves, checkpoints, submissions, tickets, acts, lists, messages, officers, files: files.compared(), faults }

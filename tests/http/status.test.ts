@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { judgeMinute } from '#contract/health-minutes.ts'
+import { judgeMinute, minutesEntry } from '#contract/health-minutes.ts'
 import { sql } from '../../server/database/connect.ts'
 import { sendProbe } from '../../server/probe/send-probe.ts'
 import { PROBE_HEADER, probeToken } from '../../server/probe/probe-token.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { createHealth } from '../../server/status/health.ts'
-import { findMinutes } from '../../server/status/store.ts'
+import { logMinutes } from '../../server/status/log-minutes.ts'
+import { addMinutes, findMinutes, sweepMinutes } from '../../server/status/store.ts'
+import { auditMinutes } from '../../server/transparency/audit-minutes.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { nextMinute } from '../support/accounts.ts'
+import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 const START = new Date('2026-11-24T11:02:30Z')
@@ -204,5 +208,57 @@ describe('the probe', () => {
     await portal.db.run(sql`alter table probe_submissions_away rename to probe_submissions`)
     assert.equal(await sendProbe(portal.deps, portal.url), true)
     ticket.close()
+  })
+})
+
+describe('minutes in the public log', () => {
+  const RULE = { extension_minutes: 15, extension_hours: 24, extension_times: 2, extension_least_hours: 2, extension_night_from: 22, extension_night_until: 6 }
+  const deadline = new Date('2026-11-24T12:00:00Z')
+  const around = (count: number) => new Date(deadline.getTime() + minutes(count))
+  const events = () => portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
+  const faults = async () => {
+    const told: string[] = []
+    await auditMinutes(portal.deps, (fault) => told.push(fault))
+    return told
+  }
+  const logAll = async () => {
+    let all = 0
+    for (let some = -1; some !== 0; all += some) some = await logMinutes(portal.deps.db, portal.clock.now())
+    return all
+  }
+
+  test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; they stay as they are, and the log knows', async () => {
+    await postJobs(portal, { expiry_date: deadline.toISOString(), ...RULE })
+    await postJobs(portal, { expiry_date: '2026-11-28' })
+    const counted = { probing: true, probes: 6, failed: 0, accounts: 0, succeeded: 0, submitted: 2, shed: 1, stopped: false }
+    const lived = Array.from({ length: 60 * 60 }, (_, n) => ({ ...counted, at: around(n - 50 * 60), stopped: n === 2_999 }))
+    // The operator stopped the portal for half an hour, exactly at the deadline.
+    await addMinutes(
+      portal.db,
+      lived.filter(({ at }) => at < around(0) || at >= around(30)),
+    )
+    portal.clock.set(around(8 * 60))
+    assert.equal(await logAll(), (51 * 60) / 10 + 1)
+    assert.equal(await logAll(), 0)
+    await health().refresh(portal.deps.db, portal.clock.now())
+    const shown = health().current(portal.clock.now(), 48).minutes
+    const first = shown.findIndex(({ at }) => at === around(0).toISOString())
+    assert.deepEqual(shown[first], { at: around(0).toISOString(), state: 'down', submitted: 0, shed: 0, stopped: true })
+    const digests = (await events()).map(({ digest }) => digest.toString('hex'))
+    for (const from of [first - 10, first, first + 30]) {
+      const batch = createHash('sha256')
+        .update(minutesEntry(shown.slice(from, from + 10)))
+        .digest('hex')
+      assert.ok(digests.includes(batch), 'whoever kept what the portal said can make the entry again')
+    }
+    // What comes late changes nothing any more, and time takes nothing of it away.
+    await addMinutes(portal.db, [{ ...counted, failed: 6, at: around(-60) }])
+    await sweepMinutes(portal.db, new Date('2027-06-01'))
+    assert.equal((await rows()).length, 51 * 60 + 10)
+    assert.deepEqual(await faults(), [])
+    await portal.db.run(sql`update health_minutes set submitted = 0 where at = ${around(-60)}`)
+    assert.deepEqual(await faults(), [`The minutes from ${around(-60).toISOString()} on are not what the log was told of them.`])
+    await portal.db.run(sql`delete from health_minutes where at >= ${around(-60)} and at < ${around(-50)}`)
+    assert.deepEqual(await faults(), ['1 events are of minutes that are gone.'])
   })
 })

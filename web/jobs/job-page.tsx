@@ -17,6 +17,7 @@ import type { Route } from './+types/job-page'
 import { ApplyButton, useApply } from './apply-button.tsx'
 import { JobChanges } from './job-changes.tsx'
 import { postingOf } from './posting.ts'
+import { changesOf, ruleHtml } from './rule.server.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
 
@@ -24,11 +25,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
     const [job, site] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id: params.id } }), call('GET /api/site/')])
-    const { description, qualification, preview, ...rest } = job
+    const { description, qualification, preview, extension_rule: _rule, extended: _extended, ...rest } = job
     return {
-      job: rest,
+      job: { ...rest, changes: changesOf(job) },
       description,
-      qualification,
+      qualification: qualification + ruleHtml(job),
       preview,
       posting: postingOf(job, site.organisation, site.public_url),
       now: site.server_time,

@@ -65,6 +65,9 @@ export function Footer({ organisation }: { organisation: Organisation }) {
                 <Link to={paths.transparency}>The public log</Link>
               </li>
               <li>
+                <Link to={paths.status}>How the portal is</Link>
+              </li>
+              <li>
                 <Link to={paths.contact}>Contact</Link>
               </li>
               <li>

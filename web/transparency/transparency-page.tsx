@@ -96,6 +96,10 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
             And one entry for each thing an officer does or looks at, such as opening an application or approving a decision: the moment, and a fingerprint that
             binds us to what is written in our own log of it. On the page of your application you see who looked at it, by role and time.
           </p>
+          <p>
+            Near the deadline of a job whose rule can move it, also one entry for every ten minutes: a fingerprint of{' '}
+            <Link to={paths.status}>how the portal was</Link>.
+          </p>
           <p>It holds no name, no ID number, no job and no answer.</p>
         </section>
 

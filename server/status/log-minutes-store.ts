@@ -1,0 +1,26 @@
+import type { HealthMinute } from '#contract/status.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+/** True when no other process writes minutes to the log until this transaction ends. */
+export const takeLogging = async (tx: Tx) =>
+  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))?.ours === true
+
+/** Which of these minutes the log has already. */
+export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
+  const rows = await tx.rows<{ at: Date }>(sql`
+    select at from health_minutes where at = any(${minutes.map((minute) => new Date(minute))}::timestamptz[]) and event is not null`)
+  return new Set(rows.map(({ at }) => at.getTime()))
+}
+
+/** Keeps what the log is told of these minutes; one without a record has a row from now on, without a probe in it. */
+export const keepLogged = (tx: Tx, minutes: HealthMinute[], digest: Buffer, { from, until }: { from: Date; until: Date }) =>
+  tx.run(sql`
+    with missing as (
+      insert into health_minutes (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state, event)
+      select at, true, 0, 0, 0, 0, 0, 0, stopped, state, ${digest}::bytea
+      from unnest(${minutes.map(({ at }) => at)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[],
+        ${minutes.map(({ stopped }) => stopped === true)}::boolean[]) as told (at, state, stopped)
+      where not exists (select from health_minutes it where it.at = told.at))
+    update health_minutes it set state = told.state, event = ${digest}::bytea
+    from unnest(${minutes.map(({ at }) => at)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[]) as told (at, state)
+    where it.at = told.at and it.at >= ${from} and it.at < ${until} and it.event is null`)

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { LOGGED_MINUTES, minutesEntry } from '#contract/health-minutes.ts'
+import type { Db, Tx } from '../database/connect.ts'
+import { record } from '../transparency/record.ts'
+import { minutesOf } from './health.ts'
+import { FINAL_MS } from './measured.ts'
+import { findExtendable, findFirstMinute, findMinutes } from './store.ts'
+import { findLogged, keepLogged, takeLogging } from './log-minutes-store.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
+/** Every process has written down what it counted, also one that met a database that was away for a moment. */
+const LATE_MS = 4 * MINUTE_MS
+const { beforeHours, afterHours } = LOGGED_MINUTES
+/** Batches in one pass: what piled up while the database was away is written in a few. */
+const MOST = 72
+
+/** The beginnings of all batches that belong into the public log by now, oldest first. */
+async function wanted(tx: Tx, now: Date): Promise<number[]> {
+  const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
+  const first = await findFirstMinute(tx)
+  const jobs = first ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined) : []
+  const last = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS
+  const batches = new Set<number>()
+  for (const { expiry_date: deadline } of jobs) {
+    const from = Math.max(deadline.getTime() - beforeHours * HOUR_MS, first?.getTime() ?? 0)
+    const until = Math.min(deadline.getTime() + afterHours * HOUR_MS, last)
+    for (let batch = Math.ceil(from / BATCH_MS) * BATCH_MS; batch <= until; batch += BATCH_MS) batches.add(batch)
+  }
+  return [...batches].sort((left, right) => left - right)
+}
+
+/** Writes one batch: its minutes, those without a record too, stay as they are from now on. */
+async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
+  const [from, until] = [new Date(batch), new Date(batch + BATCH_MS)]
+  // A stop of the operator may lie before the batch.
+  const before = new Date(batch - 24 * HOUR_MS)
+  const minutes = minutesOf(await findMinutes(tx, before, until), before, until).slice(-LOGGED_MINUTES.batch)
+  const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
+  await keepLogged(tx, minutes, digest, { from, until })
+  await record(tx, { kind: 'minutes', digest, now })
+}
+
+/** Writes the minutes around deadlines with a rule into the public log, ten at a time; answers how many batches. One process at a time. */
+export const logMinutes = (db: Db, now: Date): Promise<number> =>
+  db.patient(30).tx(async (tx) => {
+    if (!(await takeLogging(tx))) return 0
+    const batches = await wanted(tx, now)
+    const done = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()
+    const missing = batches.filter((batch) => !done.has(batch)).slice(0, MOST)
+    for (const batch of missing) await logBatch(tx, batch, now)
+    return missing.length
+  })

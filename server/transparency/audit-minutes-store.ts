@@ -1,0 +1,15 @@
+import type { LoggedMinute } from '#contract/health-minutes.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: boolean }
+
+/** What the log was told of minutes, batch by batch, with the minutes as they stand now. */
+export const loggedMinutes = (db: Tx, after: Date, count: number) =>
+  db.rows<Batch>(sql`
+    select min(at) as first, event, exists (select from log_events where digest = event and kind = 'minutes') as recorded,
+      json_agg(json_build_object('at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', state, 'submitted', submitted, 'shed', shed,
+        'stopped', stopped and probes = 0 and state = 'down') order by at) as minutes
+    from health_minutes where event is not null group by event having min(at) > ${after} order by 1 limit ${count}`)
+
+export const countMinuteEvents = async (db: Tx) =>
+  (await db.row<{ events: number }>(sql`select count(*) as events from log_events where kind = 'minutes'`))?.events ?? 0

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { minutesEntry } from '#contract/health-minutes.ts'
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { countMinuteEvents, loggedMinutes } from './audit-minutes-store.ts'
+
+const PAGE = 1_000
+
+/** Holds the minutes around deadlines against what the log was told of them. Answers how many batches there are. */
+export async function auditMinutes({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+  // The events first: the portal may write another batch meanwhile.
+  const events = await countMinuteEvents(db)
+  let batches = 0
+  for (let after = new Date(0); ; ) {
+    const page = await loggedMinutes(db, after, PAGE)
+    for (const { first, event, minutes, recorded } of page) {
+      const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
+      if (!digest.equals(event)) tell(`The minutes from ${first.toISOString()} on are not what the log was told of them.`)
+      if (!recorded) tell(`The minutes from ${first.toISOString()} on have no event in the log.`)
+    }
+    batches += page.length
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) break
+    after = last.first
+  }
+  if (events > batches) tell(`${events - batches} events are of minutes that are gone.`)
+  return batches
+}

@@ -1,0 +1,170 @@
+import { Link } from 'react-router'
+import { BUSY_WORDS, LEVELS } from '#contract/brownout.ts'
+import { clockTime, longDeadline, shortDeadline } from '#contract/dates.ts'
+import { minutesInWords } from '#contract/extensions.ts'
+import { HEALTH, STATE_WORDS } from '#contract/health-minutes.ts'
+import { callContext } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { hoursOf, spellsOf } from './spells.ts'
+import './status.css'
+import type { Route } from './+types/status-page'
+
+/** The minutes are summed up here, so that the page stays small on a phone. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [{ level, minutes, extensions }, site] = await Promise.all([
+    call('GET /api/status/', { query: { hours: String(HEALTH.shownHours) } }),
+    call('GET /api/site/'),
+  ])
+  return {
+    level: LEVELS.find((one) => one === level) ?? 0,
+    now: site.server_time,
+    submitted: minutes.slice(-60).reduce((sum, minute) => sum + minute.submitted, 0),
+    blocks: hoursOf(minutes),
+    spells: spellsOf(minutes),
+    extensions,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'How the portal is',
+    description: 'Whether people can submit now, how each minute of the last two days was, and which deadlines were moved, with the reason.',
+    path: paths.status,
+  })
+
+type Shown = Route.ComponentProps['loaderData']
+
+const HEIGHT = { up: 8, degraded: 16, down: 24 } as const
+
+const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
+  <>
+    <ul className="minutes-key small mt4" aria-hidden="true">
+      {(['up', 'degraded', 'down'] as const).map((state) => (
+        <li key={state}>
+          <svg viewBox="0 0 16 24" width="12" height="18">
+            <rect className={`min-${state}`} width="16" y={24 - HEIGHT[state]} height={HEIGHT[state]} />
+          </svg>
+          {STATE_WORDS[state].name}
+        </li>
+      ))}
+    </ul>
+    <ol className="minutes mt4">
+      {blocks.map(({ at, words, runs }) => (
+        <li key={at}>
+          <time className="small quiet" dateTime={at}>
+            {shortDeadline(at)}
+          </time>
+          <svg viewBox="0 0 360 24" preserveAspectRatio="none" role="img" aria-label={words}>
+            {runs.map(({ from, length, state }) => (
+              <rect key={from} className={`min-${state}`} x={from} width={length} y={24 - HEIGHT[state]} height={HEIGHT[state]} />
+            ))}
+          </svg>
+        </li>
+      ))}
+    </ol>
+  </>
+)
+
+const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
+  spells.length === 0 ? (
+    <p className="empty mt4">There was no such minute.</p>
+  ) : (
+    <table className="tbl mt4">
+      <caption className="vh">Minutes that were not up, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col">How long</th>
+          <th scope="col">What it was</th>
+        </tr>
+      </thead>
+      <tbody>
+        {spells.map(({ at, minutes, state, stopped }) => (
+          <tr key={at}>
+            <th scope="row" data-label="From">
+              <time dateTime={at}>{shortDeadline(at)}</time>
+            </th>
+            <td data-label="How long">{minutesInWords(minutes)}</td>
+            <td data-label="What it was">{stopped ? 'Stopped by us for maintenance' : STATE_WORDS[state].name}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
+  extensions.length === 0 ? (
+    <p className="empty mt4">No deadline was moved in the last 30 days.</p>
+  ) : (
+    <ul className="moved mt4">
+      {extensions.map(({ job_id, title, at, from, until, reason, down_minutes }) => (
+        <li key={`${job_id} ${at}`}>
+          <h3>
+            <Link to={paths.job(job_id)}>{title}</Link>
+          </h3>
+          <p>
+            {from && <>The deadline was {longDeadline(from)}. </>}It is now <b>{longDeadline(until)}</b>.
+          </p>
+          <p className="any">Why: {reason}</p>
+          <p className="small quiet">
+            {down_minutes === null ? 'Decided by two officers.' : 'Measured by the portal and approved by two officers.'} {shortDeadline(at)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+
+/** How the portal is, for anyone who wonders whether it is them or us. */
+export default function StatusPage({ loaderData: { level, now, submitted, blocks, spells, extensions } }: Route.ComponentProps) {
+  return (
+    <article className="wrap page">
+      <div className="prose">
+        <h1>How the portal is</h1>
+        <p className="lead mt2">{BUSY_WORDS[level]}</p>
+        <p className="mt2">
+          It is {clockTime(new Date(now))}. In the last hour we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.{' '}
+          <a className="tap" href={paths.status}>
+            Refresh
+          </a>
+        </p>
+
+        <section className="band" aria-labelledby="minutes">
+          <h2 id="minutes">The last two days, minute by minute</h2>
+          {blocks.length === 0 ? <p className="empty mt4">The portal has just started. The first minutes are shown soon.</p> : <Strip blocks={blocks} />}
+        </section>
+
+        <section className="band" aria-labelledby="spells">
+          <h2 id="spells">When submitting was slow or not possible</h2>
+          <Spells spells={spells} />
+        </section>
+
+        <section className="band" aria-labelledby="moved">
+          <h2 id="moved">Deadlines that were moved</h2>
+          <Extensions extensions={extensions} />
+        </section>
+
+        <section className="band" aria-labelledby="counts">
+          <h2 id="counts">What we count</h2>
+          <p className="mt2">
+            Every ten seconds the portal submits an application to itself, over the same way as you. We also count how many people who press Submit have an
+            answer within five minutes.
+          </p>
+          <dl className="facts mt4">
+            {(['up', 'degraded', 'down'] as const).map((state) => (
+              <div key={state}>
+                <dt>{STATE_WORDS[state].name}</dt>
+                <dd>{STATE_WORDS[state].means}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt4">
+            A job may say that its deadline moves when the portal was down: its page has the rule. Near such a deadline these minutes are written into{' '}
+            <Link to={paths.transparency}>the public log</Link>, where nobody can change them later.
+          </p>
+        </section>
+      </div>
+    </article>
+  )
+}
