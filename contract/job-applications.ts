@@ -163,7 +163,7 @@ const listed = {
   submitted_at: z.nullable(instant),
 }
 
-/** L2, L3: drafts too; newest first. */
+/** L2, L3: drafts too; newest first. A draft also says why its deadline was moved, where it was. */
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/job-applications/',
@@ -171,7 +171,7 @@ export const listApplications = endpoint({
   for: 'applicant',
   limit: 'read',
   class: 'read',
-  reply: z.array(z.object({ ...listed, job: z.omit(ofJob, { qualification: true }) })),
+  reply: z.array(z.object({ ...listed, job: z.extend(z.omit(ofJob, { qualification: true }), { extension_reason: z.optional(z.string()) }) })),
 })
 
 /** L7: somebody else's is 404, as one that never was. L8: once sent, what was frozen. */

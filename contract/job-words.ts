@@ -31,3 +31,6 @@ export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Financ
 
 export const SORTS = { closing: 'Closing soonest', newest: 'Newest first', posts: 'Most posts' } as const
 export type Sort = keyof typeof SORTS
+
+/** Of a deadline that two officers moved. */
+export const movedWords = (reason: string) => `The deadline was moved. ${reason}`

@@ -42,7 +42,12 @@ export const presentListed = (row: ListedRow, now: Date): z.output<typeof listAp
   status: row.status,
   is_completed: row.is_completed,
   ...presentTimes(row),
-  job: { id: row.job_id, ...row.job, ...presentDeadline(row.expiry_date, now) },
+  job: {
+    id: row.job_id,
+    ...row.job,
+    ...presentDeadline(row.expiry_date, now),
+    ...(row.extension_reason ? { extension_reason: row.extension_reason } : {}),
+  },
 })
 
 const COMPLETE = { personal_details_completed: true, education_completed: true, experience_completed: true, referees_completed: true } as const

@@ -111,6 +111,7 @@ export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
 
 export type ListedRow = Pick<WholeRow, 'id' | 'job_id' | 'reference_number' | 'is_completed' | 'created_at' | 'updated_at' | 'submitted_at' | 'expiry_date'> & {
   status: Status | 'Draft'
+  extension_reason: string | null
   job: { reference: string; title: string; type: string; location: string }
 }
 
@@ -119,7 +120,9 @@ export const listOf = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
       coalesce(made.frozen::jsonb -> 'job', jsonb_build_object(
-        'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job
+        'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
+      case when not it.is_completed then (
+        select reason from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension_reason
     from applications_seen it
     join jobs on jobs.id = it.job_id
     join job_types on job_types.id = jobs.job_type_id

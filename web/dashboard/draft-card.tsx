@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { daysLeft, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOB_WORDS, movedWords } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -23,6 +23,8 @@ const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
   </p>
 )
 
+const Moved = ({ draft: { job } }: { draft: Listed }) => (job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null)
+
 /** The chosen one, or the most urgent, of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
 export const FirstDraft = ({ draft, now, chosen }: { draft: Listed; now: Date; chosen: boolean }) => (
   <article className="chosen dated">
@@ -35,6 +37,7 @@ export const FirstDraft = ({ draft, now, chosen }: { draft: Listed; now: Date; c
       <p className="small mt1">
         <Missing id={draft.id} />
       </p>
+      <Moved draft={draft} />
     </div>
     <Go jobId={draft.job.id} first />
   </article>
@@ -65,6 +68,7 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
         Started {plainDate(new Date(draft.created_at))}
         <Left left={daysLeft(draft.job.expiry_date, now)} />
       </p>
+      <Moved draft={draft} />
     </div>
     <p>
       <Link className="btn btn-2" to={paths.apply(draft.job.id)}>

@@ -10,7 +10,7 @@ type WholeJob = Reply<'GET /api/jobs/{id}/'>
 export type Job = Pick<
   WholeJob,
   'id' | 'title' | 'reference' | 'location' | 'qualification' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
->
+> & { extended?: WholeJob['extended'] }
 /** `within` where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
@@ -21,8 +21,8 @@ export type Profile = Identity & { address: string; country: string; home?: With
 export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
 
 export const jobOf = (it: WholeJob): Job => {
-  const { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents } = it
-  return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents }
+  const { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, extended } = it
+  return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, extended }
 }
 
 /** A14: one mapper for the two shapes of a profile; W25: the phone as it is dialled. */

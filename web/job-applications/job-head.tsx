@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
+import { movedWords } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
@@ -63,6 +64,7 @@ export function JobHead({ job }: { job: Job }) {
             · <span className="ref">{job.reference}</span>
           </span>
         </p>
+        {job.extended && <p className="small mt1 any">{movedWords(job.extended.reason)}</p>}
         <Requirements job={job} />
       </div>
     </header>

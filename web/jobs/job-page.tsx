@@ -15,7 +15,6 @@ import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, useApply } from './apply-button.tsx'
-import { JobChanges } from './job-changes.tsx'
 import { postingOf } from './posting.ts'
 import { changesOf, ruleHtml } from './rule.server.ts'
 import { Share } from './share.tsx'
@@ -125,7 +124,13 @@ export default function JobPage({ loaderData: { job, description, qualification,
             <Icon name="place" />
             {job.location}
           </p>
-          <JobChanges changes={job.changes} />
+          {job.changes.length > 0 && (
+            <ul className="small mt2 any">
+              {job.changes.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          )}
         </header>
         <aside className="job-stub slip" aria-label="Deadline and terms">
           <div className="slip-part">

@@ -1,13 +1,13 @@
-import { shortDeadline } from '#contract/dates.ts'
+import { plainDate, shortDeadline } from '#contract/dates.ts'
 import type { JobInFull } from '#contract/jobs.ts'
 
 /** The rule of a job as it follows its requirements: on the server, so that no browser fetches a script for it. Its sentences hold no markup. */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0 ? `<h2 class="band">If the portal is down near the deadline</h2><p>${rule.join(' ')} <a href="/status">How the portal is</a></p>` : ''
 
-/** The changes of a job; that of its deadline says from when it was moved. */
+/** Every change of a job since it is public, with its reason, newest first; that of its deadline says from when it was moved. */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
-  changes.map(({ at, reason }) => ({
-    at,
-    reason: extended?.from && extended.at === at ? `The deadline was ${shortDeadline(extended.from)}, and was moved. ${reason}` : reason,
-  }))
+  changes.map(({ at, reason }) => {
+    const moved = extended?.from && extended.at === at ? `The deadline was ${shortDeadline(extended.from)}, and was moved. ` : ''
+    return `Updated on ${plainDate(new Date(at))}: ${moved}${reason}`
+  })
