@@ -20,15 +20,6 @@ export const PAUSED_WORDS = {
   search: 'Searching by words is paused while very many people apply. These are all the jobs; the filters still work.',
 } as const
 
-/** For officers: what a level does, in the order in which things are left out. */
-export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
-  0: { name: 'Everything works', does: 'Nothing is paused.' },
-  1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },
-  2: { name: 'New accounts wait', does: 'Also: people who create an account wait in line, and the job list does not search by words.' },
-  3: { name: 'Logins wait', does: 'Also: people who log in without a draft wait in line, and officers’ tables answer more slowly.' },
-  4: { name: 'Only submissions', does: 'Only submitting, saving, logins from the line and pages that are ready are answered.' },
-}
-
 /** For applicants: how busy the portal is. */
 export const BUSY_WORDS: Record<Level, string> = {
   0: 'The portal is quiet.',
@@ -37,18 +28,3 @@ export const BUSY_WORDS: Record<Level, string> = {
   3: 'The portal is very busy. Submitting and saving come first.',
   4: 'The portal is as busy as it can be. Only submitting and saving are answered now.',
 }
-
-/** What is shed and answered, in words of officers. */
-export const CLASS_WORDS = {
-  submit: 'Submit an application',
-  save: 'Save a draft, upload a file',
-  login: 'Log in, create an account',
-  read: 'Pages of logged-in people',
-  staff: 'Officers',
-  public: 'Public pages that are not ready',
-  extra: 'Assistant, reports, previews, exports',
-} as const
-
-export const LAST_HOUR_WORDS = {
-  reason: 'Say why, in a few words: the reason is kept in the log',
-} as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { BROWNOUT, LAST_HOUR_WORDS, LEVELS } from './brownout.ts'
+import { BROWNOUT, LEVELS } from './brownout.ts'
 import { CLASSES, endpoint, type Faults } from './endpoint.ts'
+import { LAST_HOUR_WORDS } from './last-hour-words.ts'
 import { instant, text } from './wire.ts'
 
 const level = z.literal([...LEVELS])

@@ -119,6 +119,7 @@ describe('who may import whom', () => {
       'session',
       'form',
       'captcha',
+      'line',
       'assistant',
       'layout',
       'receipt',

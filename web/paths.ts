@@ -40,6 +40,7 @@ export const paths = {
   staffExports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,
   staffFigures: (jobId: number) => `/staff/jobs/${jobId}/figures`,
   staffFiguresAll: '/staff/figures',
+  staffLastHour: '/staff/last-hour',
   staffSupport: '/staff/support',
   staffHelped: (handle: string) => `/staff/support/people/${handle}`,
   staffNames: '/staff/names',

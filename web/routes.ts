@@ -45,6 +45,7 @@ export default [
       route('jobs/:id/notice', 'staff/exports/notice-page.tsx'),
       route('jobs/:id/figures', 'staff/figures/job-figures-page.tsx'),
       route('figures', 'staff/figures/portal-figures-page.tsx'),
+      route('last-hour', 'staff/last-hour/last-hour-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
       route('support', 'staff/support/support-page.tsx', [route('people/:handle', 'staff/support/person-page.tsx')]),

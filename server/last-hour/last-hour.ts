@@ -1,5 +1,5 @@
-import { CLASS_WORDS } from '#contract/brownout.ts'
 import { CLASSES } from '#contract/endpoint.ts'
+import { CLASS_WORDS } from '#contract/last-hour-words.ts'
 import { waitSeconds } from '#contract/line.ts'
 import type { LastHour } from '#contract/staff-last-hour.ts'
 import { findByHand, giveBack, setByHand } from '../brownout/store.ts'
@@ -60,7 +60,7 @@ export const setLevel: Act<'POST /api/staff/last-hour/level/'> = async (deps, { 
       return recordAct(tx, staff, { act: 'level.given_back', reason }, now)
     }
     const set = await setByHand(tx, { level, staffId: staff.id, reason }, now)
-    return recordAct(tx, staff, { act: 'level.set', reason, detail: { from: set?.before ?? 0, to: level } }, now)
+    return recordAct(tx, staff, { act: 'level.set', reason, detail: { level, before: set?.before ?? 0 } }, now)
   })
   await deps.brownout?.tick()
   return present(deps)

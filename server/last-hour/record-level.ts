@@ -7,4 +7,4 @@ import { recordAct } from '../staff/record-act.ts'
 export const recordLevel =
   (db: Db, now: () => Date) =>
   (from: Level, to: Level, { queueMs, shed }: NodeLoad) =>
-    db.tx((tx) => recordAct(tx, 'portal', { act: 'level.moved', detail: { from, to, queue_ms: queueMs, shed } }, now()))
+    db.tx((tx) => recordAct(tx, 'portal', { act: 'level.moved', detail: { level: to, before: from, queue_ms: queueMs, shed } }, now()))

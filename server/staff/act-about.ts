@@ -11,6 +11,7 @@ const WORDS: Record<string, string> = {
   lift: 'request for names',
   correction: 'correction',
   copy_of: 'copy of job',
+  level: 'level',
 }
 
 const applications = (ids: unknown): string[] => {

@@ -2,6 +2,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LOGIN, VERIFICATION_WORDS } from '#contract/account-words.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
+import { LINE_WORDS } from '#contract/line.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
@@ -9,6 +10,7 @@ import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { loadChunk } from '../load-chunk.ts'
+import { type Standing, standingAfter } from '../line/standing.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
@@ -22,6 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 // Asked for only where strangers try too much (T3): it does not travel with the page.
 const Captcha = lazy(() => loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })))
+
+const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })))
 
 type Next = { to: string; state?: { notice: string; job: number } }
 
@@ -51,6 +55,7 @@ export default function LoginPage() {
   const [round, setRound] = useState(0)
   const [unverified, setUnverified] = useState(false)
   const [prove, setProve] = useState(false)
+  const [standing, setStanding] = useState<Standing>()
   const [captcha, setCaptcha] = useState<string>()
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
@@ -63,8 +68,11 @@ export default function LoginPage() {
     setFaults(found)
     setRound(round + 1)
   }
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
+    void send()
+  }
+  const send = async () => {
     if (busy) return
     const missing = [
       ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
@@ -80,6 +88,9 @@ export default function LoginPage() {
       const { to, state } = await nextAfter(reply.require_security_setup)
       await navigate(to, { replace: true, state })
     } catch (error) {
+      const stands = standingAfter(error, standing)
+      setStanding(stands)
+      if (stands) return setBusy(false)
       const heard = isCallFailed(error) && error.status > 0
       const sentence = heard ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed) : LOGIN.broke
       setUnverified(heard && error.body.code === 'not_verified')
@@ -129,7 +140,12 @@ export default function LoginPage() {
             <form className="mt5" onSubmit={submit} noValidate method="dialog">
               <ErrorSummary faults={faults} round={round} title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'} />
               {unverified && <Resend email={email} />}
-              <NeedsScript what="Logging in" />
+              <NeedsScript what="Logging in" line />
+              {standing && (
+                <Suspense fallback={<p className="ghost" />}>
+                  <WaitingInLine standing={standing} hint={LINE_WORDS.whileYouWait} onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
+                </Suspense>
+              )}
               <TextField
                 id="email"
                 label="Email"
@@ -160,8 +176,8 @@ export default function LoginPage() {
                 </Suspense>
               )}
               <p className="mt4">
-                <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
-                  {busy ? 'Logging in...' : 'Login'}
+                <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={(prove && !captcha) || standing !== undefined}>
+                  {busy ? 'Logging in...' : standing ? 'Waiting in line' : 'Login'}
                 </button>
               </p>
             </form>

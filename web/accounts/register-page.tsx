@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { REGISTER_FALLBACK } from '#contract/account-words.ts'
 import { clockTime, nairobiDate } from '#contract/dates.ts'
@@ -8,6 +8,8 @@ import { callContext, isCallFailed } from '../call.ts'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { useSite } from '../layout/public-layout.tsx'
+import { type Standing, standingAfter } from '../line/standing.ts'
+import { loadChunk } from '../load-chunk.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -39,6 +41,8 @@ const WHY = [
   'Nothing is sent before you press Create Account.',
 ]
 
+const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })))
+
 type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
 
 // A foreign captcha is let in by the content policy of this page alone: whoever came here from another page without a
@@ -59,6 +63,8 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   const [captcha, setCaptcha] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [outcome, setOutcome] = useState<Outcome>()
+  const [standing, setStanding] = useState<Standing>()
+  const [turn, setTurn] = useState(false)
   const site = useSite()
   const heading = useRef<HTMLHeadingElement>(null)
   const here = PARTS[part - 1]
@@ -96,9 +102,13 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     tell(found)
   }
 
-  const create = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
+    void create()
+  }
+  const create = async () => {
     if (busy || !captcha) return
+    setTurn(false)
     const broken = [1, 2, 3].find((number) => registration.faultsOf(number).length > 0)
     if (broken) return jumpTo(broken)
     setBusy(true)
@@ -108,6 +118,10 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
       forgetRegistration()
       setOutcome({ kind: 'done', message })
     } catch (error) {
+      const stands = standingAfter(error, standing)
+      setStanding(stands)
+      // The captcha was not looked at yet.
+      if (stands) return setBusy(false)
       const refusal = isCallFailed(error) ? error.body : {}
       const heard = isCallFailed(error) && error.status > 0
       registration.refuse(
@@ -121,6 +135,16 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     setAttempt(attempt + 1)
     setBusy(false)
   }
+  // A captcha does not last as long as a line: at one's turn a new one is solved, and then the form goes.
+  const takeTurn = () => {
+    setCaptcha(undefined)
+    setAttempt(attempt + 1)
+    setTurn(true)
+  }
+  const createAtTurn = useEffectEvent(() => void create())
+  useEffect(() => {
+    if (turn && captcha) createAtTurn()
+  }, [turn, captcha])
   const closeFailure = () => {
     setOutcome(undefined)
     const broken = [1, 2, 3].find((number) => registration.faultsOf(number).length > 0)
@@ -145,8 +169,13 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             {here?.lead}
           </p>
           <ErrorSummary faults={summary} round={round} />
-          <NeedsScript what="Creating an account" />
-          <form onSubmit={part === PARTS.length ? create : next} noValidate method="dialog">
+          <NeedsScript what="Creating an account" line />
+          {standing && (
+            <Suspense fallback={<p className="ghost" />}>
+              <WaitingInLine standing={standing} onTurn={takeTurn} onLeave={() => setStanding(undefined)} />
+            </Suspense>
+          )}
+          <form onSubmit={part === PARTS.length ? submit : next} noValidate method="dialog">
             {part === 1 && <YouPart registration={registration} today={today} />}
             {part === 2 && <ReachPart registration={registration} counties={counties} />}
             {part === 3 && <PasswordPart registration={registration} />}
@@ -164,8 +193,8 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
                   Next
                 </button>
               ) : (
-                <button className="btn" type="submit" disabled={!captcha} aria-disabled={busy}>
-                  {busy ? 'Creating account...' : 'Create Account'}
+                <button className="btn" type="submit" disabled={!captcha || standing !== undefined} aria-disabled={busy}>
+                  {busy ? 'Creating account...' : standing ? 'Waiting in line' : 'Create Account'}
                 </button>
               )}
             </p>

@@ -22,6 +22,7 @@ export const OFFLINE = 'You are offline. Your question is kept, and can be sent 
 const faultOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
+  if (error.body.code === 'paused') return error.message
   return withContact([429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties, organisation)
 }
 

@@ -1,9 +1,16 @@
+import { LINE_WORDS } from '#contract/line.ts'
+
 /** Said where a form cannot work without script: what, why, and what to do. */
-export const NeedsScript = ({ what }: { what: string }) => (
+export const NeedsScript = ({ what, line = false }: { what: string; line?: boolean }) => (
   <noscript>
     <p className="callout is-amber mb5">
       {what} needs JavaScript, which is switched off in this browser. Switch it on and load the page again, or write to us: our address is at the foot of this
       page.
     </p>
+    {line && (
+      <p className="small mb5">
+        {LINE_WORDS.link} <a href="/line">{LINE_WORDS.see}</a>
+      </p>
+    )}
   </noscript>
 )

@@ -41,6 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     count: found.count,
     page: found.page,
     pages: found.pages,
+    paused: found.search_paused,
     types: types.map((type) => type.name),
     now: site.server_time,
     acronym: site.organisation.acronym,
@@ -187,7 +188,7 @@ const Nothing = ({ chosen }: { chosen: Chosen }) => (
   </div>
 )
 
-export default function JobsPage({ loaderData: { chosen, cards, count, page, pages, types, now: made, acronym } }: Route.ComponentProps) {
+export default function JobsPage({ loaderData: { chosen, cards, count, page, pages, paused, types, now: made, acronym } }: Route.ComponentProps) {
   const now = useNow(made)
   const navigation = useNavigation()
   const filtering = useFiltering(chosen)
@@ -223,6 +224,7 @@ export default function JobsPage({ loaderData: { chosen, cards, count, page, pag
               </span>
             </p>
           )}
+          {paused && <p className="callout mb4">{paused}</p>}
           {cards.length === 0 ? (
             <Nothing chosen={chosen} />
           ) : (

@@ -8,6 +8,7 @@ const ROOMS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
   [/^\/staff\/jobs\/\d+\/(?:exports|notice)$/, 'applications.export'],
   [/^\/staff\/(?:jobs\/\d+\/)?figures$/, 'figures.read'],
+  [/^\/staff\/last-hour$/, 'figures.read'],
   [/^\/staff\/lists(?:\/\d+)?$/, 'applications.read'],
   [/^\/staff\/lookups$/, 'lookups.manage'],
   [/^\/staff\/support(?:\/|$)/, 'support.help'],

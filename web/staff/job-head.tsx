@@ -5,6 +5,7 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
+import { pausedWords } from './loading.tsx'
 
 type Props = {
   id: number
@@ -33,7 +34,7 @@ export const JobHead = ({ id, here, job, children }: Props) => (
 
 /** Why a page of a job could not be read: there is no such job, or something that asking again may mend. */
 export const JobUnread = ({ error, what, again }: { error: unknown; what: string; again: () => void }) => (
-  <div className="callout is-red" role="alert">
+  <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
     {isCallFailed(error) && [400, 404].includes(error.status) ? (
       <>
         <h1 className="h-s">There is no such job</h1>
@@ -41,7 +42,7 @@ export const JobUnread = ({ error, what, again }: { error: unknown; what: string
       </>
     ) : (
       <>
-        <h1 className="h-s">{what}</h1>
+        <h1 className="h-s">{pausedWords(error) ?? what}</h1>
         <button className="link" type="button" onClick={again}>
           Try again
         </button>

@@ -8,6 +8,7 @@ import { JobTitle } from '../ui/job-title.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { writtenInstant } from './deadline-parts.ts'
 import type { JobLists } from './job-lists.ts'
+import { pausedWords } from './loading.tsx'
 
 const PAUSE_MS = 400
 
@@ -17,12 +18,17 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   const [now] = useState(() => new Date())
   const { description_html, qualification_html } = content
   const [made, setMade] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
+  const [paused, setPaused] = useState<string>()
   useEffect(() => {
     let current = true
     const timer = setTimeout(() => {
       call('POST /api/staff/jobs/preview/', { body: { description_html, qualification_html } }).then(
-        (it) => current && setMade(it),
-        () => console.info('The preview could not be made.'),
+        (it) => {
+          if (!current) return
+          setMade(it)
+          setPaused(undefined)
+        },
+        (error: unknown) => current && setPaused(pausedWords(error)),
       )
     }, PAUSE_MS)
     return () => {
@@ -53,6 +59,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
     <section className="st-preview" aria-label="Preview" tabIndex={0}>
+      {paused && <p className="callout mb4">{paused}</p>}
       <p className="label">The card</p>
       {/* A picture of the card: it leads nowhere yet. */}
       <div className="board" inert>

@@ -1,3 +1,5 @@
+import { isCallFailed } from '../call.ts'
+
 /** Said and drawn while an answer is on its way. */
 export const Loading = () => (
   <p role="status">
@@ -6,10 +8,13 @@ export const Loading = () => (
   </p>
 )
 
+/** The sentence of a refusal that says that this is paused while too many are here; undefined for any other. */
+export const pausedWords = (error: unknown) => (isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined)
+
 /** Nothing came, and asking again may mend it. */
-export const Unread = ({ what, again }: { what: string; again: () => void }) => (
-  <p className="callout is-red" role="alert">
-    {what} could not be read.{' '}
+export const Unread = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
+  <p className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
+    {pausedWords(error) ?? `${what} could not be read.`}{' '}
     <button className="link" type="button" onClick={again}>
       Try again
     </button>

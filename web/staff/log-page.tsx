@@ -61,7 +61,13 @@ export default function StaffLogPage() {
                 <span className="nw num" key="when">
                   {stampDate(new Date(it.at))}, {clockTimeInFull(new Date(it.at))}
                 </span>,
-                it.by ? `${it.by.name}, ${roleOf(it)}` : it.role === 'portal' ? 'The portal, at the hour that was set' : "The server's command line",
+                it.by
+                  ? `${it.by.name}, ${roleOf(it)}`
+                  : it.role === 'portal'
+                    ? it.act === 'level.moved'
+                      ? 'The portal'
+                      : 'The portal, at the hour that was set'
+                    : "The server's command line",
                 it.words,
                 <OnWhom key="whom" it={it} />,
                 it.reason,

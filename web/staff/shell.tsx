@@ -29,6 +29,7 @@ function Bar({ me }: { me: StaffMember }) {
         {me.rights.includes('jobs.read') && <NavLink to={paths.staffJobs}>Jobs</NavLink>}
         {me.rights.includes('applications.read') && <NavLink to={paths.staffLists()}>Lists</NavLink>}
         {me.rights.includes('figures.read') && <NavLink to={paths.staffFiguresAll}>Figures</NavLink>}
+        {me.rights.includes('figures.read') && <NavLink to={paths.staffLastHour}>Last hour</NavLink>}
         {me.rights.includes('lookups.manage') && <NavLink to={paths.staffLookups}>Choices</NavLink>}
         {me.rights.includes('support.help') && <NavLink to={paths.staffSupport}>Support</NavLink>}
         {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}

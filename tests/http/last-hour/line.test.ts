@@ -10,6 +10,7 @@ import { createHasher } from '../../../server/hasher.ts'
 import { lineTicket } from '../../../server/line/ticket.ts'
 import { secretsFrom } from '../../../server/secrets.ts'
 import { count, login, member, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
+import { letAllIn, setLevel } from '../../support/brownout.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
@@ -30,14 +31,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** As an officer sets it; the mark stands at `behind` ms before the present, with somebody in the line unless `empty`. */
-async function at(level: Level, { behind = 60_000, empty = false } = {}) {
-  const until = new Date(portal.clock.now().getTime() - behind)
-  await portal.db.run(sql`
-    update brownout set level = ${level}, by_hand = false, staff_id = null, line_rate = 1, line_until = ${level >= 2 ? until : null}, version = version + 1,
-      mover = gen_random_uuid(), mover_until = '2099-01-01'`)
-  await portal.deps.brownout?.tick()
-  if (level >= 2 && !empty) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime())
+async function at(...[level, line]: [Level, { behind?: number; empty?: boolean }?]) {
+  await setLevel(portal, level, line)
   hashed = 0
 }
 afterEach(async () => {
@@ -155,8 +150,7 @@ describe('the line', () => {
     const visitor = portal.visitor()
     const first = await login(visitor, it.email)
     assert.equal((await login(visitor, it.email)).json.ticket, first.json.ticket)
-    await portal.db.run(sql`update brownout set line_until = ${new Date(now() + 1_000)}`)
-    await portal.deps.brownout?.tick()
+    await letAllIn(portal)
     assert.equal((await login(visitor, it.email)).status, 200)
     assert.equal(visitor.cookies.has('line'), false)
   })
@@ -204,8 +198,7 @@ describe('the line', () => {
     assert.doesNotMatch(page.text, /<script/)
     // Without cookies, by the address alone.
     assert.match((await portal.visitor().get(`/line?ticket=${ticket}`)).headers.get('refresh') ?? '', new RegExp(`ticket=${ticket}$`))
-    await portal.db.run(sql`update brownout set line_until = ${new Date(now() + 1_000)}`)
-    await portal.deps.brownout?.tick()
+    await letAllIn(portal)
     const turn = await visitor.get('/line')
     assert.match(turn.text, /It is your turn\./)
     assert.equal(turn.headers.get('refresh'), null)

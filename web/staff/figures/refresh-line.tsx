@@ -18,5 +18,5 @@ export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer
 )
 
 /** Before anything came: waiting, or that nothing did. */
-export const NothingYet = ({ answer: { stale, again }, what }: { answer: Refreshed<unknown>; what: string }) =>
-  stale ? <Unread what={what} again={again} /> : <Loading />
+export const NothingYet = ({ answer: { stale, again, error }, what }: { answer: Refreshed<unknown>; what: string }) =>
+  stale ? <Unread what={what} again={again} error={error} /> : <Loading />

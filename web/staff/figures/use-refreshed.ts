@@ -4,8 +4,8 @@ import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 /** What was asked last and came. `stale`: the last time it was asked nothing came, and what stands here is older. */
 export type Refreshed<T> = { data?: T | undefined; error?: unknown; stale: boolean; asking: boolean; again: () => void }
 
-/** Asks at once, and again by itself every half minute while the page is seen. What came stays until something newer comes. */
-export function useRefreshed<T>(key: string, ask: () => Promise<T>): Refreshed<T> {
+/** Asks at once, and again by itself every half minute, or as often as is said, while the page is seen. What came stays until something newer comes. */
+export function useRefreshed<T>(key: string, ask: () => Promise<T>, everyMs: number = STAFF_FIGURES.refreshMs): Refreshed<T> {
   const [held, setHeld] = useState<{ key: string; data?: T; error?: unknown; failed: boolean }>({ key, failed: false })
   const [asking, setAsking] = useState(false)
   const turn = useRef<() => void>(() => {})
@@ -28,7 +28,7 @@ export function useRefreshed<T>(key: string, ask: () => Promise<T>): Refreshed<T
     }
     turn.current = look
     const seen = () => document.visibilityState === 'visible'
-    const timer = setInterval(() => seen() && look(), STAFF_FIGURES.refreshMs)
+    const timer = setInterval(() => seen() && look(), everyMs)
     const back = () => seen() && look()
     document.addEventListener('visibilitychange', back)
     addEventListener('online', back)
@@ -40,7 +40,7 @@ export function useRefreshed<T>(key: string, ask: () => Promise<T>): Refreshed<T
       removeEventListener('online', back)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when the question is another one
-  }, [key])
+  }, [key, everyMs])
   const mine = held.key === key ? held : undefined
   return { data: mine?.data, error: mine?.error, stale: mine?.failed === true, asking, again: () => turn.current() }
 }

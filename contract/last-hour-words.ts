@@ -1,0 +1,52 @@
+import type { Level } from './brownout.ts'
+
+/** For officers: what a level does, in the order in which things are left out. */
+export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
+  0: { name: 'Everything works', does: 'Nothing is paused.' },
+  1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },
+  2: { name: 'New accounts wait', does: 'People who create an account wait in line, and the job list does not search by words.' },
+  3: { name: 'Logins wait', does: 'People who log in without a draft wait in line, and officers’ tables answer more slowly.' },
+  4: { name: 'Only submissions', does: 'Only submitting, saving, logins from the line and pages that are ready are answered.' },
+}
+
+/** What is shed and answered, in words of officers. */
+export const CLASS_WORDS = {
+  submit: 'Submit an application',
+  save: 'Save a draft, upload a file',
+  login: 'Log in, create an account',
+  read: 'Pages of logged-in people',
+  staff: 'Officers',
+  public: 'Public pages that are not ready',
+  extra: 'Assistant, reports, previews, exports',
+} as const
+
+/** What is happening, worst first, and what an officer can do about it. */
+export const LAST_HOUR_WORDS = {
+  reason: 'Say why, in a few words: the reason is kept in the log',
+  calm: 'The portal answers everyone.',
+  someShed: 'More people come than the portal can answer at once. Some are asked to try again a little later.',
+  busy: 'Many people are here. The portal leaves things out so that submitting and saving go on.',
+  submitsShed: 'Not every submission is taken at its first try. Each keeps the time at which it came, and is sent again by itself.',
+  notAgreed: 'The portal cannot read its database now. Each of its processes goes on with the level that it knew.',
+  nothingToDo: 'You need do nothing. The portal goes back by itself when it is calm.',
+  doAtThree: 'Tell people on your channels that drafts are safe, and that who has a draft logs in first.',
+  byHandUntil: 'It stays so until an administrator lets the portal decide again.',
+  byItself: 'The portal decides by itself.',
+  endsLine: 'Below level 2 the line ends: everyone who waits comes in at once.',
+  noLine: 'Nobody stands in line.',
+  logged: 'It is written in the log with your name and the reason.',
+} as const
+
+type Shown = { level: Level; agreed: boolean; by_hand: unknown; classes: readonly { class: string; shed: number }[] }
+
+/** One to three sentences: what is happening, and what to do. */
+export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
+  const shed = (name: string) => classes.find((it) => it.class === name)?.shed ?? 0
+  const anyShed = classes.some((it) => it.class !== 'extra' && it.shed > 0)
+  const first = !agreed ? LAST_HOUR_WORDS.notAgreed : level > 0 ? LAST_HOUR_WORDS.busy : anyShed ? LAST_HOUR_WORDS.someShed : LAST_HOUR_WORDS.calm
+  return [
+    first,
+    ...(shed('submit') > 0 ? [LAST_HOUR_WORDS.submitsShed] : []),
+    ...(level >= 3 ? [LAST_HOUR_WORDS.doAtThree] : (level > 0 || anyShed) && by_hand === null ? [LAST_HOUR_WORDS.nothingToDo] : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import { sql } from '../../server/database/connect.ts'
+import { member, PASSWORD } from '../support/accounts.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { letAllIn, setLevel } from '../support/brownout.ts'
+import { inEveryLook } from '../support/looks.ts'
+import { deskOf } from '../support/officer-page.ts'
+
+test.afterEach(({ portal }) => setLevel(portal, 0))
+
+test('the line, without JavaScript: it tells the wait in minutes, loads itself again, and lets its reader in at the turn', async ({ browser, portal }) => {
+  await setLevel(portal, 3)
+  const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'See how long it is' }).click()
+  await expect(page.getByRole('heading', { name: 'The line' })).toBeVisible()
+  await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
+  await letAllIn(portal)
+  // The browser loads it by itself.
+  await expect(page.getByText('It is your turn.')).toBeVisible({ timeout: 25_000 })
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await context.close()
+})
+
+test('a login in the line: one calm sentence, the minutes, nothing typed is lost, and it goes by itself at its turn', async ({ page, portal }) => {
+  const it = await member(portal)
+  await setLevel(portal, 3, { behind: 1_200_000 })
+  await page.clock.install()
+  await page.goto('/login')
+  await alive(page)
+  await page.getByLabel('Email', { exact: true }).fill(it.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
+  await expect(page.getByText(/tries again by itself when it is your turn/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(it.email)
+  await inEveryLook(page, 'a login in the line')
+  await letAllIn(portal)
+  await page.clock.runFor(15_000)
+  await page.waitForURL('**/security-setup')
+})
+
+test('the line as a page is accessible, and the job list says why it does not search', async ({ page, portal }) => {
+  await setLevel(portal, 2)
+  await page.goto('/line')
+  await expectAccessible(page, 'the line')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/jobs?search=warehouse')
+  await expect(page.getByText(/Searching by words is paused/)).toBeVisible()
+})
+
+test('officers see what happens and set the level by hand, with a reason; the portal takes it back', async ({ browser, portal }) => {
+  await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
+  const { page, quiet } = await deskOf(portal, browser, 'administrator')
+  await page.goto('/staff')
+  await page.getByRole('link', { name: 'Last hour' }).click()
+  await expect(page.getByRole('heading', { name: 'Level 0 of 4: Everything works' })).toBeVisible()
+  await expect(page.getByText('The portal answers everyone.')).toBeVisible()
+  await inEveryLook(page, 'the last hour in calm')
+  await page.getByRole('radio', { name: /^3 Logins wait/ }).check()
+  await page.getByRole('button', { name: 'Set level 3' }).click()
+  await expect(page.getByRole('alert')).toContainText('Say why')
+  await page.getByLabel('Reason').fill('The deadline of 40 jobs is at 5 p.m.')
+  await page.getByRole('button', { name: 'Set level 3' }).click()
+  await expect(page.getByText('Level 3 is set.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Level 3 of 4: Logins wait' })).toBeVisible()
+  await expect(page.getByText(/Set by Officer administrator\. Reason: “The deadline of 40 jobs/)).toBeVisible()
+  for (let each = 0; each < 30; each++) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime() + each)
+  await portal.deps.brownout?.tick()
+  await expect(page.getByText(/people stand in the line/)).toBeVisible({ timeout: 10_000 })
+  await inEveryLook(page, 'the last hour at level 3')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/staff/figures')
+  await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
+  await page.goto('/staff/last-hour')
+  await page.getByRole('button', { name: 'Let the portal decide again' }).click()
+  await expect(page.getByText('The portal decides again by itself.')).toBeVisible()
+  quiet()
+})

@@ -1,0 +1,19 @@
+import type { Level } from '#contract/brownout.ts'
+import { sql } from '../../server/database/connect.ts'
+import type { Portal } from './portal.ts'
+
+/** A level as another process has set it; the mark stands at `behind` ms before the present, with somebody in the line unless `empty`. */
+export async function setLevel(portal: Portal, level: Level, { behind = 60_000, empty = false } = {}) {
+  const until = new Date(portal.clock.now().getTime() - behind)
+  await portal.db.run(sql`
+    update brownout set level = ${level}, by_hand = false, staff_id = null, line_rate = 1, line_until = ${level >= 2 ? until : null}, version = version + 1,
+      mover = gen_random_uuid(), mover_until = '2099-01-01'`)
+  await portal.deps.brownout?.tick()
+  if (level >= 2 && !empty) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime())
+}
+
+/** Everyone who has come is let in. */
+export async function letAllIn(portal: Portal) {
+  await portal.db.run(sql`update brownout set line_until = ${new Date(portal.clock.now().getTime() + 1_000)}`)
+  await portal.deps.brownout?.tick()
+}

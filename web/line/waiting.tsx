@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { LINE, LINE_WORDS, type LineMark, waitSeconds } from '#contract/line.ts'
+import type { Standing } from './standing.ts'
+
+/** How far the first wait, which counts the people ahead, and the one by the pace may differ before neither is believed alone. */
+const MOST_APART = 4
+/** Those whose turn has come do not all come in one second. */
+const SPREAD_MS = 2_000
+
+const readMark = async (): Promise<LineMark | undefined> => {
+  const answer = await fetch('/line.json', { credentials: 'omit' }).catch(() => undefined)
+  return answer?.ok ? ((await answer.json().catch(() => undefined)) as LineMark | undefined) : undefined
+}
+
+/**
+ * A form in the line: says how long, looks by itself, and calls `onTurn` when it is its turn. The place is a ticket the browser keeps as a
+ * cookie; nothing here need be kept.
+ */
+export function WaitingInLine({ standing, hint, onTurn, onLeave }: { standing: Standing; hint?: string; onTurn: () => void; onLeave: () => void }) {
+  const { place, againIn } = standing
+  const [seconds, setSeconds] = useState(againIn ?? place.wait_seconds)
+  const tell = useEffectEvent(onTurn)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    let current = true
+    const arrived = Date.parse(place.arrived_at)
+    const byPace = (mark: { until: string; pace: number }) => waitSeconds(arrived, { until: Date.parse(mark.until), pace: mark.pace })
+    const scale = Math.min(MOST_APART, Math.max(1 / MOST_APART, place.wait_seconds / Math.max(1, byPace(place))))
+    const take = () => current && tell()
+    const look = async () => {
+      const mark = await readMark()
+      if (!current) return
+      if (mark === null || (mark && Date.parse(mark.until) >= arrived)) return void (timer = setTimeout(take, Math.random() * SPREAD_MS))
+      if (mark) setSeconds(Math.ceil(byPace(mark) * scale))
+      timer = setTimeout(look, LINE.lookMs * (0.9 + Math.random() * 0.2))
+    }
+    if (againIn === undefined) {
+      setSeconds(place.wait_seconds)
+      timer = setTimeout(look, Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
+    } else timer = setTimeout(take, againIn * 1_000)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [place, againIn])
+  return (
+    <div className="callout mb5">
+      <p className="b" role="status">
+        {againIn === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
+      </p>
+      <p>{LINE_WORDS.stand}</p>
+      <p className="mt2">
+        {LINE_WORDS.formTries} {hint} {LINE_WORDS.safe}
+      </p>
+      <p>
+        <button className="link" type="button" onClick={onLeave}>
+          {LINE_WORDS.leave}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react'
+import { BROWNOUT, FROM_LEVEL, type Level, LEVELS } from '#contract/brownout.ts'
+import { LAST_HOUR_WORDS, LEVEL_WORDS } from '#contract/last-hour-words.ts'
+import type { LastHour } from '#contract/staff-last-hour.ts'
+import { call } from '../../api.ts'
+import { ErrorSummary } from '../../form/error-summary.tsx'
+import { TextField } from '../../form/field.tsx'
+import { Said, type SaidWords } from '../said.tsx'
+import { useSending } from '../use-sending.ts'
+
+/** The switch: a level by hand with a reason, and back to the portal. */
+export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
+  const { faults, round, at, busy, send } = useSending(['reason', 'level'])
+  const [level, setLevel] = useState<Level>(now.level)
+  const [reason, setReason] = useState('')
+  const [said, setSaid] = useState<SaidWords>()
+  const set = (wished: Level | null) =>
+    send(async () => {
+      setSaid(undefined)
+      await call('POST /api/staff/last-hour/level/', { body: { level: wished, reason } })
+      setReason('')
+      setSaid({ words: wished === null ? 'The portal decides again by itself.' : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}` })
+      onSet()
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void set(level)
+  }
+  return (
+    <section aria-labelledby="switch">
+      <h2 id="switch">Set the level by hand</h2>
+      <Said said={said} />
+      {now.by_hand && (
+        <p className="mb4">
+          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void set(null)}>
+            Let the portal decide again
+          </button>
+        </p>
+      )}
+      <form className="form" onSubmit={submit} noValidate>
+        <ErrorSummary faults={faults} round={round} />
+        <fieldset className="field lh-levels">
+          <legend>Level</legend>
+          {LEVELS.map((one) => (
+            <label key={one}>
+              <input type="radio" name="level" value={one} checked={level === one} onChange={() => setLevel(one)} />
+              <span>
+                <b>
+                  <span className="num">{one}</span> {LEVEL_WORDS[one].name}
+                </b>{' '}
+                <span className="small quiet">{LEVEL_WORDS[one].does}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {now.line && level < FROM_LEVEL.registrationInLine && <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>}
+        <TextField
+          id="reason"
+          label="Reason"
+          hint={LAST_HOUR_WORDS.logged}
+          maxLength={BROWNOUT.reasonChars}
+          autoComplete="off"
+          value={reason}
+          onValue={setReason}
+          fault={at('reason')}
+        />
+        <p className="mt4">
+          <button className="btn" type="submit" aria-disabled={busy}>
+            {busy ? 'Setting...' : `Set level ${level}`}
+          </button>
+        </p>
+      </form>
+    </section>
+  )
+}
