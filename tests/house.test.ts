@@ -123,6 +123,7 @@ describe('who may import whom', () => {
       'assistant',
       'layout',
       'receipt',
+      'sending',
       ...features,
       'root',
       'routes',

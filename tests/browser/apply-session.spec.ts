@@ -1,5 +1,6 @@
-import { expect, expectAccessible, login, test } from '../support/browser.ts'
-import { applicant, apply, at, next, openJob, saved } from '../support/applying.ts'
+import { member } from '../support/accounts.ts'
+import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
+import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 
 const MINUTE = 60_000
 
@@ -63,4 +64,46 @@ test('A13: what the server could not be told before the session ended waits on t
   await page.waitForURL(`**/apply?job=${job.id}`)
   await at(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Never reached the server')
+})
+
+test('R8: a session that ended in the middle of a submit keeps the ticket; the same account sends it after logging in, and nobody else', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  const other = await member(portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
+  await page.route('**/api/job-applications/update/**', (route) =>
+    route.fulfill({ status: 401, json: { code: 'signed_out', message: 'Over', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' } }),
+  )
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await page.waitForURL('**/login')
+  await expect(page.getByText('We received your application at 4:59:41 p.m. It counts. Log in with the same account, and we send it again.')).toBeVisible()
+  const tickets: (string | undefined)[] = []
+  await page.unroute('**/api/job-applications/update/**')
+  await page.route('**/api/job-applications/update/**', async (route) => {
+    const headers = await route.request().allHeaders()
+    tickets.push(headers['submit-ticket'])
+    await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
+  })
+  await login(page, other.email)
+  await page.waitForURL(/\/(?:security-setup|dashboard|jobs|apply)/)
+  await page.goto('/dashboard')
+  await alive(page)
+  await expect(page.getByText('It counts')).toBeHidden()
+  await page.goto('/jobs')
+  await alive(page)
+  await page.getByText('Menu').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  expect(tickets).toEqual([])
+  await login(page, account.email)
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText('Application Submitted Successfully!')).toBeVisible()
+  expect(tickets).toEqual(['t1'])
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
+import { whileBroken } from '../support/tickets.ts'
 import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 
 const UPDATE = '**/api/job-applications/update/**'
@@ -80,6 +81,103 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   await expect(done(page)).toBeVisible()
   expect(calls).toBe(2)
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
+})
+
+/** What the server answers while it has no time, to a submit that it has received. */
+const held = (retryAfter = 1) => ({
+  status: 503,
+  headers: { 'retry-after': String(retryAfter) },
+  json: { code: 'busy', message: 'Very many people are here at once.', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' },
+})
+const RECEIVED = 'We received your application at 4:59:41 p.m. It counts. Keep this page open; we are sending it again.'
+
+test('R8: submit is one call with all that is unsaved; a ticket is sent back with the same words, and ends in the reference', async ({ page, portal }) => {
+  const { job, account } = await ready(page, portal)
+  await page.getByRole('button', { name: 'Edit Personal details' }).click()
+  await at(page, 'Personal Details')
+  await saved(page)
+  // From here on no save arrives: what is typed travels with the submit.
+  await page.route('**/api/job-applications/partial-save/', (route) => route.fulfill({ status: 503, json: { code: 'busy' } }))
+  await page.getByLabel('Address').fill('Box 12, Kosele')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await at(page, 'Review')
+  await expect(page.getByText('Our clock:')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(`${request.method()} ${new URL(request.url()).pathname.replace(/\d+/g, 'N')}`)
+  })
+  const sent: { body: string | null; ticket: string | undefined; digest: string | undefined }[] = []
+  let go = () => {}
+  const looked = new Promise<void>((done) => (go = done))
+  await page.route(UPDATE, async (route) => {
+    const headers = await route.request().allHeaders()
+    sent.push({ body: route.request().postData(), ticket: headers['submit-ticket'], digest: headers['submit-digest'] })
+    if (sent.length === 1) return route.fulfill(held(3))
+    await looked
+    await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
+  })
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  await expect(page.getByText('We have your application')).toBeVisible()
+  await expectAccessible(page, 'a ticket holds')
+  await expect(page.getByRole('button', { name: 'Edit Education' })).toBeHidden()
+  go()
+  await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? '')
+  expect(calls).toEqual(['PUT /api/job-applications/update/N/', 'PUT /api/job-applications/update/N/'])
+  expect(sent.map(({ ticket }) => ticket)).toEqual([undefined, 't1'])
+  expect(sent[1]?.body).toBe(sent[0]?.body)
+  expect(sent[0]?.digest).toMatch(/^[0-9a-f]{64}$/)
+  expect((await draftOf(portal, account.id, job.id))?.address).toBe('Box 12, Kosele')
+})
+
+test('R8: a ticket outlives a reload and the closing of the job; the dashboard says so too, holds Logout back, and sends it', async ({ page, portal }) => {
+  const { job, account } = await ready(page, portal)
+  await page.route(UPDATE, (route) => route.fulfill(held()))
+  await submit(page)
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  await page.route('**/api/jobs/*/', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), is_expired: true } })
+  })
+  await page.reload()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  await page.goto('/dashboard')
+  const notice = page.getByRole('status').filter({ hasText: 'We are still sending it' })
+  await expect(notice).toContainText(RECEIVED)
+  await expectAccessible(page, 'dashboard, a ticket holds')
+  await page.getByText('Account', { exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog', { name: 'We are still sending it' })
+  await expect(dialog).toContainText('Received at 4:59:41 p.m. It counts.')
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await page.unroute(UPDATE)
+  await page.route(UPDATE, async (route) => route.continue({ headers: { ...(await route.request().allHeaders()), 'submit-ticket': '' } }))
+  await page.reload()
+  await expect(page.getByText('Application Submitted Successfully!')).toBeVisible()
+  await expect(page.getByText((await draftOf(portal, account.id, job.id))?.reference_number ?? 'none')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Browse Jobs' }).first()).toBeVisible()
+  await expect(page.getByText('We are still sending it')).toBeHidden()
+})
+
+test('R8: the deadline passes while the submit is tried again: the ticket counts, and the receipt says when it was received', async ({ page, portal }) => {
+  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
+  await expect(page.getByText(/^· (30|29) minutes left$/)).toBeVisible()
+  await whileBroken(portal, async () => {
+    await submit(page)
+    await expect(page.getByText(/^We received your application at 2:02:\d\d p\.m\. It counts\. Keep this page open; we are sending it again\.$/)).toBeVisible()
+  })
+  portal.clock.advance(31 * 60_000)
+  await expect(done(page)).toBeVisible({ timeout: 30_000 })
+  await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? 'none')
+  await done(page).getByRole('button', { name: 'See my slip' }).click()
+  await expect(page.getByText('It counts from when we received it.')).toBeVisible()
+  await expectAccessible(page, 'sent with a ticket')
 })
 
 test('submitting offline is queued only after the word that the deadline counts, and goes by itself', async ({ page, context, portal }) => {

@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
 import { longDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import { loadChunk } from '../load-chunk.ts'
 import { paths } from '../paths.ts'
+import type { Held } from '../sending/resend.ts'
+import { draftsOf } from '../session/device-drafts.ts'
 import { SignedIn } from '../session/guard.tsx'
-import { signOut } from '../session/session.ts'
+import { personOf, signOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import { Fold } from './fold.tsx'
@@ -57,8 +60,7 @@ const Menu = ({ unread }: { unread: number }) => (
 function Account() {
   const navigate = useNavigate()
   const leave = async () => {
-    await signOut()
-    await navigate(paths.login)
+    if (await signOut()) await navigate(paths.login)
   }
   return (
     <Fold
@@ -83,6 +85,24 @@ function Account() {
         </li>
       </ul>
     </Fold>
+  )
+}
+
+const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
+
+/** What this device still has to send comes before everything else; its program only where there is such a thing. */
+function Unsent() {
+  const account = personOf(useSession())
+  const [drafts, setDrafts] = useState<Held[]>([])
+  useEffect(() => {
+    let current = true
+    void draftsOf(account).then((all) => current && setDrafts((all as Held[]).filter(({ content }) => content.ticket)))
+    return () => void (current = false)
+  }, [account])
+  return drafts.length === 0 ? null : (
+    <Suspense>
+      <StillSending drafts={drafts} />
+    </Suspense>
   )
 }
 
@@ -115,6 +135,7 @@ function Inside() {
         <Menu unread={unread} />
       </div>
       <div className="page">
+        <Unsent />
         <Outlet context={shell} />
       </div>
     </div>

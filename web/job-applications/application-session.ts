@@ -9,7 +9,7 @@ import { type Draft, sentDraft } from './draft.ts'
 import { isSaved } from './draft-sync.ts'
 import { type FormContext, profileChange, profileOf } from './form-context.ts'
 import type { Opened } from './open-application.ts'
-import { sendApplication } from './send-application.ts'
+import { sendApplication } from '../sending/send-application.ts'
 import type { Choice, Section } from './sections.ts'
 import { isUnderway } from './states.ts'
 import { submissionBody } from './submission.ts'
@@ -86,14 +86,12 @@ export function openApplicationSession(opened: Opened, account: string) {
     const { ticket, context } = state
     const body = ticket?.body ?? JSON.stringify(submissionBody(state, serverNow()))
     try {
-      // The server does not take the profile part of the body yet.
-      if (!ticket) await session.saveProfile()
-      const reply = await sendApplication({ applicationId: context.applicationId, body, tickets: ticket?.tickets ?? [] })
+      const reply = await sendApplication({ applicationId: context.applicationId, body, ticket })
       clearChosenJob()
       dispatch({ type: 'answered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
     } catch (error) {
       if (!isCallFailed(error)) throw error
-      dispatch({ type: 'failed', error, body, now: serverNow() })
+      dispatch({ type: 'failed', error, body, now: Date.now() })
     }
   }
 
@@ -187,7 +185,7 @@ export function openApplicationSession(opened: Opened, account: string) {
       }
 
       running = true
-      dispatch({ type: 'started', current: opened.current, now: serverNow() })
+      dispatch({ type: 'started', current: opened.current, now: Date.now() })
       showOthers()
       listeners.add(showOthers)
       const stopWaiting = beforeLeaving({ send, heldBack })

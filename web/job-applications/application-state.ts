@@ -1,5 +1,6 @@
 import type { Receipt } from '#contract/job-applications.ts'
 import type { CallFailed } from '../call.ts'
+import type { HeldTicket } from '../sending/verdicts.ts'
 import type { Application, Draft } from './draft.ts'
 import type { FormContext } from './form-context.ts'
 import type { Choice, Section } from './sections.ts'
@@ -10,8 +11,6 @@ export type Conflict = { theirs: Draft; from: 'server' | 'device' }
 /** Why nothing more can be written here. */
 export type Over = 'completed' | 'closed' | 'gone'
 export type Sent = { reference: string | null; receipt: Receipt }
-/** The server's word that the application arrived in time, and the words it was given for: only these may be sent with it. */
-export type HeldTicket = { body: string; tickets: string[]; receivedAt: string }
 
 /** What this device keeps of a draft: what the server had when it counted `version`, and what was sent there since without an answer. */
 export type Saved = {
@@ -29,11 +28,11 @@ export type LocalCopy = Saved & {
   key: string
   queued: boolean
   ticket?: HeldTicket | undefined
-  /** The server asked not to be called before this instant of its clock. */
+  /** The server asked not to be called before this instant of this device's clock: the server's is not known yet when a page opens. */
   notBefore?: number | undefined
 }
 
-/** One application in one tab. Instants are milliseconds of the server's clock. */
+/** One application in one tab. Instants are milliseconds of the server's clock, but for `notBefore`. */
 export type ApplicationState = {
   is: StateName
   draft: Draft

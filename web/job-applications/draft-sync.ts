@@ -57,6 +57,7 @@ const noted = (state: ApplicationState, { draft, edition, version, at }: Of<'sav
   savedEdition: Math.max(edition, state.savedEdition),
   saving: false,
   saveTries: 0,
+  waitingFor: undefined,
   serverAt: at,
   refused: undefined,
 })
@@ -67,14 +68,15 @@ export const saveNoted = (state: ApplicationState, event: Of<'saveAnswered'>): S
 const isPassing = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
 
 export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>): Step => {
-  const state = { ...before, saving: false }
+  const state = { ...before, saving: false, waitingFor: undefined }
   const { status, body } = error
   const { current } = body as { current?: Application }
   if (body.code === 'conflict' && current) return reconcile(state, current)
   if (isPassing(error)) {
     const ms = Math.max(Math.min(RETRY_MS.first * 2 ** state.saveTries, RETRY_MS.longest), (error.retryAfter ?? 0) * 1_000)
     const is = state.is === 'conflict' ? 'conflict' : 'away'
-    return { state: { ...state, is, saveTries: state.saveTries + 1 }, effects: [STORE, { do: 'wait', ms }] }
+    const waitingFor = status === 0 ? 'network' : 'server'
+    return { state: { ...state, is, waitingFor, saveTries: state.saveTries + 1 }, effects: [STORE, { do: 'wait', ms }] }
   }
   const over = OVER_BECAUSE[body.code ?? '']
   if (over) return settle({ ...state, over })

@@ -6,7 +6,7 @@ import { type DeviceDraft, draftsOf, dropDraft, putDraft } from '../session/devi
 import type { LocalCopy, Saved } from './application-state.ts'
 import { type Application, type Draft, draftFrom } from './draft.ts'
 import { jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
-import { openTabs, randomKey, thisTab } from './this-tab.ts'
+import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 
 export type Opened = {
   tab: string

@@ -1,12 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { missingParts, type Missing } from '#contract/application-rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
-import { longDeadline } from '#contract/dates.ts'
+import { BUSY_WORDS, type Level } from '#contract/brownout.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LastStepClock } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { isUnderway } from './states.ts'
+import { useStatus } from './use-status.ts'
+import { OfflineWord, Underway, underwayLine } from './underway.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
@@ -18,14 +22,14 @@ export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
   const [asking, setAsking] = useState<'sure' | 'offline'>()
   const missing = missingParts(flags, draft.answers, context.job)
   const busy = isUnderway(is)
-  const noNetwork = is === 'retrying' && waitingFor === 'network'
+  const status = useStatus(wizard)
   const press = () => {
     if (busy || !onSubmit()) return
     setRound(round + 1)
     if (missing.length === 0) setAsking('sure')
   }
   const yes = () => {
-    if ((is === 'away' || !navigator.onLine) && asking === 'sure') return setAsking('offline')
+    if ((waitingFor === 'network' || !navigator.onLine) && asking === 'sure') return setAsking('offline')
     setAsking(undefined)
     session.submit()
   }
@@ -34,12 +38,14 @@ export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
       <div className="wrap">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} />}
-        {noNetwork && <Waiting deadline={context.job.expiry_date} onHoldBack={session.holdBack} />}
+        <Underway wizard={wizard} />
+        {status.level !== undefined && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
       </div>
       <Bar
         wizard={wizard}
         two
-        said={busy ? <p className="said">{noNetwork ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting}</p> : words}
+        said={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
+        clock={<LastStepClock deadline={context.job.expiry_date} until={status.until} />}
       >
         <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
           Previous
@@ -97,45 +103,6 @@ export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
   )
 }
 
-const OfflineWord = ({ deadline }: { deadline: string | null }) => {
-  const [day, hour] = longDeadline(deadline).split(' at ')
-  return (
-    <>
-      <p>
-        Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as
-        you open it again.
-      </p>
-      <p className="mt3">
-        <b>What counts is when it reaches our server</b>
-        {deadline ? (
-          <>
-            , and the server closes on {day} at <span className="nw">{hour}</span>.
-          </>
-        ) : (
-          '.'
-        )}
-      </p>
-    </>
-  )
-}
-
-const Waiting = ({ deadline, onHoldBack }: { deadline: string | null; onHoldBack: () => void }) => {
-  const box = useRef<HTMLDivElement>(null)
-  // It stands under all the papers; what was pressed is answered where the person looks.
-  useEffect(() => box.current?.focus(), [])
-  return (
-    <div className="callout is-amber mt5 is-focus" role="status" tabIndex={-1} ref={box}>
-      <h3>Waiting for the network</h3>
-      <OfflineWord deadline={deadline} />
-      <p className="mt2">
-        <button className="link" type="button" onClick={onHoldBack}>
-          Do not send it yet
-        </button>
-      </p>
-    </div>
-  )
-}
-
 const Failed = ({ sentence }: { sentence: string }) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -143,7 +110,7 @@ const Failed = ({ sentence }: { sentence: string }) => {
     <div className="errors is-focus mt5" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
-        <span>It is not submitted</span>
+        <span>{SENDING_WORDS.notSubmitted}</span>
       </h2>
       {sentence.split('\n').map((line) => (
         <p className="mt2" key={line}>

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
 import { openForms } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
+import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void }
@@ -14,8 +15,10 @@ type Props = { wizard: Wizard; onStep: (step: Step) => void }
 const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work experience', 4: 'a referee' }
 
 /** S2 §2 Step 5: everything as it will be sent, a paper for each part, each with its Edit link. */
-export function ReviewStep({ wizard, onStep }: Props) {
-  const { draft, today } = wizard
+export function ReviewStep({ wizard, onStep: goTo }: Props) {
+  const { draft, today, is } = wizard
+  // What is being sent is not changed.
+  const onStep = may(is, 'edit') ? goTo : undefined
   return (
     <>
       <div className="review-head">
@@ -32,9 +35,11 @@ export function ReviewStep({ wizard, onStep }: Props) {
       {openForms(wizard).map((step) => (
         <p className="callout is-amber mt4" key={step}>
           You began to add {FORM_WORDS[step]} and did not finish. It would not be sent.{' '}
-          <button className="link" type="button" onClick={() => onStep(step)}>
-            Look at it
-          </button>
+          {onStep && (
+            <button className="link" type="button" onClick={() => onStep(step)}>
+              Look at it
+            </button>
+          )}
         </p>
       ))}
       <div className="papers mt5">
@@ -56,13 +61,15 @@ export function ReviewStep({ wizard, onStep }: Props) {
   )
 }
 
-const Paper = ({ title, step, onStep, children }: { title: string; step: Step; onStep: Props['onStep']; children: ReactNode }) => (
+const Paper = ({ title, step, onStep, children }: { title: string; step: Step; onStep: Props['onStep'] | undefined; children: ReactNode }) => (
   <section className="review">
     <header>
       <h3>{title}</h3>
-      <button className="link" type="button" onClick={() => onStep(step)}>
-        Edit<span className="vh"> {title}</span>
-      </button>
+      {onStep && (
+        <button className="link" type="button" onClick={() => onStep(step)}>
+          Edit<span className="vh"> {title}</span>
+        </button>
+      )}
     </header>
     <div className="in-r">{children}</div>
   </section>

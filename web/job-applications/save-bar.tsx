@@ -14,12 +14,25 @@ export function SaveLine({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Stays in reach: the save line, what was said last, and the ways on. */
-export const Bar = ({ wizard, said, two = false, children }: { wizard: Wizard; said?: ReactNode; two?: boolean; children: ReactNode }) => (
+/** Stays in reach: the save line, what was said last, the clock of the last step, and the ways on. */
+export const Bar = ({
+  wizard,
+  said,
+  clock,
+  two = false,
+  children,
+}: {
+  wizard: Wizard
+  said?: ReactNode
+  clock?: ReactNode
+  two?: boolean
+  children: ReactNode
+}) => (
   <div className="bar">
     <div className="wrap">
       <div className="bar-words">
         <div role="status">{said}</div>
+        {clock}
         <SaveLine wizard={wizard} />
       </div>
       <div className={two ? 'btns two' : 'btns'}>{children}</div>

@@ -1,6 +1,7 @@
 import { STEPS, type Step } from '#contract/application-words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { Icon } from '../ui/icon.tsx'
+import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /** The steps that ask for something: the four sections, and on the fourth the documents too (W1). Review never does (W19). */
@@ -24,7 +25,7 @@ export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const { draft } = wizard
   const missing = incompleteSteps(wizard)
-  const free = tabsAreFree(wizard)
+  const free = tabsAreFree(wizard) && may(wizard.is, 'edit')
   return (
     <nav aria-label="Steps" className="wrap">
       <ol className="steps">

@@ -1,9 +1,8 @@
 import { flagsOf } from '#contract/application-rules.ts'
-import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
-import { REFUSALS } from '#contract/refusals.ts'
-import type { CallFailed } from '../call.ts'
-import type { ApplicationState, Effect, Event, HeldTicket, Step } from './application-state.ts'
+import { TICKET } from '#contract/tickets.ts'
+import { type HeldTicket, isPassing, sentenceOf } from '../sending/verdicts.ts'
+import type { ApplicationState, Effect, Event, Step } from './application-state.ts'
 import { type Application, sentAnswers } from './draft.ts'
 import { reconcile, writingState } from './draft-sync.ts'
 import { identityOf, profileChange } from './form-context.ts'
@@ -16,15 +15,6 @@ const MOST_TICKETS = 5
 
 const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
-
-/** No verdict: nothing was heard, or the server could not judge it now. The same again, with the same key, is right. */
-const isPassing = ({ status }: CallFailed) => [0, 429, 500, 502, 503, 504].includes(status)
-
-/** S2 §8. */
-const sentenceOf = ({ status, body }: CallFailed): string => {
-  if (body.message === REFUSALS.already_applied.message) return SUBMIT_WORDS.alreadyCompleted
-  return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
-}
 
 /** The one call of the submit: every section, and what was typed where the profile is empty (W12). `now`: the server's clock. */
 export const submissionBody = ({ draft, context, key, version }: ApplicationState, now: number) => {
@@ -41,13 +31,13 @@ export const submissionBody = ({ draft, context, key, version }: ApplicationStat
 }
 
 const send = (state: ApplicationState): Step => ({
-  state: { ...state, submitting: true, waitingFor: undefined },
+  state: { ...state, submitting: true },
   effects: [STORE, { do: 'stopWaiting' }, { do: 'submit' }],
 })
 
 /** From now on it is sent by itself, also after a reload. */
 export const confirmed = (state: ApplicationState): Step =>
-  send({ ...state, is: 'sending', tries: 0, conflicts: 0, failure: undefined, ticket: undefined, notBefore: undefined })
+  send({ ...state, is: 'sending', tries: 0, conflicts: 0, failure: undefined, waitingFor: undefined, ticket: undefined, notBefore: undefined })
 
 const giveUp = (state: ApplicationState, failure?: string): Step => {
   const next = { ...state, failure, ticket: undefined, notBefore: undefined, waitingFor: undefined }
@@ -62,7 +52,8 @@ export const resumed = (state: ApplicationState, { current, now }: Extract<Event
   // Only a submit that may still be changed is measured against what was written elsewhere.
   const met = current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (met.conflict) return giveUp(met)
-  const ms = (state.notBefore ?? 0) - now
+  // A clock that was set back makes nobody wait longer.
+  const ms = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (ms > 0) return { state, effects: [STORE, { do: 'wait', ms }] }
   return state.submitting ? { state, effects: [] } : send({ ...met, is: state.is })
 }
@@ -73,7 +64,7 @@ export const timeUp = (state: ApplicationState): Step => (state.submitting ? { s
 export const online = (state: ApplicationState): Step => (state.waitingFor === 'network' ? timeUp(state) : { state, effects: [] })
 
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
-  const { ticket, received_at } = error.body as { ticket?: string; received_at?: string }
+  const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
   const tickets = [...(held?.tickets ?? []), ticket].slice(0, MOST_TICKETS)
   return { body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
@@ -82,7 +73,7 @@ const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): Held
 export const failed = (before: ApplicationState, event: Failed): Step => {
   const { error, now } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
-  if (isPassing(error) || error.status === 401) {
+  if (isPassing(error)) {
     const asked = (error.retryAfter ?? 0) * 1_000
     const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
     const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'

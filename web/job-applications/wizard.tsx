@@ -8,7 +8,7 @@ import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
 import { Beside } from './beside.tsx'
-import { HeldBack } from './held-back.tsx'
+import { HeldBack } from '../sending/held-back.tsx'
 import { JobHead } from './job-head.tsx'
 import { FORM_AT } from './lists.ts'
 import type { Opened } from './open-application.ts'
@@ -136,7 +136,7 @@ function Steps({ wizard }: { wizard: Kept }) {
           </button>
         </Bar>
       )}
-      <HeldBack wizard={wizard} />
+      {wizard.heldBackAtLogout && <HeldBack onStay={wizard.stay} receivedAt={wizard.ticket?.receivedAt} />}
     </div>
   )
 }

@@ -27,7 +27,10 @@ export function Slip({ receipt }: { receipt: Receipt }) {
   const site = useSite()
   const slip = useRef<HTMLDivElement>(null)
   useMarkedAround(slip)
-  const at = new Date(receipt.submitted_at)
+  // With a ticket it counts from when it reached us.
+  const receivedAt = receipt.received_at ?? receipt.submitted_at
+  const at = new Date(receivedAt)
+  const submitted = new Date(receipt.submitted_at)
   const [day, month, year] = plainDate(at).split(' ')
   return (
     <div className="receipt" ref={slip}>
@@ -51,12 +54,20 @@ export function Slip({ receipt }: { receipt: Receipt }) {
             <dd className="any">{receipt.name}</dd>
             <dt>Received</dt>
             <dd>
-              <time dateTime={receipt.submitted_at}>
+              <time dateTime={receivedAt}>
                 <b className="nw">{plainDate(at)}</b>
                 <br />
                 <b>{clockTimeInFull(at)}</b> <span className="quiet nw">by our clock, EAT</span>
               </time>
             </dd>
+            {submitted.getTime() - at.getTime() >= 1_000 && (
+              <>
+                <dt>Submitted</dt>
+                <dd>
+                  <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time> <span className="quiet">It counts from when we received it.</span>
+                </dd>
+              </>
+            )}
           </dl>
           <Stamp id="slip" word="Received" date={`${day} ${month?.slice(0, 3)} ${year}`} issuer={`${clockTime(at)} EAT`} />
         </div>

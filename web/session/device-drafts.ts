@@ -40,29 +40,27 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   })
 }
 
-const all = () => inStore<DeviceDraft<unknown>[]>('readonly', (store) => store.getAll())
+const all = () => inStore<DeviceDraft<{ ticket?: unknown }>[]>('readonly', (store) => store.getAll())
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
 
 /** @throws where the browser keeps nothing, or the device is full. */
 export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => void (await inStore('readwrite', (store) => store.put(draft)))
 
-/** Newest first; none where the browser keeps nothing. */
-export const draftsOf = async (account: string, job: number): Promise<DeviceDraft<unknown>[]> => {
+/** Newest first, of one job or of all; none where the browser keeps nothing. */
+export const draftsOf = async (account: string, job?: number): Promise<DeviceDraft<unknown>[]> => {
   const found = await all().catch(() => [])
-  return found.filter((draft) => draft.account === account && draft.job === job).sort((left, right) => right.at - left.at)
+  return found.filter((draft) => draft.account === account && (!job || draft.job === job)).sort((left, right) => right.at - left.at)
 }
 
 export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> => {
   await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
 }
 
-/** W16: whoever logs out leaves nothing behind. */
-export const wipeDrafts = async (): Promise<void> => {
-  await inStore('readwrite', (store) => store.clear()).catch(() => {})
-}
-
-/** A session that ended by itself: what the server has goes from here, what it has not waits for its owner. */
-export async function keepUnsent(now: number): Promise<void> {
-  const gone = (await all().catch(() => [])).filter((draft) => draft.onServer || draft.at < now - KEPT_MS)
+/**
+ * At the end of a session: what the server has goes from here, what it has not waits for its owner. Whoever logs out leaves nothing behind
+ * (W16) but an application that the server has received and not taken yet: it counts only if this device sends it again.
+ */
+export async function keepUnsent(now: number, left: boolean): Promise<void> {
+  const gone = (await all().catch(() => [])).filter(({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket))
   await Promise.all(gone.map(dropDraft))
 }

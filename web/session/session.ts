@@ -3,7 +3,7 @@ import { SESSION, STORED } from '#contract/limits.ts'
 import { call, heard } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
-import { keepUnsent, wipeDrafts } from './device-drafts.ts'
+import { keepUnsent } from './device-drafts.ts'
 
 /** Who is at this browser. `unknown` on the server and until the first look at the device; `left` when a person pressed Logout. */
 export type Session =
@@ -102,7 +102,7 @@ export const readyToLeave = async (): Promise<boolean> => {
 
 /** Ends the session on this device: token, chosen job, what is kept beside them (W16) and drafts (W4). */
 export const forget = (reason?: string, how: Session = OUT) => {
-  void (how === LEFT ? wipeDrafts() : keepUnsent(serverNow()))
+  void keepUnsent(serverNow(), how === LEFT)
   for (const key of [STORED.token, BESIDE]) storage.set(key, null)
   clearChosenJob()
   try {

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { clockTimeInFull } from '#contract/dates.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { serverNow } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { timeLeft, toldLeft } from './time-left.ts'
+
+/** The server's time, each second. */
+const useServerTime = () => {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+type Props = {
+  deadline: string | null
+  /** A deadline that was moved while the page was open. */
+  until: string | undefined
+}
+
+/** The last step: what the server's clock says and how long is left by it, for that is the one that counts. */
+export function LastStepClock({ deadline, until }: Props) {
+  const now = useServerTime()
+  const left = deadline ? Date.parse(deadline) - now : undefined
+  if (left === undefined) return null
+  return (
+    <div className="last-clock">
+      <p className="small">
+        <Icon name="clock" size="i-s" />{' '}
+        <span>
+          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> <span className="nw">· {timeLeft(left)}</span>
+        </span>
+      </p>
+      {until && <p className="small b">{SENDING_WORDS.extended(until)}</p>}
+      <p className="vh" role="status">
+        {toldLeft(left)}
+      </p>
+    </div>
+  )
+}

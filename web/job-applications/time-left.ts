@@ -1,0 +1,23 @@
+import { SENDING_WORDS } from '#contract/sending-words.ts'
+
+const MINUTE_MS = 60_000
+/** A screen reader is told at these minutes, and not at each. */
+const TOLD_AT = [60, 30, 15, 10, 5, 2, 1]
+
+const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
+
+/** How long is left until a deadline: days, then hours, then minutes. */
+export const timeLeft = (ms: number): string => {
+  if (ms <= 0) return SENDING_WORDS.deadlinePassed
+  const minutes = Math.floor(ms / MINUTE_MS)
+  if (minutes >= 48 * 60) return plural(Math.floor(minutes / 1_440), 'day')
+  if (minutes > 120) return plural(Math.floor(minutes / 60), 'hour')
+  return minutes === 0 ? 'Less than a minute left' : plural(minutes, 'minute')
+}
+
+/** What a screen reader is told: the last of the few minutes that were passed. Nothing when the last hour has not begun. */
+export const toldLeft = (ms: number): string => {
+  if (ms <= 0) return SENDING_WORDS.deadlinePassed
+  const passed = TOLD_AT.filter((minutes) => ms <= minutes * MINUTE_MS).at(-1)
+  return passed === undefined ? '' : plural(passed, 'minute')
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { longDeadline } from '#contract/dates.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { may } from './states.ts'
+import type { Wizard } from './use-wizard.ts'
+
+type Facts = Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>
+
+const notYet = ({ is, waitingFor }: Facts) => (is === 'retrying' || is === 'ticketed' ? waitingFor : undefined)
+
+/** In the bar, in one short line. */
+export const underwayLine = (wizard: Facts): string => {
+  if (wizard.ticket) return SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt))
+  return notYet(wizard) ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting
+}
+
+/** What a person who has pressed Submit reads until there is a verdict; nothing while the first try is on its way. */
+export function Underway({ wizard }: { wizard: Wizard }) {
+  const { is, ticket, waitingFor, context, session } = wizard
+  if (ticket) {
+    return (
+      <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
+        <p>{SENDING_WORDS.received(new Date(ticket.receivedAt))}</p>
+      </Box>
+    )
+  }
+  // A try that is on its way again changes nothing of what is shown.
+  if (is !== 'retrying') return null
+  const network = waitingFor === 'network'
+  return (
+    <Box key={network ? 'network' : 'busy'} title={network ? 'Waiting for the network' : SENDING_WORDS.busyTitle} colour="is-amber">
+      {network ? <OfflineWord deadline={context.job.expiry_date} /> : <p>{SENDING_WORDS.busy}</p>}
+      {may(is, 'hold back') && (
+        <p className="mt2">
+          <button className="link" type="button" onClick={session.holdBack}>
+            Do not send it yet
+          </button>
+        </p>
+      )}
+    </Box>
+  )
+}
+
+const Box = ({ title, colour, children }: { title: string; colour: string; children: ReactNode }) => {
+  const box = useRef<HTMLDivElement>(null)
+  // It stands under all the papers; what was pressed is answered where the person looks.
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div className={`callout ${colour} mt5 is-focus`} role="status" tabIndex={-1} ref={box}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
+  const [day, hour] = longDeadline(deadline).split(' at ')
+  return (
+    <>
+      <p>
+        Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as
+        you open it again.
+      </p>
+      <p className="mt3">
+        <b>What counts is when it reaches our server</b>
+        {deadline ? (
+          <>
+            , and the server closes on {day} at <span className="nw">{hour}</span>.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+    </>
+  )
+}

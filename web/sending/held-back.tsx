@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { paths } from '../paths.ts'
+import { draftsOf, dropDraft } from '../session/device-drafts.ts'
+import { personOf, signOut, useSession } from '../session/session.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+type Props = { onStay: () => void /** When the server received what it has not taken yet. */; receivedAt?: string | undefined }
+
+/** Logging out wipes this device: what the server has not would be gone, so it is asked first. */
+export function HeldBack({ onStay, receivedAt }: Props) {
+  const navigate = useNavigate()
+  const session = useSession()
+  const leave = async () => {
+    await signOut(undefined, { asked: true })
+    await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
+    await navigate(paths.login)
+  }
+  return (
+    <Dialog
+      title={receivedAt ? SENDING_WORDS.stillSending : 'Not all of it is on the server'}
+      onClose={onStay}
+      buttons={
+        <>
+          <button className="btn" type="button" onClick={onStay}>
+            Stay logged in
+          </button>
+          <button className="btn btn-2" type="button" onClick={() => void leave()}>
+            Log out and lose it
+          </button>
+        </>
+      }
+    >
+      {receivedAt ? (
+        <>
+          <p>{SENDING_WORDS.receivedShort(new Date(receivedAt))} Only this device can send it again, and logging out wipes it here.</p>
+          <p className="mt3">Stay logged in until you see your reference number.</p>
+        </>
+      ) : (
+        <>
+          <p>The server is not in reach, and logging out wipes this device. What you wrote since the last save would be lost.</p>
+          <p className="mt3">Stay logged in until the save line says &quot;on the server&quot;.</p>
+        </>
+      )}
+    </Dialog>
+  )
+}

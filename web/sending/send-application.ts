@@ -1,0 +1,80 @@
+import { SUBMIT_WORDS } from '#contract/application-words.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { STORED } from '#contract/limits.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { contentText, digestOf, type SubmitBody, TICKET_HEADERS } from '#contract/tickets.ts'
+import { address, callHeads, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
+import type { CallFailed } from '../call.ts'
+import type { HeldTicket } from './verdicts.ts'
+
+const KEY = 'PUT /api/job-applications/update/{id}/'
+type Answer = Reply<typeof KEY>
+type Sending = { applicationId: number; body: string; ticket: HeldTicket | undefined }
+
+const refusal = (status: number, message: string): CallFailed => Object.assign(new Error(message), { status, body: { message } })
+
+const hasToken = () => {
+  try {
+    return localStorage.getItem(STORED.token) !== null
+  } catch {
+    // A browser that keeps nothing: the server knows.
+    return true
+  }
+}
+
+const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+/** In hex; undefined on a page without TLS, where a browser has no SHA-256. */
+export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =>
+  crypto.subtle ? hex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
+
+const contentOf = async (body: string) => {
+  try {
+    return await digestOf(JSON.parse(body) as SubmitBody, async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()))
+  } catch {
+    // The server computes it from the body.
+    return undefined
+  }
+}
+const ticketHeader = (ticket: HeldTicket | undefined): Record<string, string> => (ticket ? { [TICKET_HEADERS.tickets]: ticket.tickets.join(', ') } : {})
+/** What an upload carries after the deadline: the tickets, and the proof that they name this file. */
+export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, string>> => {
+  const content = await contentOf(ticket.body)
+  return { ...ticketHeader(ticket), ...(content ? { [TICKET_HEADERS.content]: contentText(content) } : {}) }
+}
+
+/** The one call of the submit; each try is the same. The header of a token needs no CSRF token beside it, which would be a call more. @throws CallFailed */
+export async function sendApplication({ applicationId, body, ticket }: Sending): Promise<Answer> {
+  if (!hasToken()) throw refusal(ticket ? 401 : 400, SUBMIT_WORDS.noToken)
+  const lost = new AbortController()
+  const timer = setTimeout(() => lost.abort(), PATIENCE_MS.head)
+  let heads: Record<string, string>
+  let answer: Response
+  let reply: (Partial<RefusalBody> & Partial<Answer>) | undefined
+  try {
+    heads = await callHeads('GET', KEY)
+    const content = await contentOf(body)
+    answer = await fetch(address(KEY, { params: { id: applicationId } }), {
+      method: 'PUT',
+      signal: lost.signal,
+      credentials: 'same-origin',
+      headers: { ...heads, 'content-type': 'application/json', ...ticketHeader(ticket), ...(content ? { [TICKET_HEADERS.digest]: content.digest } : {}) },
+      body,
+    })
+    reply = await answer.json().catch(() => undefined)
+  } catch {
+    throw unheard()
+  } finally {
+    clearTimeout(timer)
+  }
+  // The login page says why the person is there.
+  const receivedAt = reply?.received_at ?? ticket?.receivedAt
+  if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
+  if (!answer.ok) throw refused(heads, answer.status, reply ?? {}, Number(answer.headers.get('retry-after')) || undefined)
+  // Not one of ours: a network that wants a login first answers in our place.
+  if (!reply) throw unheard()
+  if (!reply.is_completed || !reply.receipt) throw refusal(answer.status, SUBMIT_WORDS.failed)
+  const expires = answer.headers.get('x-session-expires')
+  if (expires) heard.sessionExpires(expires)
+  return reply as Answer
+}
