@@ -2,7 +2,7 @@ import { deadlineInstant } from '#contract/dates.ts'
 import { HEALTH, judgeMinute } from '#contract/health-minutes.ts'
 import type { HealthMinute, ShownExtension } from '#contract/status.ts'
 import type { Db } from '../database/connect.ts'
-import { type CountedMinute, type HealthMeter, healthMeter } from './meter.ts'
+import { type CountedMinute, type HealthMeter, healthMeter, type Unsettled } from './meter.ts'
 import { addMinutes, type ExtensionRow, findExtensions, findFirstMinute, findMinutes, findUnserved, type MinuteRow } from './store.ts'
 
 const MINUTE_MS = 60_000
@@ -73,9 +73,13 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
     return from < end ? minutesOf([...rows.values()], new Date(from), new Date(end)) : []
   }
 
-  const lookUp = async (db: Db, tried: Parameters<typeof findUnserved>[1]) => {
+  const lookUp = async (db: Db, tried: Unsettled[]) => {
     for (let from = 0; from < tried.length; from += LOOKED_UP) {
-      for (const { at } of await findUnserved(db, tried.slice(from, from + LOOKED_UP))) meter.unserved(at)
+      const found = await findUnserved(db, tried.slice(from, from + LOOKED_UP)).catch((error: unknown) => {
+        meter.defer(tried.slice(from))
+        throw error
+      })
+      for (const { at } of found) meter.unserved(at)
     }
   }
 
@@ -84,12 +88,14 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
     /** Writes down what is complete; with `all` what there is, when the process goes. What could not be written is counted on. */
     async flush(db: Db, now: Date, all = false): Promise<void> {
       const { counts, unsettled } = meter.take(now, all)
+      if (counts.length > 0) {
+        await addMinutes(db, counts).catch((error: unknown) => {
+          meter.giveBack(counts)
+          meter.defer(unsettled)
+          throw error
+        })
+      }
       await lookUp(db, unsettled)
-      if (counts.length === 0) return
-      await addMinutes(db, counts).catch((error: unknown) => {
-        meter.giveBack(counts)
-        throw error
-      })
     },
     /** Reads what all processes have written. */
     async refresh(db: Db, now: Date): Promise<void> {

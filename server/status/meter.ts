@@ -32,6 +32,8 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
   const open = new Map<string, number>()
   // First tries that were judged without a verdict: their retries are no first tries. When full, the oldest is forgotten.
   const judged = new Set<string>()
+  // What could not be looked up; as many as may be open at once, the newest.
+  const deferred: Unsettled[] = []
 
   const at = (map: Map<number, Counts>, minute: number) => {
     let counts = map.get(minute)
@@ -50,7 +52,7 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
   }
 
   const retire = (now: Date): Unsettled[] => {
-    const late: Unsettled[] = []
+    const late = deferred.splice(0)
     for (const [key, first] of open) {
       if (now.getTime() - first <= HEALTH.verdictMs) break
       open.delete(key)
@@ -89,6 +91,11 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
       const unsettled = retire(now)
       const before = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
       return { counts: [...takeFrom(quick, before(QUICK_MS)), ...takeFrom(slow, before(HEALTH.verdictMs))], unsettled }
+    },
+    /** Accounts that could not be looked up, for the next time. */
+    defer(unsettled: Unsettled[]) {
+      deferred.push(...unsettled.slice(-mostTries))
+      deferred.splice(0, deferred.length - mostTries)
     },
     /** What could not be written after all. */
     giveBack: (counts: CountedMinute[]) => {

@@ -38,7 +38,8 @@ export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
     from unnest(${tried.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${tried.map(({ at }) => at)}::timestamptz[]) as tried (hash, at)
     cross join lateral (
       select user_id from sessions where token_hash = tried.hash
-      union select user_id from sessions where previous_hash = tried.hash) session
+      union select user_id from sessions where previous_hash = tried.hash
+      union select user_id from dead_tokens where token_hash = tried.hash) session
     where exists (
         select from job_applications it join jobs on jobs.id = it.job_id
         where it.user_id = session.user_id and (

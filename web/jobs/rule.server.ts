@@ -8,6 +8,6 @@ export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_ru
 /** Every change of a job since it is public, with its reason, newest first; that of its deadline says from when it was moved. */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
   changes.map(({ at, reason }) => {
-    const moved = extended?.from && extended.at === at ? `The deadline was ${shortDeadline(extended.from)}, and was moved. ` : ''
+    const moved = extended?.from && extended.at === at && extended.reason === reason ? `The deadline was ${shortDeadline(extended.from)}, and was moved. ` : ''
     return `Updated on ${plainDate(new Date(at))}: ${moved}${reason}`
   })

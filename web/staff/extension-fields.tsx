@@ -6,7 +6,7 @@ import { FIELD_WORDS } from './job-words.ts'
 
 type Props = { content: JobContent; onChange: (part: Partial<JobContent>) => void; at: (field: string) => string | undefined }
 
-const RULE = [['rule', 'The deadline moves when the portal was down']] as const
+const RULE = [['rule', 'The deadline moves']] as const
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_minutes', 'extension_hours'],
   ['extension_times', 'extension_least_hours'],

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { BUSY_WORDS, LEVELS } from '#contract/brownout.ts'
 import { clockTime, longDeadline, shortDeadline } from '#contract/dates.ts'
@@ -71,7 +72,7 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
   spells.length === 0 ? (
     <p className="empty mt4">There was no such minute.</p>
   ) : (
-    <table className="tbl mt4">
+    <table className="spells mt4">
       <caption className="vh">Minutes that were not up, newest first</caption>
       <thead>
         <tr>
@@ -124,7 +125,7 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
         <h1>How the portal is</h1>
         <p className="lead mt2">{BUSY_WORDS[level]}</p>
         <p className="mt2">
-          It is {clockTime(new Date(now))}. In the last hour we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.{' '}
+          In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.{' '}
           <a className="tap" href={paths.status}>
             Refresh
           </a>
@@ -153,10 +154,10 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
           </p>
           <dl className="facts mt4">
             {(['up', 'degraded', 'down'] as const).map((state) => (
-              <div key={state}>
+              <Fragment key={state}>
                 <dt>{STATE_WORDS[state].name}</dt>
                 <dd>{STATE_WORDS[state].means}</dd>
-              </div>
+              </Fragment>
             ))}
           </dl>
           <p className="mt4">
