@@ -17,8 +17,8 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
 import { hotPages } from './http/hot.ts'
-import { mountHealth } from './http/health.ts'
 import { stampArrivals } from './http/arrival.ts'
+import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
@@ -92,6 +92,8 @@ export type AppOptions = {
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Set to true once the process is leaving; /readyz then says so. */
   leaving?: () => boolean
+  /** Set to true while the clock is not the database's. */
+  isClockOff?: () => boolean
   /** How slow callers may be; less in tests. */
   patience?: Patience
   /** How many may send files at once; fewer in tests. */
@@ -126,7 +128,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { config } = deps
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
-  const hot = hotPages(isOurs, options.patience)
+  const hot = hotPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
   deps.tickets ??= ticketDesk(deps.secrets)
   const refused = onError(deps, ticketGiver(deps))
   const app = Fastify({
@@ -148,7 +150,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   stampArrivals(app, deps.now)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
-    if (!isOurs(request.host)) throw refuse('wrong_host')
+    if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
     refuseForged(deps.secrets, request.headers, deps.now())
   })
@@ -171,7 +173,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const kept = replies()
   const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, onProbe: receiveProbe, uploads: options.uploads })
   countSubmits(deps, app)
-  mountHealth(deps, app, options.leaving ?? (() => false))
+  mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, hot, always)
   mountFeeds(deps, app)
   mountLog(deps, app)

@@ -1,23 +1,65 @@
+import { uptime } from 'node:os'
 import { type Db, sql } from './database/connect.ts'
+import type { Log } from './deps.ts'
 
-const ANCHOR_EVERY_MS = 60_000
+const LOOK_EVERY_MS = 10_000
+/** While the database says another time than this clock. */
+const LOOK_AGAIN_MS = 1_000
+/** An answer that was longer on its way says too little about the time. */
+const SLOWEST_MS = 1_000
+/** A node that is further off its database is not ready. */
+const MOST_OFF_MS = 2_000
+/** So many looks in a row say the same before a time that jumped is followed. */
+const LOOKS = 5
+
+type Options = {
+  log?: Log
+  /** The database runs on this machine: its clock is the machine's. */
+  sameMachine?: boolean
+  /** Milliseconds that never jump, and stand still while the machine sleeps. */
+  monotonic?: () => number
+  /** Milliseconds that never jump, and go on while it sleeps. */
+  sinceBoot?: () => number
+}
+export type ServerClock = { now: () => Date; isOff: () => boolean; look: () => Promise<void>; stop: () => void }
 
 /**
- * The database's time, carried on by this process's monotonic clock and compared again every minute: a machine whose
- * own clock is wrong, or jumps, moves no deadline, session or lock (R13).
+ * The database's time, carried on by this process's monotonic clock and compared again every ten seconds: a machine whose own clock is
+ * wrong, or jumps, moves no deadline, session or lock (R13). When the database's own clock jumps, by more than two seconds, this one goes on as
+ * before. Of a database on the same machine the new time is not believed until a restart: there this clock is the better witness. One
+ * elsewhere is right for all who share it: it is followed when it has said the same for five seconds, and until then this clock is off.
  */
-export async function databaseClock(db: Db): Promise<{ now: () => Date; stop: () => void }> {
-  let [time, at] = [0, 0]
-  const anchor = async () => {
-    const asked = performance.now()
+export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}): Promise<ServerClock> {
+  const { log, sameMachine = false, monotonic = () => performance.now(), sinceBoot = () => uptime() * 1_000 } = options
+  let anchor: { time: number; at: number; boot: number } | undefined
+  let [jump, looks, timer] = [0, 0, undefined as NodeJS.Timeout | undefined]
+
+  const look = async () => {
+    const asked = monotonic()
     const row = await db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
-    if (!row) return
-    at = (asked + performance.now()) / 2
-    time = row.now.getTime()
+    const [answered, boot] = [monotonic(), sinceBoot()]
+    if (!row || (anchor && answered - asked > SLOWEST_MS)) return
+    const seen = { time: row.now.getTime(), at: (asked + answered) / 2, boot }
+    if (!anchor) return void (anchor = seen)
+    const passed = seen.at - anchor.at
+    const slept = boot - anchor.boot - passed
+    const off = seen.time - anchor.time - passed - (slept > MOST_OFF_MS ? slept : 0)
+    looks = Math.abs(off) <= MOST_OFF_MS ? 0 : Math.abs(off - jump) <= MOST_OFF_MS ? looks + 1 : 1
+    jump = off
+    if (looks === 1) log?.('error', 'clock.jumped', { ms: Math.round(off) })
+    if (looks > 0 && (sameMachine || looks < LOOKS)) return
+    anchor = seen
+    looks = 0
   }
-  await anchor()
-  // Away for a moment, the database is asked again in a minute; until then the last anchor serves.
-  const timer = setInterval(() => void anchor().catch(() => {}), ANCHOR_EVERY_MS)
-  timer.unref()
-  return { now: () => new Date(time + (performance.now() - at)), stop: () => clearInterval(timer) }
+  const goOn = () => {
+    timer = setTimeout(() => void look().then(goOn, goOn), looks > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS).unref()
+  }
+  await look()
+  goOn()
+  return {
+    now: () => new Date((anchor?.time ?? 0) + monotonic() - (anchor?.at ?? 0)),
+    isOff: () => looks > 0 && !sameMachine,
+    look,
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -65,7 +65,7 @@ async function start() {
   try {
     const database = await openDatabase(config, log)
     closing.push(database.close)
-    const clock = await databaseClock(database.db)
+    const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
     closing.push(clock.stop)
     const hasher = createHasher()
     closing.push(hasher.close)
@@ -107,7 +107,7 @@ async function start() {
 
     let leaving = false
     let told = 0
-    const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving })
+    const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving, isClockOff: clock.isOff })
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await app.listen({ host: config.host, port: config.port })

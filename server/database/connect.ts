@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { isSilent, Pool } from './pool.ts'
 import { seats } from './seats.ts'
 import { signOfLife } from './sign-of-life.ts'
 
@@ -78,9 +79,6 @@ const within = (statementMs: number | undefined, query: pg.QueryConfig) =>
   statementMs ? ({ ...query, query_timeout: statementMs + READ_MS } as pg.QueryConfig) : query
 const using = (client: pg.PoolClient, statementMs?: number): Tx => asking((query) => client.query(within(statementMs, query)))
 
-/** Nothing was heard in time: of a connection that says nothing, nothing more is asked. */
-const isSilent = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
-
 const TRY_AGAIN = new Set(['40001', '40P01'])
 const READ_ONLY = '25006'
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -110,7 +108,7 @@ export function connect(url: string, options: Options = {}): Db {
   const onError = (error: Error) => void (closed || options.onError?.(error))
   const { connections: max = CONNECTIONS, keep = options.connections === undefined ? KEPT : 0 } = options
   const held = seats(max, { keep, waitMs: CONNECT_MS })
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_MS,
@@ -132,12 +130,12 @@ export function connect(url: string, options: Options = {}): Db {
   const life = signOfLife(url)
 
   const once = async <Result>(work: (tx: Tx) => Promise<Result>, { statementMs, begin }: How): Promise<Result> => {
-    const client = await pool.connect()
+    const client = await pool.take()
     try {
       await client.query(begin)
       const result = await work(using(client, statementMs))
       await client.query(within(statementMs, { text: 'commit' }))
-      client.release()
+      pool.giveBack(client)
       return result
     } catch (error) {
       // A connection that cannot even roll back is thrown away, not returned; so is one that may not write, for a new one perhaps may.
@@ -148,7 +146,7 @@ export function connect(url: string, options: Options = {}): Db {
               () => undefined,
               (failure: Error) => failure,
             )
-      client.release(broken)
+      pool.giveBack(client, broken)
       throw error
     }
   }
@@ -185,7 +183,7 @@ export function connect(url: string, options: Options = {}): Db {
   const through = (urgent: boolean): Db => {
     const sit = <Result>(work: () => Promise<Result>) => life.within(() => held.during(urgent, work))
     const its: Db = {
-      ...asking((query) => sit(() => pool.query(query))),
+      ...asking((query) => sit(() => pool.ask(query))),
       tx: (work) => sit(() => repeated(work)),
       patient(seconds, settings = {}) {
         const statementMs = seconds * 1_000

@@ -3,6 +3,7 @@ import type { FastifyServerFactory } from 'fastify'
 import { keepPace, PATIENCE, type Patience } from './pace.ts'
 import { packed } from './packing.ts'
 import { refuse } from './refuse.ts'
+import { capSockets } from './sockets.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
 export type HotPage = { until: number; etag: string; br?: Body; gz?: Body; raw: Body; unchanged: string[] }
@@ -29,7 +30,7 @@ const refuseTwoHosts = (response: http.ServerResponse) => {
  * Finished pages by their exact address, answered before the framework is asked: on deadline day nearly every
  * request is one of these. Bounded; a page past its time falls through to where it is made anew.
  */
-export function hotPages(isOurs: (host: string) => boolean, patience: Patience = PATIENCE) {
+export function hotPages(isOurs: (host: string) => boolean, { patience = PATIENCE, maxSockets }: { patience?: Patience | undefined; maxSockets: number }) {
   const pages = new Map<string, HotPage>()
   // What no change of a job touches and nothing pushes out: as many as the portal's own code names.
   const lasting = new Map<string, HotPage>()
@@ -56,10 +57,12 @@ export function hotPages(isOurs: (host: string) => boolean, patience: Patience =
   const serverFactory: FastifyServerFactory = (handler, options) => {
     const server = http.createServer({ connectionsCheckingInterval: Math.min(2_000, patience.headMs / 4) }, (request, response) => {
       watch(request, response)
+      serve(request, response)
       if (hasTwoHosts(request)) return refuseTwoHosts(response)
       if (!answer(request, response)) handler(request, response)
     })
     const watch = keepPace(server, patience)
+    const serve = capSockets(server, maxSockets)
     // Node remembers an address it was once asked for: of a connection that has been reset there is none to be had any more (T40).
     server.on('connection', (socket) => void (socket.remoteAddress ?? socket.destroy()))
     const { keepAliveTimeout } = options as { keepAliveTimeout?: number }

@@ -21,10 +21,10 @@ const FASTIFY: Record<string, RefusalKind> = {
 
 // The database or the bucket is away, starting, full, read-only or too slow: the caller is asked to come back, nothing is wrong with the call (R5).
 const AWAY =
-  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|28\d{3}|55000|57014|25006|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
+  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
 // The driver and fetch say these without a code.
 const SAYS_AWAY =
-  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed)|terminated$)/
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|terminated$)/
 /** What a disk says that has no room for a file (R6); a database without room says 53100. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const isAway = (error: Error & { code?: string }) => AWAY.test(error.code ?? '') || SAYS_AWAY.test(error.message)

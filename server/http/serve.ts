@@ -106,7 +106,8 @@ const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const { name, code } = error as { name?: string; code?: string }
   const route = request.routeOptions.url ?? ''
   const named = { ...(name ? { error: name } : {}), ...(code ? { code } : {}) }
-  if (!request.raw.socket?.destroyed) deps.log('error', 'request.failed', { request_id: request.id, route, method: request.method, ...named })
+  if (asRefusal(error).status === 500 && !request.raw.socket?.destroyed)
+    deps.log('error', 'request.failed', { request_id: request.id, route, method: request.method, ...named })
   return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
 }
 

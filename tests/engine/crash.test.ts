@@ -21,8 +21,8 @@ after(() => {
 const ready = (url: string) =>
   until(
     'the portal is ready',
-    () => fetch(`${url}/readyz`).then((answer) => answer.status),
-    (status) => status === 200,
+    () => fetch(`${url}/readyz`).then(async (answer) => ((await answer.json()) as { status: string }).status),
+    (status) => status === 'ready',
     20_000,
   )
 const ask = (url: string, email: string) =>

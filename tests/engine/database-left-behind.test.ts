@@ -29,8 +29,8 @@ async function worksOn() {
 const ready = (url: string) =>
   until(
     'the portal is ready',
-    () => fetch(`${url}/readyz`).then((answer) => answer.status),
-    (status) => status === 200,
+    () => fetch(`${url}/readyz`).then(async (answer) => ((await answer.json()) as { status: string }).status),
+    (status) => status === 'ready',
     IN_TIME_MS,
   )
 const another = (before: number | undefined) =>

@@ -72,8 +72,8 @@ describe('T29 what lies in the data folder beside the database', () => {
     )
     await until(
       'the database is back',
-      async () => (await fetch(`${portal.url}/readyz`)).status,
-      (status) => status === 200,
+      async () => ((await (await fetch(`${portal.url}/readyz`)).json()) as { status: string }).status,
+      (status) => status === 'ready',
       30_000,
     )
     assert.equal(await portal.stop(), 0)

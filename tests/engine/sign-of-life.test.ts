@@ -62,3 +62,33 @@ test('R5 a database that is gone and comes back is had again at once', async () 
   proxy.mend()
   assert.equal((await one())?.n, 1)
 })
+
+test('R5 a connection that says nothing is ended in the database too, before it is dropped: none keeps its process there', {
+  timeout: 20_000,
+}, async (context) => {
+  const owner = connect(database.url, { connections: 1 })
+  context.after(() => owner.close())
+  const name = 'portal-silent'
+  const silent = connect(database.portalUrl, { connections: 1, name })
+  context.after(() => silent.close())
+  // As behind a standby that hangs: the statement's own time does not end it.
+  const work = silent.tx(async (tx) => {
+    await tx.run(sql`select set_config('statement_timeout', '0', true)`)
+    await tx.run(sql`select pg_sleep(60)`)
+  })
+  await assert.rejects(work, /Query read timeout/)
+  await until(
+    'nothing of it is left',
+    () => owner.rows(sql`select from pg_stat_activity where application_name = ${name} and state = 'active'`),
+    (rows) => rows.length === 0,
+  )
+})
+
+test('R5 what a database says that is away, starting, full, read-only or failing over is busy; what is our own fault is not', () => {
+  const kindOf = (code: string) => asRefusal(Object.assign(new Error('said'), { code })).kind
+  for (const code of '57P01 57P02 57P03 57P04 57P05 25006 25P02 25P03 25P04 08000 08001 08003 08006 08P01 53000 53100 53200 53300 55000 55P03 57014 40001'.split(
+    ' ',
+  ))
+    assert.equal(kindOf(code), 'busy', code)
+  for (const code of '23505 23514 42P01 42601 22P02 22003 XX000'.split(' ')) assert.equal(kindOf(code), 'failed', code)
+})

@@ -39,7 +39,7 @@ const back = () =>
   until(
     'the database is back',
     () => portal.visitor().get('/readyz'),
-    ({ status }) => status === 200,
+    ({ json }) => json.status === 'ready',
   )
 afterEach(async () => {
   proxy.mend()
@@ -130,11 +130,13 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
     await back()
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
   })
-  test('R5 the process lives and says that it is not ready', async () => {
+  test('R5 the process is degraded and not to be taken out: balancers that ask /readyz send readers on to its cached pages', async () => {
+    const page = await visitor.get('/jobs')
     proxy.cut()
     assert.equal((await visitor.get('/healthz')).status, 200)
-    const ready = await visitor.get('/readyz')
-    assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '2'])
+    const { status, json } = await visitor.get('/readyz')
+    assert.deepEqual([status, json], [200, { status: 'degraded', database: 'away', files: 'taken' }])
+    assert.deepEqual([(await visitor.get('/jobs')).text === page.text, page.status], [true, 200])
   })
   test('T40 a page that was never made is a plain 503 page that leads on, without a script', async () => {
     proxy.cut()
@@ -165,7 +167,7 @@ describe('R5 the database is stopped and says nothing', () => {
     }
     assert.ok((await timed(visitor.get('/healthz'))).ms < 1_000)
     const ready = await timed(visitor.get('/readyz'))
-    assert.deepEqual([ready.answer.status, ready.ms < IN_TIME_MS], [503, true])
+    assert.deepEqual([ready.answer.json.status, ready.ms < IN_TIME_MS], ['degraded', true])
     proxy.mend()
     await back()
     const after = await Promise.all(Array.from({ length: 40 }, () => visitor.get('/api/user/profile/')))

@@ -101,6 +101,57 @@ describe('T18 whoever sends slowly holds nobody up', () => {
   })
 })
 
+describe('more connections than there may be', () => {
+  const CAP = 64
+  const ask = (one: Caller) => {
+    one.socket.write('GET /api/csrf/ HTTP/1.1\r\nHost: x\r\n\r\n')
+    return until(
+      'it is answered',
+      async () => one.heard(),
+      (text) => /\r\n\r\n\{/.test(text),
+    )
+  }
+  const isOpen = ({ socket }: Caller) => !socket.destroyed && socket.readyState === 'open'
+  test('the idlest are closed, the one at rest the longest first; whoever is served stays, and a new caller is answered', {
+    timeout: 30_000,
+  }, async (context) => {
+    const apart = await openPortal({ config: { MAX_SOCKETS: String(CAP) } })
+    context.after(() => apart.close())
+    const served = caller(apart.url, `${head(9_000)}{"email":"`)
+    const rested = caller(apart.url)
+    await ask(rested)
+    const silent = Array.from({ length: 10 * CAP }, () => caller(apart.url))
+    await Promise.all(silent.map(({ connected }) => connected))
+    const late = caller(apart.url)
+    await ask(late)
+    assert.match(late.heard(), /^HTTP\/1\.1 200 /)
+    await until(
+      'all but as many as there may be are closed',
+      async () => [served, rested, late, ...silent].filter(isOpen).length,
+      (open) => open === CAP,
+    )
+    assert.deepEqual([isOpen(served), isOpen(rested), isOpen(late)], [true, false, true])
+    assert.deepEqual(
+      silent.map(isOpen),
+      silent.map((_, at) => at >= silent.length - (CAP - 2)),
+    )
+    for (const one of [served, late, ...silent]) one.socket.destroy()
+  })
+  test('while all are being served, whoever comes is closed; those who are too slow make room', { timeout: 30_000 }, async (context) => {
+    const apart = await openPortal({ config: { MAX_SOCKETS: String(CAP) }, app: { patience: { ...patience, graceMs: 2_000 } } })
+    context.after(() => apart.close())
+    const slow = Array.from({ length: CAP }, () => caller(apart.url, `${head(9_000)}{"email":"`))
+    await Promise.all(slow.map(({ connected }) => connected))
+    const connections = () => new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
+    await until('all are there', connections, (count) => count === CAP)
+    assert.equal(await caller(apart.url).ended, '')
+    await closed(slow, 15_000)
+    const next = caller(apart.url)
+    await ask(next)
+    next.socket.destroy()
+  })
+})
+
 test('A5 what is no request, or has a head without end, is refused as all else is', async () => {
   const noise = caller(portal.url, 'Good day\r\n\r\n')
   assert.match(await noise.ended, /^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n\{"code":"unparseable","message":/)

@@ -118,11 +118,11 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
           portal = await startPortal(folder.path, { env })
         }
         return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
-          (answer) => answer.status,
-          () => 0,
+          async (answer) => ((await answer.json()) as { status: string }).status,
+          () => '',
         )
       },
-      (status) => status === 200,
+      (status) => status === 'ready',
       30_000,
     ).catch((error: Error) => {
       const database = readFileSync(join(folder.path, 'postgres.log'), 'utf8').split('\n').slice(-12).join('\n')

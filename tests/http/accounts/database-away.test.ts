@@ -25,7 +25,7 @@ afterEach(async () => {
   await until(
     'the database is back',
     () => portal.visitor().get('/readyz'),
-    ({ status }) => status === 200,
+    ({ json }) => json.status === 'ready',
   )
 })
 after(async () => {
@@ -54,7 +54,7 @@ describe('T40: the database goes away in the middle', () => {
     await until(
       'the database is back',
       () => portal.visitor().get('/readyz'),
-      ({ status }) => status === 200,
+      ({ json }) => json.status === 'ready',
     )
     assert.equal(await count(portal, sql`select from sessions where user_id = ${id}`), sessions)
     meanwhile = () => {}

@@ -194,7 +194,9 @@ describe('T28 what may be kept by whom', () => {
 })
 
 test('T36 an unknown host is 421, for kept pages too', async () => {
-  const ours = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' }, app: { pages: builtPages } })
+  let [leaving, isClockOff] = [false, false]
+  const app = { pages: builtPages, leaving: () => leaving, isClockOff: () => isClockOff }
+  const ours = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' }, app })
   const { request } = await import('node:http')
   const ask = (path: string, host: string) =>
     new Promise<number>((resolve, reject) => {
@@ -209,5 +211,12 @@ test('T36 an unknown host is 421, for kept pages too', async () => {
     assert.equal(await ask(path, 'evil.example'), 421, path)
     assert.notEqual(await ask(path, 'jobs.example.org'), 421, path)
   }
+  // R5, R10: balancers ask a machine by its address, and send nobody to one that leaves or has another time than the database.
+  for (const host of ['10.0.0.11:3000', 'jobs.example.org', 'evil.example'])
+    for (const path of ['/healthz', '/readyz']) assert.equal(await ask(path, host), 200)
+  isClockOff = true
+  assert.deepEqual([await ask('/readyz', '10.0.0.11:3000'), await ask('/healthz', '10.0.0.11:3000')], [503, 200])
+  ;[leaving, isClockOff] = [true, false]
+  assert.deepEqual([await ask('/readyz', '10.0.0.11:3000'), await ask('/healthz', '10.0.0.11:3000')], [503, 200])
   await ours.close()
 })

@@ -201,7 +201,7 @@ describe('counting stands in nobody’s way', () => {
     await until(
       'the database is back',
       () => portal.visitor().get('/readyz'),
-      ({ status }) => status === 200,
+      ({ json }) => json.status === 'ready',
     )
     for (const _ of [1, 2]) await flush()
     assert.deepEqual(

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { databaseClock } from '../../server/clock.ts'
+import type { Db } from '../../server/database/connect.ts'
+
+const HOUR = 3_600_000
+
+/** A database and a machine whose clocks the test sets. */
+async function world({ sameMachine = false } = {}) {
+  const it = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
+  const events: unknown[] = []
+  const pass = (ms: number) => {
+    for (const clock of ['database', 'monotonic', 'boot'] as const) it[clock] += ms
+  }
+  const row = async () => {
+    pass(it.onTheWay)
+    return { now: new Date(it.database) }
+  }
+  const clock = await databaseClock({ row } as unknown as Db, {
+    log: (_level, event, fields) => void events.push([event, fields?.ms]),
+    sameMachine,
+    monotonic: () => it.monotonic,
+    sinceBoot: () => it.boot,
+  })
+  clock.stop()
+  const off = () => clock.now().getTime() - it.database
+  return { it, pass, clock, off, events }
+}
+
+test('R13 the wall clock of the machine may jump by an hour: it moves nothing', async (context) => {
+  const { clock, pass, off, events } = await world()
+  context.mock.method(Date, 'now', () => 0)
+  for (const ms of [0, 1_000, HOUR]) {
+    pass(ms)
+    assert.equal(off(), 0)
+  }
+  await clock.look()
+  assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
+})
+
+test('R13 between two looks the monotonic clock carries the time on, and a small drift is put right at the next', async () => {
+  const { it, clock, pass, off } = await world()
+  pass(10_000)
+  it.database += 1_500
+  assert.equal(off(), -1_500)
+  await clock.look()
+  assert.deepEqual([off(), clock.isOff()], [0, false])
+})
+
+test('R13 an answer that was long on its way moves nothing', async () => {
+  const { it, clock, off } = await world()
+  it.onTheWay = 3_000
+  await clock.look()
+  assert.equal(off(), 0)
+})
+
+for (const jump of [HOUR, -HOUR])
+  test(`R13 the machine of the embedded database jumps by ${jump / HOUR} hour: no deadline moves, and it is logged once`, async () => {
+    const { it, clock, pass, off, events } = await world({ sameMachine: true })
+    it.database += jump
+    for (let look = 0; look < 20; look++) {
+      pass(10_000)
+      await clock.look()
+    }
+    assert.deepEqual([off(), clock.isOff(), events], [-jump, false, [['clock.jumped', jump]]])
+    it.database -= jump
+    await clock.look()
+    assert.equal(off(), 0)
+  })
+
+test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off', async () => {
+  const { it, clock, pass, off, events } = await world()
+  it.database += HOUR
+  for (let look = 0; look < 4; look++) {
+    await clock.look()
+    assert.deepEqual([off(), clock.isOff()], [-HOUR, true])
+    pass(1_000)
+  }
+  await clock.look()
+  assert.deepEqual([off(), clock.isOff(), events], [0, false, [['clock.jumped', HOUR]]])
+})
+
+test('R13 one wrong answer among right ones is never followed', async () => {
+  const { it, clock, off } = await world()
+  for (let round = 0; round < 10; round++) {
+    const wrong = round % 2 ? HOUR : -HOUR
+    it.database += wrong
+    await clock.look()
+    assert.equal(clock.isOff(), true)
+    it.database -= wrong
+    await clock.look()
+    assert.deepEqual([off(), clock.isOff()], [0, false])
+  }
+})
+
+test('R13 a machine that slept wakes up with the time of its database, also where both are one', async () => {
+  for (const sameMachine of [true, false]) {
+    const { it, clock, off, events } = await world({ sameMachine })
+    it.database += HOUR
+    it.boot += HOUR
+    await clock.look()
+    assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
+  }
+})
