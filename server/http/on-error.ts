@@ -21,7 +21,7 @@ const FASTIFY: Record<string, RefusalKind> = {
 
 // The database or the bucket is away, starting, full, read-only or too slow: the caller is asked to come back, nothing is wrong with the call (R5).
 const AWAY =
-  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
+  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
 // The driver and fetch say these without a code.
 const SAYS_AWAY =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|terminated$)/
