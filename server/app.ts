@@ -188,11 +188,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     throw notHere(request, reply)
   })
 
-  const drops: (() => void)[] = [kept.drop, () => dropKnown(deps.db)]
+  const caches: { drop: () => void; age: () => void }[] = [kept, { drop: () => dropKnown(deps.db), age: () => dropKnown(deps.db) }]
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    drops.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, known: knownJobs(deps), always }).drop)
+    caches.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, known: knownJobs(deps), always }))
   }
   // A list without its search must not outlive the level that left it out.
   let searches = true
@@ -201,7 +201,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (now !== searches) kept.drop()
     searches = now
   })
-  await deps.db.listen('jobs_changed', () => drops.forEach((drop) => drop()))
+  const changed = () => caches.forEach(({ drop }) => drop())
+  // A database that comes and goes must not take the pages with it (R5).
+  const missed = () => caches.forEach(({ age }) => age())
+  await deps.db.listen('jobs_changed', changed, missed)
   app.setNotFoundHandler((request, reply) => {
     const refusal = asRefusal(refuse('not_found'))
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.body())

@@ -28,8 +28,8 @@ export type Db = Tx & {
   urgent: Db
   /** For a connection: how many wait, and milliseconds that were waited since this was last asked. */
   waits(): { waiting: number; ms: number }
-  /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; `heard` also runs after each reconnection. */
-  listen(channel: string, heard: (payload: string) => void): Promise<void>
+  /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; after each of them `missed` runs, for something may have been said meanwhile. */
+  listen(channel: string, heard: () => void, missed: () => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -151,20 +151,20 @@ export function connect(url: string, options: Options = {}): Db {
     }
   }
 
-  const hear = async (channel: string, heard: (payload: string) => void): Promise<void> => {
+  const hear = async (channel: string, heard: () => void, missed: () => void): Promise<void> => {
     const client = new pg.Client({ connectionString: url, application_name: 'portal-listen', connectionTimeoutMillis: 10_000, keepAlive: true })
     const again = () => {
       const at = listeners.indexOf(client)
       if (at < 0) return
       listeners.splice(at, 1)
-      if (!closed) setTimeout(() => hear(channel, heard).then(() => heard(''), again), 500).unref()
+      if (!closed) setTimeout(() => hear(channel, heard, missed).then(missed, again), 500).unref()
     }
     client.on('error', (error) => {
       onError(error)
       again()
     })
     client.on('end', again)
-    client.on('notification', (note) => heard(note.payload ?? ''))
+    client.on('notification', heard)
     listeners.push(client)
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -30,6 +30,9 @@ function shelf(places: number) {
     },
     remove: (key: string) => void pages.delete(key),
     clear: () => pages.clear(),
+    age() {
+      for (const page of pages.values()) page.until = 0
+    },
   }
 }
 
@@ -46,7 +49,7 @@ export function pageCache(make: Make) {
   const inMaking = new Map<string, Promise<Page>>()
   const lasting = gate({ slots: 2, queue: 64, waitMs: 3_000 })
   const passing = gate({ slots: 3, queue: 64, waitMs: 3_000 })
-  let edition = 0
+  let [edition, drops] = [0, 0]
 
   const admitted = async (url: string, keeps: PageKey['shelf'] | undefined, at: typeof passing, onLeave?: (leave: () => void) => void) => {
     let leave = () => {}
@@ -59,7 +62,7 @@ export function pageCache(make: Make) {
   }
 
   const remake = async ({ key, shelf: name }: PageKey, good: Page | undefined): Promise<Page> => {
-    const asked = edition
+    const [asked, dropped] = [edition, drops]
     const lastGood = () => {
       if (good) good.until = performance.now() + AGAIN_MS
       return good
@@ -75,7 +78,7 @@ export function pageCache(make: Make) {
     if (page.status >= 500) return lastGood() ?? page
     // A page begun before a job changed must not outlive the change.
     if (page.status !== 200) shelves[name].remove(key)
-    else if (asked === edition) shelves[name].put(key, page)
+    else if (dropped === drops) shelves[name].put(key, asked === edition ? page : { ...page, until: 0 })
     return page
   }
 
@@ -95,8 +98,15 @@ export function pageCache(make: Make) {
     edition: () => edition,
     drop() {
       edition++
+      drops++
       inMaking.clear()
       for (const one of Object.values(shelves)) one.clear()
+    },
+    /** Each is made anew, and serves on where that cannot be done. */
+    age() {
+      edition++
+      inMaking.clear()
+      for (const one of Object.values(shelves)) one.age()
     },
   }
 }

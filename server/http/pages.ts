@@ -144,7 +144,12 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     cache.drop()
     hot.clear()
   }
-  return { drop }
+  const age = () => {
+    known.drop()
+    cache.age()
+    hot.clear()
+  }
+  return { drop, age }
 }
 
 // The list of pages that the public fetches leaves out those of officers, who fetch another (react-router.config.ts).

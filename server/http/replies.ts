@@ -57,7 +57,11 @@ export function replies(clock: () => number = () => performance.now()) {
     kept.clear()
     bytes = 0
   }
-  return Object.assign(ask, { drop })
+  /** Each is asked for again, and serves on where that cannot be done. */
+  const age = () => {
+    for (const entry of kept.values()) entry.at = -Infinity
+  }
+  return Object.assign(ask, { drop, age })
 }
 
 const orElse = (good: Kept, made: Promise<Kept>): Promise<Kept> =>
