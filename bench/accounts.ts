@@ -3,7 +3,7 @@ import { connect, sql } from '../server/database/connect.ts'
 import { createHasher } from '../server/hasher.ts'
 import type { Portal } from './portal.ts'
 
-const COUNT = 2_000
+export const COUNT = 2_000
 export const PASSWORD = 'Correct-horse-7-battery'
 const emailOf = (at: number) => `applicant${at}@example.org`
 

@@ -9,8 +9,11 @@ const root = join(import.meta.dirname, '..')
 /** The portal under test and its database. */
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards. */
-export async function startPortal() {
+/**
+ * A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards. `core`: the one that it and its database
+ * run on; `at`: another checkout of the portal, built, to compare with.
+ */
+export async function startPortal({ core, at = root }: { core?: number; at?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   // Run by root, the database belongs to another account, which must get through to its folder.
   chmodSync(dataDir, 0o711)
@@ -18,7 +21,9 @@ export async function startPortal() {
   // Told by its own command that this is production: told so here, that would install what belongs to production alone.
   const env = { ...process.env, NODE_ENV: undefined, PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
   // As an operator starts it, with all that belongs to it.
-  const child = spawn(process.execPath, [join(root, 'bin/run.mjs'), 'start'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const command = [process.execPath, join(at, 'bin/run.mjs'), 'start']
+  const [program = '', ...args] = core === undefined ? command : ['taskset', '-c', String(core), ...command]
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
   const url = `http://127.0.0.1:${port}`
   const sockets = join(dataDir, 'run')
   const stop = async () => {
@@ -40,7 +45,7 @@ export async function startPortal() {
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
     /** Runs `npm run portal -- ARGS` on it. */
     command(...args: string[]) {
-      const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/portal.ts'), ...args], { encoding: 'utf8', env })
+      const { status, stderr } = spawnSync(process.execPath, [join(at, 'server/portal.ts'), ...args], { encoding: 'utf8', env })
       if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
     },
     stop,

@@ -4,6 +4,8 @@ import { fillWithAccounts, PASSWORD, signIns } from './accounts.ts'
 import { verifyBare } from './bare-argon2.ts'
 import { startBareServer } from './bare-server.ts'
 import { fillWithJobs, jobs } from './jobs.ts'
+import { lastHourCalm } from './last-hour/calm.ts'
+import { lastHour } from './last-hour/last-hour.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'
@@ -75,32 +77,44 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
 }
 // These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
 const LARGE = ['million', 'officers', 'decisions', 'exports']
+// These start a portal in their own way.
+const ALONE: Record<string, () => Promise<Line[]>> = { lastHour, lastHourCalm }
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 
-/** One run of everything, each measure on the same portal. True when every goal is met. */
-async function bench(): Promise<boolean> {
-  for (const name of ['wrk', 'pgbench']) programOf(name)
+const alone = named.flatMap((name) => ALONE[name] ?? [])
+
+/** The measures that share a portal, one after the other. */
+async function together(): Promise<Line[]> {
+  const lines: Line[] = []
+  if (measures.length === 0) return lines
   const portal = await startPortal()
   const stop = () => void portal.stop().then(() => process.exit(1))
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
     await fillWithJobs(portal)
-    const lines: Line[] = []
     for (const measure of measures) {
       const measured = [await measure(portal)].flat()
       for (const { what, ratio } of measured) console.error(`${what}: ${ratio.toFixed(2)}`)
       lines.push(...measured)
     }
-    const [cpu] = cpus()
-    console.log(
-      `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
-    )
-    console.log(`Medians of ${ROUNDS} rounds, ${SECONDS} s each side; load and portal share the machine.\n\n${table(lines)}`)
-    return lines.every(met)
+    return lines
   } finally {
     await portal.stop()
   }
+}
+
+/** One run of everything. True when every goal is met. */
+async function bench(): Promise<boolean> {
+  for (const name of ['wrk', 'pgbench']) programOf(name)
+  const lines = await together()
+  for (const measure of alone) lines.push(...(await measure()))
+  const [cpu] = cpus()
+  console.log(
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
+  )
+  console.log(`Medians of ${ROUNDS} rounds, ${SECONDS} s each side; load and portal share the machine.\n\n${table(lines)}`)
+  return lines.every(met)
 }
 
 try {
