@@ -17,6 +17,7 @@ import {
   UNDO_RESET,
   VERIFICATION,
 } from './limits.ts'
+import { LINE } from './line.ts'
 
 const MIB = 1_048_576
 const MINUTE_MS = 60_000
@@ -45,6 +46,7 @@ export const FIGURES = {
   dead_letter_days: DEAD_LETTER_DAYS,
   fault_days: STAFF_FIGURES.faultDays,
   soon_days: JOBS.soonDays,
+  line_hours: LINE.ticketMs / (60 * MINUTE_MS),
   dial_code: PHONE.kenyaDialCode,
   steps: APPLICATION.steps,
   first_year: APPLICATION.firstYear,

@@ -48,6 +48,13 @@ export const getSite = endpoint({
   for: 'anyone',
   limit: 'read',
   class: 'public',
-  reply: z.object({ organisation, public_url: z.string(), captcha_provider: z.enum(CAPTCHA_PROVIDERS), server_time: z.string() }),
+  reply: z.object({
+    organisation,
+    public_url: z.string(),
+    captcha_provider: z.enum(CAPTCHA_PROVIDERS),
+    server_time: z.string(),
+    /** How long after a deadline a ticket of a submit is taken. */
+    ticket_hours: z.number(),
+  }),
   publicFor: 30,
 })

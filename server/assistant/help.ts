@@ -19,7 +19,12 @@ const LINKED = 3
 export type HelpAnswer = { answer: Answer | undefined; likeness: number; near: AnswerLink[] }
 
 /** What is so on this portal, for the places in help pages. */
-export const placesOf = ({ organisation, publicUrl }: Deps['config']) => ({ ...FIGURES, ...organisation, address_bar: publicUrl })
+export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
+  ...FIGURES,
+  ...organisation,
+  address_bar: publicUrl,
+  ticket_hours: ticketGraceMs / 3_600_000,
+})
 
 const saidBy = ({ body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>, language: Heard['language'], config: Deps['config']) =>
   fillPlaces(language === 'sw' && body_sw ? body_sw : body, placesOf(config))

@@ -22,5 +22,6 @@ export const siteRoutes: Route[] = [
     public_url: config.publicUrl,
     captcha_provider: config.captcha.provider,
     server_time: now().toISOString(),
+    ticket_hours: config.ticketGraceMs / 3_600_000,
   })),
 ]

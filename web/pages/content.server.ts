@@ -55,12 +55,12 @@ const helpPages = () =>
 export async function contentOf(name: string, call: Call): Promise<(Document & { address: string }) | undefined> {
   const source = fileOf(name)
   if (source === undefined) return undefined
-  const { organisation, public_url } = await call('GET /api/site/')
+  const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const outside = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
   const filled = source.replace('{{help_pages}}', helpPages).replace('{{assistant}}', () => assistantSection(outside))
-  const values = { ...FIGURES, ...particulars(organisation), captcha, address_bar: public_url }
+  const values = { ...FIGURES, ...particulars(organisation), captcha, address_bar: public_url, ticket_hours }
   const page = readDocument(fillPlaces(filled, values, asWritten))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}/${name}` }
 }
