@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { typedFaults } from './transparency-words.ts'
-import { id, text, WIRE } from './wire.ts'
+import { id, instant, text, WIRE } from './wire.ts'
 
 /** That a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the checkpoint. */
 export const inclusion = z.object({
@@ -38,6 +38,8 @@ export const verifyReceipt = endpoint({
     included: z.enum(['yes', 'waiting', 'no']),
     message: z.string(),
     inclusion: z.nullable(inclusion),
+    /** Of a genuine receipt that names it: when the application reached us, which decides about the deadline. */
+    received_at: z.optional(instant),
   }),
 })
 export type Verified = z.output<typeof verifyReceipt.reply>

@@ -115,6 +115,7 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
   console.log(`genuine    the receipt ${receipt.reference_number} is signed with ${receipt.key}`)
   // A file may say a thing twice, first in another way: this is what was signed.
   console.log(`           for ${shown(receipt.name)}: ${shown(receipt.job_title)}, ${shown(receipt.job_reference)}, sent ${shown(receipt.submitted_at)}`)
+  if (receipt.received_at !== undefined) console.log(`           received by them ${shown(receipt.received_at)}`)
 
   must(/^[0-9a-f]{64}$/.test(receipt.salt) && /^[0-9a-f]{64}$/.test(receipt.digest), 'The receipt has no salt or digest')
   const digest = sha256(Buffer.from(receipt.salt, 'hex'), Buffer.from(receipt.digest, 'hex'), receipt.reference_number, receipt.submitted_at)

@@ -16,7 +16,7 @@ export const jobApplicationsLetters: Letters = {
       subject: subjects(deps).applicationConfirmation,
       greeting: `Dear ${row.first_name},`,
       paragraphs: [
-        `We have received your application for ${receipt.job_title} (${receipt.job_reference}) on ${longDeadline(receipt.submitted_at)}. Your reference number is:`,
+        `We have received your application for ${receipt.job_title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
       ],
       code: receipt.reference_number,
       action: { label: 'See my application', url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}` },

@@ -47,7 +47,9 @@ async function ofGenuine(deps: Deps, commitment: Commitment): Promise<Verified> 
 
 async function ofReceipt(deps: Deps, receipt: Record<string, string>): Promise<Verified> {
   const commitment = commitmentOf(receipt)
-  return commitment && signedByUs(deps, receipt) ? ofGenuine(deps, commitment) : no(VERIFY_WORDS.notSigned)
+  if (!commitment || !signedByUs(deps, receipt)) return no(VERIFY_WORDS.notSigned)
+  const { received_at } = receipt
+  return { ...(await ofGenuine(deps, commitment)), ...(received_at === undefined ? {} : { received_at }) }
 }
 
 /** Tells whoever holds a receipt that it is ours, and what the public log has of it: nothing that is not on the receipt or public. */

@@ -55,7 +55,7 @@ describe('docs/check-receipt.mjs', () => {
       assert.match(
         said,
         new RegExp(
-          `^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\nincluded {3}as entry ${at} of the 5 `,
+          `^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\n {11}received by them ${receipt.received_at}\\nincluded {3}as entry ${at} of the 5 `,
         ),
       )
     })

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { connect, sql } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
+import { answers, SUBMIT } from '../support/answers.ts'
+import { fill, tokenOf } from '../support/crowd.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, processesOf, startPortal } from '../support/program.ts'
 
@@ -77,5 +81,58 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
     20_000,
   )
   await owner.end()
+  assert.equal(await portal.stop(), 0)
+})
+
+test('the database is stopped for 8 seconds around the deadline: every submit that arrived in time ends with a reference, none that arrived later does', {
+  skip: process.platform !== 'linux',
+  timeout: 120_000,
+}, async () => {
+  const portal = await startPortal(folder.path, { env: { TRUST_PROXY: '127.0.0.1' } })
+  const db = connect(folder.databaseUrl())
+  const { firstPerson } = await fill(db, 1)
+  const deadline = Date.now() + 6_000
+  const job = await db.row<{ id: number }>(sql`update jobs set expiry_date = ${new Date(deadline)} where reference = 'STORM/1' returning id`)
+  await db.close()
+  const body = JSON.stringify({ job_id: job?.id, ...answers() })
+
+  /** Presses once, and then does what it is told, only sooner: as often as it takes. */
+  const press = async (person: number, at: number) => {
+    await wait(Math.max(0, at - Date.now()))
+    const pressedAt = Date.now()
+    let ticket = ''
+    for (let tries = 0; tries < 200; tries++) {
+      const headers = {
+        authorization: `Token ${tokenOf(person)}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.9.${person % 200}.${(tries % 200) + 1}`,
+      }
+      const answer = await fetch(portal.url + SUBMIT, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'idempotency-key': `k${person}`, ...(ticket ? { 'submit-ticket': ticket } : {}) },
+        signal: AbortSignal.timeout(15_000),
+      })
+      const json = (await answer.json()) as { ticket?: string; reference_number?: string; code?: string; receipt?: { received_at: string } }
+      if (answer.status === 200) return { pressedAt, end: 'submitted', receivedAt: Date.parse(json.receipt?.received_at ?? '') }
+      if (answer.status < 500 && answer.status !== 429) return { pressedAt, end: String(json.code), receivedAt: 0 }
+      ticket ||= json.ticket ?? ''
+      await wait(300)
+    }
+    return { pressedAt, end: 'never answered', receivedAt: 0 }
+  }
+  const presses = Array.from({ length: 75 }, (_, at) => press(firstPerson + at, deadline - 5_000 + at * 110))
+  await wait(Math.max(0, deadline - 4_000 - Date.now()))
+  const stopped = processesOf(folder.postmaster() ?? 0)
+  signal(stopped, 'SIGSTOP')
+  await wait(8_000)
+  signal(stopped, 'SIGCONT')
+  const ends = await Promise.all(presses)
+  // What was pressed within a few milliseconds of the deadline may have arrived on either side of it.
+  const wrong = ends.filter(({ pressedAt, end, receivedAt }) =>
+    pressedAt < deadline - 50 ? end !== 'submitted' || receivedAt > deadline || receivedAt < pressedAt - 50 : pressedAt > deadline + 50 && end !== 'job_closed',
+  )
+  assert.deepEqual(wrong, [])
+  assert.ok(ends.filter(({ end }) => end === 'submitted').length >= 40 && ends.filter(({ end }) => end === 'job_closed').length >= 20)
   assert.equal(await portal.stop(), 0)
 })

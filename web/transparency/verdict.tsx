@@ -24,6 +24,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [answer.genuine])
   const at = answer.inclusion ? momentOf(answer.inclusion.entry) : undefined
+  const received = answer.received_at === undefined ? at : new Date(answer.received_at)
   const good = answer.genuine && answer.included !== 'no'
   return (
     <article className={good ? 'slip verdict good' : 'slip verdict bad-slip'} aria-labelledby="verdict">
@@ -44,7 +45,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
           </p>
         )}
       </div>
-      {answer.inclusion && at && (
+      {answer.inclusion && at && received && (
         <>
           <div className="slip-perf" />
           <div className="slip-part verdict-facts">
@@ -53,10 +54,20 @@ export function Verdict({ answer, issuer, reference }: Props) {
               <dd className="num b">{reference}</dd>
               <dt>Received</dt>
               <dd>
-                <time dateTime={at.toISOString()}>
-                  <b className="nw">{plainDate(at)}</b>, <b className="nw">{clockTimeInFull(at)}</b> EAT
+                <time dateTime={received.toISOString()}>
+                  <b className="nw">{plainDate(received)}</b>, <b className="nw">{clockTimeInFull(received)}</b> EAT
                 </time>
               </dd>
+              {at.getTime() - received.getTime() >= 60_000 && (
+                <>
+                  <dt>Entered in the log</dt>
+                  <dd>
+                    <time dateTime={at.toISOString()}>
+                      <span className="nw">{plainDate(at)}</span>, <span className="nw">{clockTimeInFull(at)}</span> EAT
+                    </time>
+                  </dd>
+                </>
+              )}
               <dt>Place in the log</dt>
               <dd className="num">
                 <span className="nw">Number {(answer.inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}

@@ -74,7 +74,7 @@ describe('the check of a receipt', () => {
   test('submit, then the receipt is genuine at once and included within a second', async () => {
     const receipt = await submitted()
     const soon = await check({ receipt })
-    assert.deepEqual(soon.json, { genuine: true, included: 'waiting', message: VERIFY_WORDS.waiting, inclusion: null })
+    assert.deepEqual(soon.json, { genuine: true, included: 'waiting', message: VERIFY_WORDS.waiting, inclusion: null, received_at: receipt.received_at })
     assert.equal(soon.headers.get('cache-control'), 'no-store')
     // Sealed, but not yet in the files of this process.
     await seal(portal.deps)
@@ -158,7 +158,7 @@ describe('the check of a receipt', () => {
     const { signature: _, ...receipt } = await submitted()
     const unsigned = { ...receipt, digest: 'ab'.repeat(32) }
     const { json } = await check({ receipt: { ...unsigned, ...signReceipt(portal.deps, unsigned) } })
-    assert.deepEqual(json, { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null })
+    assert.deepEqual(json, { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null, received_at: receipt.received_at })
   })
 })
 
