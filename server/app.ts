@@ -178,8 +178,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   mountFeeds(deps, app)
   mountLog(deps, app)
   if (!config.smtpUrl) mountDevMail(deps, app)
-  const document = JSON.stringify(openApi(config))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document))
+  let document = ''
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ||= JSON.stringify(openApi(config))
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document)
+  })
   // RFC 8058: a mail program's one click comes as a form.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1_024 }, (request, _body, done) =>
     request.routeOptions.url?.startsWith('/api/newsletter/stop/') ? done(null, {}) : done(refuse('wrong_type')),

@@ -37,8 +37,15 @@ const checkout = createHash('sha256')
 const QUICK = { max_connections: '300', shared_buffers: '128MB', max_wal_size: '128MB', fsync: 'off', full_page_writes: 'off' }
 const DURABLE = { max_connections: '100', shared_buffers: '128MB' }
 const cluster = `portal-tests-${userInfo().uid}-${checkout}`
-const server = (durable: boolean) =>
+const start = (durable: boolean) =>
   durable ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE }) : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
+const servers = new Map<boolean, ReturnType<typeof start>>()
+/** Looked for once a process. */
+const server = (durable: boolean) => {
+  const found = servers.get(durable) ?? start(durable)
+  servers.set(durable, found)
+  return found
+}
 
 const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 

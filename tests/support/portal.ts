@@ -15,6 +15,7 @@ import { createHealth } from '../../server/status/health.ts'
 import { readReceiptKey } from '../../server/transparency/key.ts'
 import { configKeepingMail } from './config.ts'
 import { freshDatabase } from './database.ts'
+import { memoryFolder } from './in-memory.ts'
 import { visitorAt } from './visitor.ts'
 
 export const A_TUESDAY = new Date('2026-11-24T11:02:00Z')
@@ -45,7 +46,7 @@ export async function openPortal({
   between,
   durable = false,
 }: PortalOptions = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const dataDir = mkdtempSync(join(durable ? tmpdir() : memoryFolder(), 'portal-test-'))
   const database = await freshDatabase({ durable })
   // The portal works under its own role; what a test asks or breaks, it does as the owner.
   const own = connect(between ? await between(database.portalUrl) : database.portalUrl)
@@ -96,8 +97,9 @@ export async function openPortal({
 }
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
-// The real hasher with the cheapest settings it takes: tests are about rules, not about the cost of a guess.
+let cheap: Hasher | undefined
+// The real hasher with the cheapest settings it takes, one for all portals of a process, whose end is its own: tests are about rules, not about the cost of a guess.
 async function cheapHasher(): Promise<Hasher> {
   const { createHasher } = await import('../../server/hasher.ts')
-  return createHasher({ memoryKib: 8, passes: 1 })
+  return (cheap ??= { ...createHasher({ memoryKib: 8, passes: 1 }), close: async () => {} })
 }
