@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { checkMarkup } from './markup-check.ts'
@@ -33,26 +33,68 @@ const LONGEST_MS = 25 * 60_000
 
 const ENGINES = 'tests/engines/engines.test.ts'
 
-async function nodeTests(names: string[], concurrency: number): Promise<Outcome> {
-  const files = names.map((file) => join(root, file))
+/** Tries these files; `suites` are the files among them that are tried as suites of one process: each has to be heard of. */
+async function nodeTests(names: string[], concurrency: number, suites: string[] = []): Promise<Outcome> {
+  const files = names.map((file) => resolve(root, file))
   const outcome = { passed: 0, failed: 0, skipped: 0 }
   if (files.length === 0) return outcome
+  const unheard = new Set(suites)
   // Not `--test-force-exit`: a file that ends so loses its last results on the way.
   const stream = run({ files, concurrency, timeout: 240_000, cwd: root, signal: AbortSignal.timeout(LONGEST_MS) })
-  // A suite is counted by what is in it.
-  stream.on('test:pass', ({ details, skip }) => details.type !== 'suite' && (skip === undefined ? outcome.passed++ : outcome.skipped++))
-  stream.on('test:fail', ({ details }) => details.type !== 'suite' && outcome.failed++)
+  // A suite is counted by what is in it, and by itself where that did not even begin.
+  stream.on('test:pass', ({ name, details, skip }) => {
+    if (details.type === 'suite') unheard.delete(name)
+    else if (skip === undefined) outcome.passed++
+    else outcome.skipped++
+  })
+  stream.on('test:fail', ({ name, details }) => {
+    const { failureType } = details.error as { failureType?: string }
+    if (details.type === 'suite') unheard.delete(name)
+    if (details.type !== 'suite' || failureType !== 'subtestsFailed') outcome.failed++
+  })
   const text = stream.compose(spec())
   for await (const piece of text) process.stdout.write(String(piece))
+  for (const file of unheard) console.log(`✖ ${file} was not tried to its end`)
+  outcome.failed += unheard.size
   return outcome
 }
 
-/** Contract, server and engine: node:test, three files at once: many of them wait for a process or a clock. */
-const ruleTests = () =>
-  nodeTests(
-    matching('tests/**/*.test.ts').filter((file) => file !== ENGINES),
-    3,
-  )
+/**
+ * What starts programs, measures its own process or turns its clock has a process to itself, and so has a file that says with
+ * `// Alone:` why. The others share one, some at a time: to start it and read the portal into it costs more than most of them try.
+ */
+const ALONE =
+  /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
+const TOGETHER = 8
+const GROUPS = join(root, 'node_modules/.test-groups')
+
+/** Parts of about the same length of text. */
+function parts(files: string[], lengthOf: (file: string) => number): string[][] {
+  const made = Array.from({ length: Math.ceil(files.length / TOGETHER) }, () => ({ length: 0, files: [] as string[] }))
+  for (const file of files.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
+    const shortest = made.reduce((one, other) => (other.length < one.length ? other : one))
+    shortest.files.push(file)
+    shortest.length += lengthOf(file)
+  }
+  return made.map(({ files }) => files)
+}
+
+/** Contract, server and engine: node:test, three processes at once: many of them wait for a process or a clock. */
+function ruleTests() {
+  const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const textOf = (file: string) => texts.get(file) ?? ''
+  const alone = files.filter((file) => ALONE.test(textOf(file)))
+  const together = files.filter((file) => !alone.includes(file))
+  rmSync(GROUPS, { recursive: true, force: true })
+  mkdirSync(GROUPS, { recursive: true })
+  const groups = parts(together, (file) => textOf(file).length).map((part, at) => {
+    const group = join(GROUPS, `${at + 1}.mjs`)
+    writeFileSync(group, `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`)
+    return group
+  })
+  return nodeTests([...alone, ...groups], 3, together)
+}
 
 /** One journey in Firefox and in WebKit. */
 const otherEngines = () => nodeTests(matching(ENGINES), 1)
