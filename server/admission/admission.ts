@@ -5,7 +5,7 @@ import { UPLOADS } from '#contract/documents.ts'
 import { counter } from './counts.ts'
 import { pool, type PoolOptions, rankOf } from './pool.ts'
 import type { Waiter } from './queue.ts'
-import { bucketOf, DAGOR, nextThreshold, OPEN, positionOf } from './threshold.ts'
+import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN } from './threshold.ts'
 
 /** What admission is told of a request. */
 export type Arrival = {
@@ -44,7 +44,7 @@ function lane(options: PoolOptions) {
     overloaded: () => threshold < OPEN,
     admits(rank: number, bucket: () => number): boolean {
       // While all are let in nobody need be hashed: a class is spread evenly over its buckets.
-      const position = positionOf(rank, rank === 0 ? 0 : threshold === OPEN ? counted++ % 128 : bucket())
+      const position = rank * BUCKETS + (rank === 0 ? 0 : threshold === OPEN ? counted++ % BUCKETS : bucket())
       arrivals[position]!++
       return position < threshold || places.hasReserve(rank)
     },
@@ -79,7 +79,6 @@ export function createAdmission({
   const logins = lane({ slots: hashing, queue: MOST_WAITING })
   // An upload takes minutes on a poor link. Twice as many as may send: the others are only asked who they are.
   const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
-  const lanes = [requests, logins, uploads]
   const counts = counter(clock)
   const quiet: (() => void)[] = []
   let database = { ms: 0, waitedAt: -Infinity }
@@ -93,8 +92,7 @@ export function createAdmission({
       const rank = rankOf(arrival.class)
       const bucket = () => bucketOf(rank, arrival.caller(), wallClock(), salt)
       // At the highest level nothing else is left; whether a login is one of the line, its own door says.
-      const isClosed = level() === 4 && rank > LOGIN
-      const admits = !isClosed && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
+      const admits = (level() < 4 || rank <= LOGIN) && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
       if (!admits) counts.shed(rank)
       return admits
     },
@@ -114,7 +112,7 @@ export function createAdmission({
       its.enter(waiter)
       return () => {
         its.leave(waiter, clock(), its.overloaded())
-        if (atWork() === 0) for (const tell of quiet.splice(0)) tell()
+        if (quiet.length > 0 && atWork() === 0) for (const tell of quiet.splice(0)) tell()
       }
     },
     /** Seconds until a shed caller may try again, different for each, so that they do not come back together. */
@@ -122,7 +120,7 @@ export function createAdmission({
     /** To be called every 25 ms. */
     tick() {
       const now = clock()
-      for (const its of lanes) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
+      for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
       counts.tick()
       const { waiting, ms } = databaseWaits()
       database = { ms: database.ms + ms, waitedAt: waiting > 0 ? now : database.waitedAt }

@@ -57,10 +57,16 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
-    // Later than whoever leaves: the next call is not begun inside the end of this one.
-    const leave = admission.enter(request.arrival, (isIn) => queueMicrotask(() => done(isIn ? undefined : busy())))
+    let told: boolean | undefined
+    const go = () => done(told ? undefined : busy())
+    const leave = admission.enter(request.arrival, (isIn) => {
+      told = isIn
+      // A call that waited begins by itself, not inside the end of the one that left its slot.
+      if (request.leave) queueMicrotask(go)
+    })
     reply.raw.once('close', leave)
     request.leave = leave
+    if (told !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.leave?.()

@@ -12,7 +12,8 @@ export type PoolOptions = {
   most?: Partial<Record<Class, number>>
 }
 
-export const rankOf = (name: Class) => CLASSES.indexOf(name)
+const RANKS = Object.fromEntries(CLASSES.map((name, rank) => [name, rank])) as Record<Class, number>
+export const rankOf = (name: Class) => RANKS[name]
 const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
@@ -33,7 +34,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const reserveLeft = (rank: number) => Math.max(0, kept[rank]! - inside[rank]!)
   const mayStart = (rank: number) => {
     let free = slots - inFlight
-    for (let other = 0; other < kept.length; other++) if (other !== rank) free -= reserveLeft(other)
+    for (let other = 0; other < kept.length && free > 0; other++) if (other !== rank) free -= reserveLeft(other)
     return free > 0 && inside[rank]! < ceiling[rank]!
   }
   const count = (waiter: Waiter, now: number) => {
@@ -64,11 +65,11 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   }
   /** The oldest of the least class that waits, if it is worth less. */
   const makeRoom = (rank: number, now: number): boolean => {
-    for (let other = CLASSES.length - 1; other > rank; other--) {
-      const oldest = queues[other + 1]!.oldest()
-      if (oldest) return leaveQueue(oldest, now)
-    }
-    return false
+    const least = queues
+      .slice(rank + 2)
+      .findLast((line) => line.size() > 0)
+      ?.oldest()
+    return least !== undefined && leaveQueue(least, now)
   }
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
     const left = queueOf(waiter).remove(waiter)

@@ -42,15 +42,12 @@ export function bucketOf(rank: number, caller: string, wallMs: number, salt: num
   return ((hash >>> 0) + turn * STRIDE) % BUCKETS
 }
 
-export const positionOf = (rank: number, bucket: number) => rank * BUCKETS + bucket
-
 /** What was measured in a window. */
 export type Window = {
   /** Arrivals by position. */
   arrivals: Uint32Array
   /** How long requests waited on average, for a slot and for a connection. */
   queueingMs: number
-  /** How many began to be served. */
   served: number
   /** For how long nobody has waited by now. */
   emptyMs: number
