@@ -33,6 +33,8 @@ export const LAST_HOUR_WORDS = {
   byHandUntil: 'It stays so until an administrator lets the portal decide again.',
   byItself: 'The portal decides by itself.',
   endsLine: 'Below level 2 the line ends: everyone who waits comes in at once.',
+  tickets: 'Each keeps the time at which it came, and is sent again by itself.',
+  proposals: 'The portal proposes these by the rule of the job. Two officers agree to each, at the job.',
   noLine: 'Nobody stands in line.',
   logged: 'It is written in the log with your name and the reason.',
 } as const

@@ -22,6 +22,10 @@ const state = z.object({
   classes: z.array(z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() })),
   /** Applications by the minute of their submission, without gaps, the running minute last. */
   submissions: z.array(z.object({ at: instant, count: z.number() })),
+  /** Submits that hold a ticket and are still being sent: about so many. */
+  tickets: z.number(),
+  /** Deadlines that the portal proposes to move by the rule of their job; two officers agree to each, at the job. */
+  proposals: z.array(z.object({ job_id: z.number(), reference: z.string(), title: z.string(), down_minutes: z.number(), from: instant, until: instant })),
   /** Null: there is no line. */
   line: z.nullable(z.object({ waiting: z.number(), let_in: z.number(), wait_seconds: z.number() })),
 })

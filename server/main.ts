@@ -77,7 +77,7 @@ async function start() {
     const admission = admissionOf({ db: database.db, now: clock.now, secrets }, () => brownout.level())
     const brownout = openBrownout(
       { db: database.background, now: clock.now, secrets, log },
-      { measured: admission.measured, onLevel: recordLevel(database.background, clock.now) },
+      { measured: admission.measured, tickets: () => deps.tickets?.measured(clock.now()).waiting ?? 0, onLevel: recordLevel(database.background, clock.now) },
     )
     const deps: Deps = {
       config,

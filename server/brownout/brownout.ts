@@ -23,6 +23,8 @@ export type BrownoutDeps = {
 export type BrownoutOptions = {
   /** What admission has counted. */
   measured?: () => Measured
+  /** How many submits wait with a ticket. */
+  tickets?: () => number
   /** Is told of each level that the controller sets. */
   onLevel?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
 }
@@ -32,7 +34,7 @@ export type BrownoutOptions = {
  * the row cannot be read each process keeps what it read last: it may raise its own level, never lower it, lets in its share of the line, and
  * takes the row's word again as soon as there is one.
  */
-export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured = () => NOTHING, onLevel }: BrownoutOptions = {}) {
+export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured = () => NOTHING, tickets = () => 0, onLevel }: BrownoutOptions = {}) {
   const me = randomUUID()
   const line = openLine(secrets)
   const load = watchLoad(measured)
@@ -40,7 +42,7 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
   let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
   let [byHand, alone, nodes] = [false, false, 1]
   let [beatAt, movedAt] = [-Infinity, -Infinity]
-  let all = load({ waiting: 0, passed: 0 })
+  let all = load({ waiting: 0, passed: 0 }, 0)
 
   const adopt = (level: Level, mark: Mark | undefined, at: number) => {
     if (level !== pressure.level) pressure = { level, heat: 0, calm: 0 }
@@ -113,7 +115,7 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
   let running: Promise<void> | undefined
   const step = async () => {
     const at = now().getTime()
-    const own = load({ waiting: line.waiting(at), passed: line.passed(at) })
+    const own = load({ waiting: line.waiting(at), passed: line.passed(at) }, tickets())
     try {
       await readAndMove(own, at)
     } catch {

@@ -2,7 +2,12 @@ import { CLASSES, type Class } from '#contract/endpoint.ts'
 import type { Load } from './control.ts'
 
 /** What admission has counted since the process began, and how long requests wait now. */
-export type Measured = { classes: Record<Class, { admitted: number; shed: number }>; queueMs: number }
+export type Measured = {
+  classes: Record<Class, { admitted: number; shed: number }>
+  queueMs: number
+  /** Of those that wait for the hash of a password. */
+  logins?: { queueMs: number }
+}
 
 export type ByClass = Record<Class, { admitted: number; shed: number }>
 
@@ -11,6 +16,8 @@ export type NodeLoad = Load & {
   minute: ByClass
   /** People who stand in the line by this process's tickets, and who passed its door in the last minute. */
   line: { waiting: number; passed: number }
+  /** Submits that were given a ticket and have had no verdict yet: about so many. */
+  tickets: number
 }
 
 const difference = (later: ByClass, earlier: ByClass): ByClass =>
@@ -25,8 +32,9 @@ export const NOTHING: Measured = { classes: copied(Object.fromEntries(CLASSES.ma
 /** Turns counts since the start into the last second and the last minute. Holds 61 counts, one a second. */
 export function watchLoad(measured: () => Measured) {
   const seconds: ByClass[] = [copied(measured().classes)]
-  return (line: NodeLoad['line']): NodeLoad => {
-    const { classes, queueMs } = measured()
+  return (line: NodeLoad['line'], tickets: number): NodeLoad => {
+    const { classes, ...queues } = measured()
+    const queueMs = Math.max(queues.queueMs, queues.logins?.queueMs ?? 0)
     seconds.push(copied(classes))
     if (seconds.length > 61) seconds.shift()
     const second = difference(seconds.at(-1) ?? classes, seconds.at(-2) ?? classes)
@@ -38,6 +46,7 @@ export function watchLoad(measured: () => Measured) {
       savesShed: second.submit.shed + second.save.shed,
       minute: difference(seconds.at(-1) ?? classes, seconds[0] ?? classes),
       line,
+      tickets,
     }
   }
 }
@@ -54,4 +63,5 @@ export const together = (nodes: NodeLoad[]): NodeLoad => ({
     CLASSES.map((name) => [name, { admitted: sum(nodes, (it) => it.minute[name].admitted), shed: sum(nodes, (it) => it.minute[name].shed) }]),
   ) as ByClass,
   line: { waiting: sum(nodes, (it) => it.line.waiting), passed: sum(nodes, (it) => it.line.passed) },
+  tickets: sum(nodes, (it) => it.tickets),
 })

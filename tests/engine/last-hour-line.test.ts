@@ -73,7 +73,7 @@ describe('the line, simulated with a seeded clock', () => {
       'a crowd that grows and ebbs over half an hour',
       { comingAt: (second) => (second < 1_800 ? 60 * Math.sin((Math.PI * second) / 1_800) : 2), capacity: 25, seconds: 6_000 },
     ],
-    ['three waves', { comingAt: (second) => (second >= 1_800 ? 2 : second % 600 < 300 ? 80 : 50), capacity: 30, seconds: 6_000 }],
+    ['three waves', { comingAt: (second) => (second >= 1_800 ? 2 : second % 600 < 300 ? 80 : 5), capacity: 30, seconds: 6_000 }],
     ['half of them gone before their turn', { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 20, seconds: 7_000, leaving: 0.5 }],
   ]
   for (const [name, crowd] of crowds) {

@@ -67,7 +67,7 @@ export async function openPortal({
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
-  deps.brownout = openBrownout(deps)
+  deps.brownout = openBrownout(deps, { tickets: () => deps.tickets?.measured(present).waiting ?? 0 })
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

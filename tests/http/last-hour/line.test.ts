@@ -7,6 +7,7 @@ import { NOTHING, type Measured } from '../../../server/brownout/node-load.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
+import { recordLevel } from '../../../server/last-hour/record-level.ts'
 import { lineTicket } from '../../../server/line/ticket.ts'
 import { secretsFrom } from '../../../server/secrets.ts'
 import { count, login, member, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
@@ -269,7 +270,13 @@ describe('the row', () => {
     await release()
     const levels: string[] = []
     const all = ['a', 'b'].map((name) =>
-      openBrownout(portal.deps, { measured: () => load(50), onLevel: async (from, to) => void levels.push(`${name} ${from} to ${to}`) }),
+      openBrownout(portal.deps, {
+        measured: () => load(50),
+        onLevel: async (from, to, all) => {
+          levels.push(`${name} ${from} to ${to}`)
+          await recordLevel(portal.db, portal.clock.now)(from, to, all)
+        },
+      }),
     )
     await seconds(all, 20)
     assert.deepEqual(levels, ['a 0 to 1', 'a 1 to 2'])
@@ -283,6 +290,12 @@ describe('the row', () => {
     assert.ok(Math.abs((all[0]?.line.mark()?.until ?? 0) - (all[1]?.line.mark()?.until ?? 1)) <= 1)
     await seconds(all.slice(1), 40)
     assert.equal(levels.at(-1), 'b 2 to 3')
+    const acts = await portal.db.rows<{ role: string; level: number }>(sql`
+      select role, (detail ->> 'level')::int as level from staff_acts where act = 'level.moved' order by id`)
+    assert.deepEqual(
+      acts,
+      [1, 2, 3].map((level) => ({ role: 'portal', level })),
+    )
   })
   test('while it cannot be read each process keeps the last level and may raise it, lets in its share, and yields when the row is back', async () => {
     await portal.db.run(sql`delete from nodes`)
@@ -345,9 +358,11 @@ describe('the officers’ switch', () => {
     assert.equal(back.json.by_hand, null)
     assert.equal((await set({ level: null, reason: '' })).status, 409)
     assert.deepEqual(
-      (await portal.db.rows<{ act: string; reason: string }>(sql`select act, reason from staff_acts where act like 'level.%' order by id`)).map(
-        ({ act }) => act,
-      ),
+      (
+        await portal.db.rows<{ act: string; reason: string }>(
+          sql`select act, reason from staff_acts where act in ('level.set', 'level.given_back') order by id`,
+        )
+      ).map(({ act }) => act),
       ['level.set', 'level.given_back'],
     )
     assert.equal(await events(), before + 2)
@@ -364,6 +379,7 @@ describe('the officers’ switch', () => {
       assert.equal(answer.status, 200)
       assert.equal(answer.json.classes.length, 7)
       assert.equal(answer.json.submissions.length, 30)
+      assert.deepEqual([answer.json.tickets, answer.json.proposals, answer.json.line], [0, [], null])
       assert.equal((await it.visitor.post('/api/staff/last-hour/level/', { level: 1, reason: 'I am not one' })).status, 403)
     }
     assert.equal((await (await officer(portal, 'reviewer')).visitor.get('/api/staff/last-hour/')).status, 403)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { LEVELS } from '#contract/brownout.ts'
-import { clockTime } from '#contract/dates.ts'
+import { clockTime, shortDeadline } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS, LEVEL_WORDS, situation } from '#contract/last-hour-words.ts'
 import { waitWords } from '#contract/line.ts'
 import type { LastHour } from '#contract/staff-last-hour.ts'
@@ -105,6 +105,35 @@ const InLine = ({ line }: { line: LastHour['line'] }) => (
   </section>
 )
 
+const Tickets = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <section aria-labelledby="tickets">
+      <h2 id="tickets">Tickets</h2>
+      <p>
+        About <b className="num">{many(count)}</b> {count === 1 ? 'application waits' : 'applications wait'} with a ticket. {LAST_HOUR_WORDS.tickets}
+      </p>
+    </section>
+  ) : null
+
+const Proposals = ({ proposals }: { proposals: LastHour['proposals'] }) =>
+  proposals.length > 0 ? (
+    <section aria-labelledby="proposals">
+      <h2 id="proposals">Deadlines to move</h2>
+      <p className="mb2">{LAST_HOUR_WORDS.proposals}</p>
+      <ul>
+        {proposals.map((it) => (
+          <li className="mt2" key={it.job_id}>
+            <Link to={paths.staffJob(it.job_id)}>{it.title}</Link> <span className="ref quiet">{it.reference}</span>
+            <br />
+            <span className="small">
+              {it.down_minutes} minutes were down. From {shortDeadline(it.from)} to <b>{shortDeadline(it.until)}</b> EAT.
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+
 /** How the portal bears the load at this moment, for officers: what is happening, in numbers that move by themselves, and the switch. */
 export default function LastHourPage() {
   const me = useMe()
@@ -134,7 +163,9 @@ export default function LastHourPage() {
             <ByMinute submissions={data.submissions} />
             <Classes classes={data.classes} />
             <InLine line={data.line} />
+            <Tickets count={data.tickets} />
             <HealthMinutes />
+            <Proposals proposals={data.proposals} />
             {me.rights.includes('level.set') && <SetLevel now={data} onSet={answer.again} />}
           </div>
           <p className="small mt5">
