@@ -44,7 +44,13 @@ const CHOICES = ['huduma_centre', 'by_election_area'] as const
 export type SubmitBody = { [name: string]: unknown }
 
 /** What a ticket is for: which job, SHA-256 in hex of the canonical answers, and of each file as it was sent. */
-export type SubmitContent = { job: number; answers: string; files: Partial<Record<DocumentKind, string>> }
+export type SubmitContent = {
+  job: number | undefined
+  /** Of an update call whose body names no job: the number of the application in its address. */
+  application?: number | undefined
+  answers: string
+  files: Partial<Record<DocumentKind, string>>
+}
 
 // A form sends lists as JSON text.
 const readJson = (value: unknown): unknown => {
@@ -69,7 +75,7 @@ export const digestedAnswers = (body: SubmitBody): string =>
     ]),
   )
 
-/** The job a submit is for; undefined when it names none, and then there is no ticket for it. */
+/** The job a submit is for; undefined when it names none. */
 export const jobOfBody = (body: SubmitBody): number | undefined => {
   const job = chosen(body['job']) ?? chosen(body['job_id'])
   return typeof job === 'number' && Number.isInteger(job) && job > 0 ? job : undefined
@@ -83,13 +89,17 @@ export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
 }
 
 /** The text whose SHA-256 in hex is the digest of a ticket. The answers stand in it by their hash, so that a file can be proven without them. */
-export const digestedContent = ({ job, answers, files }: SubmitContent): string => canonical({ answers, files, job })
+export const digestedContent = ({ job, application, answers, files }: SubmitContent): string => canonical({ answers, application, files, job })
 
-/** Both hashes in one: what the browser puts into `Submit-Digest`. @throws TypeError when the body has no canonical form, or names no job */
-export async function digestOf(body: SubmitBody, sha256: (text: string) => Promise<string>): Promise<SubmitContent & { digest: string }> {
+/**
+ * Both hashes in one: what the browser puts into `Submit-Digest`. `application` is the number in the address of an update call.
+ * @throws TypeError when the body has no canonical form, or neither says what it is for
+ */
+export async function digestOf(body: SubmitBody, sha256: (text: string) => Promise<string>, application?: number): Promise<SubmitContent & { digest: string }> {
   const job = jobOfBody(body)
-  if (job === undefined) throw new TypeError('A submit without a job has no digest')
-  const content = { job, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
+  if (job === undefined && application === undefined) throw new TypeError('A submit without a job has no digest')
+  const of = job === undefined ? { job, application } : { job }
+  const content = { ...of, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
   return { ...content, digest: await sha256(digestedContent(content)) }
 }
 
@@ -98,6 +108,7 @@ const HASH = /^[0-9a-f]{64}$/
 /** The content as a header: `job=12;answers=…;cv=…;cover_letter=…`. */
 export const contentText = ({ job, answers, files }: SubmitContent): string =>
   Object.entries({ job, answers, ...files })
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
 

@@ -168,11 +168,11 @@ async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Fil
 type Came = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
 
 /** The earlier arrival that a submit can prove, for exactly these answers. */
-async function arrivalOf(deps: Deps, { applicant, came }: Came, files: Files): Promise<Arrival> {
+async function arrivalOf(deps: Deps, { applicant, came }: Came, which: Sending['which'], files: Files): Promise<Arrival> {
   const held = readHeld(deps.secrets, came.headers)
   if (held.length === 0) return { at: came.at }
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
-  const submitted = await digestSubmit(came.body, hashes)
+  const submitted = await digestSubmit(came.body, { files: hashes, application: 'id' in which ? which.id : undefined })
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
   return { at: came.at, ticket: await judgeTickets(deps, held, holder, submitted?.content) }
 }
@@ -180,7 +180,7 @@ async function arrivalOf(deps: Deps, { applicant, came }: Came, files: Files): P
 async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], body: Body, files: Files) {
   const { userId } = call.applicant
   const idempotencyKey = keyOf(call.visitor, body.idempotency_key)
-  const arrival = await arrivalOf(deps, call, files)
+  const arrival = await arrivalOf(deps, call, which, files)
   const forJob = body.job ?? body.job_id
   // A ticket is for these answers and no others, whatever was saved since.
   const [sent, version] = arrival.ticket ? [wholly(tidied(body)), undefined] : [tidied(body), body.version]

@@ -6,13 +6,16 @@ import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#con
 /** What a submit commits to, and its digest. */
 export type Submitted = { content: SubmitContent; digest: Buffer }
 
-/** The digest of a submit: its body as it came, and the hashes of files that came as bytes. Undefined when it has none: it names no job, for instance. */
-export async function digestSubmit(body: unknown, files: Record<string, string> = {}): Promise<Submitted | undefined> {
+/** What a body alone does not say: files that came as bytes, by their hashes, and the application in the address. */
+type Beside = { files?: Record<string, string> | undefined; application?: number | undefined }
+
+/** The digest of a submit, by its body as it came. Undefined when it has none: it does not say what it is for, for instance. */
+export async function digestSubmit(body: unknown, { files = {}, application }: Beside = {}): Promise<Submitted | undefined> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const sent = Object.fromEntries(Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.includes(kind as DocumentKind)))
   const whole: SubmitBody = { ...body, files: { ...filesOfBody(body as SubmitBody), ...sent } }
   try {
-    const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text))
+    const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text), application)
     return { content, digest: Buffer.from(digest, 'hex') }
   } catch (error) {
     // Half a surrogate pair, or no job: a verdict will say so.
@@ -21,7 +24,7 @@ export async function digestSubmit(body: unknown, files: Record<string, string> 
   }
 }
 
-const readForm = (bytes: Buffer, contentType: string): Promise<Submitted | undefined> =>
+const readForm = (bytes: Buffer, contentType: string, application: number | undefined): Promise<Submitted | undefined> =>
   new Promise((resolve) => {
     const body: SubmitBody = {}
     const files: Record<string, string> = {}
@@ -40,14 +43,16 @@ const readForm = (bytes: Buffer, contentType: string): Promise<Submitted | undef
         reading.push(read().catch(() => {}))
       })
       .on('error', () => resolve(undefined))
-      .on('finish', () => void Promise.all(reading).then(() => resolve(digestSubmit(body, files))))
+      .on('finish', () => void Promise.all(reading).then(() => resolve(digestSubmit(body, { files, application }))))
     parser.end(bytes)
   })
 
 /** The digest of a body that nobody has parsed. */
-export async function digestBytes(bytes: Buffer, contentType: string): Promise<Submitted | undefined> {
+export async function digestBytes(bytes: Buffer, contentType: string, application?: number): Promise<Submitted | undefined> {
   try {
-    return /^multipart\/form-data/i.test(contentType) ? await readForm(bytes, contentType) : await digestSubmit(JSON.parse(bytes.toString()))
+    return /^multipart\/form-data/i.test(contentType)
+      ? await readForm(bytes, contentType, application)
+      : await digestSubmit(JSON.parse(bytes.toString()), { application })
   } catch {
     return undefined
   }

@@ -45,16 +45,20 @@ async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
 
 const HASH = /^[0-9a-f]{64}$/
 
-async function digestOfRequest(request: FastifyRequest): Promise<Buffer | undefined> {
+/** The digest of what a request brought; `too large` when its body may not be held, and undefined when it has none. */
+async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
   const { submitted, formBytes, body, raw } = request
+  const { id } = request.params as { id?: string }
+  const application = id === undefined ? undefined : Number(id)
   const type = request.headers['content-type'] ?? ''
-  if (submitted) return (await digestSubmit(submitted.body, submitted.files))?.digest
-  if (typeof body === 'object' && body !== null) return (await digestSubmit(body))?.digest
+  if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
+  if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const header = request.headers[TICKET_HEADERS.digest.toLowerCase()]
   if (typeof header === 'string' && HASH.test(header)) return Buffer.from(header, 'hex')
   const rest = raw.complete ? Buffer.alloc(0) : await drained(raw)
+  if (!rest) return 'too large'
   // A form that was being read is copied to its end, beside what is drained here.
-  return rest && (await digestBytes(formBytes ? Buffer.concat(formBytes) : rest, type))?.digest
+  return (await digestBytes(formBytes ? Buffer.concat(formBytes) : rest, type, application))?.digest
 }
 
 /**
@@ -77,9 +81,11 @@ export const ticketGiver = (deps: Deps) => {
     // An ended session is known for three hours; a token that was never one gets no ticket.
     if (refusal.kind === 'signed_out' && !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))) return refusal
     const digest = await digestOfRequest(request)
-    const first = held.find((ticket) => !digest || ticket.digest.equals(digest))
+    const first = held.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
     if (first) return withTicket(refusal, { received_at: first.receivedAt.toISOString() }, first.receivedAt, wait(now))
-    if (!digest) return refusal.status === 503 ? new Refusal(refusal.kind, { message: TICKET_WORDS.tooLarge, retryAfter: refusal.retryAfter ?? 5 }) : refusal
+    if (digest === 'too large' && refusal.status === 503)
+      return new Refusal(refusal.kind, { message: TICKET_WORDS.tooLarge, retryAfter: refusal.retryAfter ?? 5 })
+    if (!Buffer.isBuffer(digest)) return refusal
     const ticket = deps.tickets.give({ tokenHash, digest, receivedAt: request.arrivedAt ?? now }, now)
     return withTicket(refusal, { ticket: ticket.text, received_at: ticket.receivedAt.toISOString() }, ticket.receivedAt, wait(now))
   }

@@ -37,9 +37,9 @@ export async function ticketFor(portal: Portal, visitor: Visitor, body: Record<s
 
 /** The digest header for a body, as a browser computes it. */
 export const digestHeader = async (body: Record<string, unknown>, files: Record<string, string> = {}) => ({
-  'submit-digest': (await digestSubmit(body, files))?.digest.toString('hex') ?? '',
+  'submit-digest': (await digestSubmit(body, { files }))?.digest.toString('hex') ?? '',
 })
-export const contentOf = async (body: Record<string, unknown>, files: Record<string, string> = {}) => (await digestSubmit(body, files))?.content
+export const contentOf = async (body: Record<string, unknown>, files: Record<string, string> = {}) => (await digestSubmit(body, { files }))?.content
 
 export const sendWith = (visitor: Visitor, body: Record<string, unknown>, ...tickets: string[]) =>
   visitor.post(SUBMIT, body, { headers: { 'submit-ticket': tickets.join(',') } })

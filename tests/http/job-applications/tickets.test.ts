@@ -88,6 +88,16 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.status, 200, sent.text)
     assert.equal(sent.json.receipt.received_at, receivedAt)
   })
+  test('an update call that names no job is bound to the application of its address', async () => {
+    const [it, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
+    const { job_id: _, ...body } = it.body
+    const busy = await whileBroken(portal, () => put(it.visitor, updatePath(it.applicationId), body))
+    const headers = { 'submit-ticket': String(busy.json.ticket) }
+    afterwards()
+    assert.equal((await put(it.visitor, updatePath(other.applicationId), body, headers)).json.code, 'submit_ticket_other_answers')
+    const sent = await put(it.visitor, updatePath(it.applicationId), body, headers)
+    assert.equal(sent.status, 200, sent.text)
+  })
   test('a person without a draft, whose one call came in time, has an application', async () => {
     const { visitor } = await signedIn(portal)
     const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString() })
@@ -335,7 +345,11 @@ describe('a submit that is shed before its body is read', () => {
     const large = await shed(token, JSON.stringify({ ...body, address: 'x'.repeat(TICKET.drainedBytes) }))
     assert.deepEqual([large.status, large.json.ticket, large.json.message], [503, undefined, TICKET_WORDS.tooLarge])
     for (const broken of ['{', '[]', '{}', '"text"', JSON.stringify({ ...body, address: '\ud800' })])
-      assert.deepEqual([(await shed(token, broken)).status, (await shed(token, broken)).json.ticket], [503, undefined], broken)
+      assert.deepEqual(
+        [await shed(token, broken)].map(({ status, json }) => [status, json.ticket, json.message]),
+        [[503, undefined, REFUSALS.busy.message]],
+        broken,
+      )
     assert.equal((await shed('short', JSON.stringify(body))).json.ticket, undefined)
   })
 })
