@@ -37,6 +37,8 @@ function windows(clock: () => number) {
   }
 }
 
+type Windows = ReturnType<typeof windows>
+
 type Caller = Pick<Visitor, 'address' | 'network' | 'header'>
 /** One call. Whom it counts for is known once its token was looked up; until then for nobody. */
 export type CountedCall = {
@@ -44,17 +46,20 @@ export type CountedCall = {
   account(key: string): void
   /** Nobody is signed in: it counts for its network. @throws Refusal too_many */
   anonymous(): void
+  /** It names this account, by its email: one address may do so as often as the account itself may call. @throws Refusal too_many */
+  names(email: unknown): void
   /** The token it came with is nobody's. @throws Refusal too_many when there were too many of those */
   strangeToken(): void
   answered(): void
   /** The error the caller is to hear. */
   refused(error: unknown): unknown
 }
+type Six = [Windows, Windows, Windows, Windows, Windows, Windows]
 export type Factors = { perAccount: number; perNetwork: number }
 
 /** Counts calls in this process's memory, by account or by network: a first, wide net. Finer limits are in the database. */
 export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, clock: () => number = () => performance.now()) {
-  const [accounts, overdrawn, networks, addresses, devices] = [windows(clock), windows(clock), windows(clock), windows(clock), windows(clock)]
+  const [accounts, overdrawn, networks, addresses, devices, named] = Array.from({ length: 6 }, () => windows(clock)) as Six
   const tooMany = ({ endsAt }: Window): Refusal => refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
 
   /**
@@ -85,6 +90,7 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
     if (before) throw tooMany(before)
     let isKnown = false
     let giveBack: (() => void) | undefined
+    let ofName: Window | undefined
     return {
       account(key) {
         isKnown = true
@@ -98,12 +104,18 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
         const undo = countAnonymous(caller, kind, knownDevice)
         if (ALLOWANCES[kind].counts === 'failures') giveBack = undo
       },
+      names(email) {
+        if (typeof email !== 'string') return
+        ofName = named.count(`${kind} ${caller.address} ${hash('sha256', email.toLowerCase(), 'base64url')}`)
+        if (ofName.calls > ALLOWANCES[kind].perAccount * factors.perAccount) throw tooMany(ofName)
+      },
       strangeToken: () => void countAnonymous(caller, 'token', knownDevice),
       answered: () => giveBack?.(),
       refused(error) {
         const { status } = asRefusal(error)
         // What we could not do is not the caller's failure.
         if (status >= 500) giveBack?.()
+        if (status >= 500 && ofName) ofName.calls--
         if (isKnown || status >= 500 || status === 429) return error
         try {
           countAnonymous(caller, 'token', knownDevice)
@@ -114,5 +126,5 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
       },
     }
   }
-  return { begin, size: () => accounts.size() + overdrawn.size() + networks.size() + addresses.size() + devices.size() }
+  return { begin, size: () => accounts.size() + overdrawn.size() + networks.size() + addresses.size() + devices.size() + named.size() }
 }

@@ -186,6 +186,8 @@ async function respondTo(
   if (it.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
   const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files, came }
+  // A right password costs a hash too, and a login that is right is no failure.
+  if (it.limit === 'account' && it.for === 'anyone') counted.names((given.body as { email?: unknown } | undefined)?.email)
   reply.type('application/json; charset=utf-8')
 
   if (it.ownWithToken) reply.header('vary', 'authorization')
