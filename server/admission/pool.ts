@@ -65,10 +65,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   }
   /** The oldest of the least class that waits, if it is worth less. */
   const makeRoom = (rank: number, now: number): boolean => {
-    const least = queues
-      .slice(rank + 2)
-      .findLast((line) => line.size() > 0)
-      ?.oldest()
+    const least = queues.findLast((line, at) => at > rank + 1 && line.size() > 0)?.oldest()
     return least !== undefined && leaveQueue(least, now)
   }
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
@@ -95,7 +92,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
       if (!held.delete(waiter)) return void leaveQueue(waiter, now)
       inFlight--
       inside[waiter.rank]!--
-      startNext(now, overloaded)
+      if (waiting > 0) startNext(now, overloaded)
     },
     /** Sheds whoever has waited for too long. To be called while somebody waits. */
     shedLate(now: number, overloaded: boolean) {
