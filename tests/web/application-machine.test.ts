@@ -22,6 +22,7 @@ const application = (address: string, version: number): Application =>
     huduma_centre: null,
     by_election_area: null,
     unfinished: null,
+    documents: [],
     version,
     updated_at: AT,
   }) as unknown as Application

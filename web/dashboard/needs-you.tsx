@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { NoticeWords } from './notice-words.tsx'
+import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 
@@ -19,9 +20,9 @@ type Listed = Reply<'GET /api/job-applications/'>[number]
 const SHOWN = 3
 
 /** Drafts that can still be sent: first the job that was chosen last (W17), then the nearest deadline. */
-const openDrafts = (list: Listed[], chosen: number | undefined) =>
+const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[]) =>
   list
-    .filter(({ is_completed, job }) => !is_completed && !job.is_expired)
+    .filter(({ is_completed, job }) => !is_completed && !job.is_expired && !sending.includes(job.id))
     .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
@@ -33,7 +34,7 @@ export function NeedsYou() {
   const applications = useAnswer('applications', () => call('GET /api/job-applications/'))
   const notices = useAnswer('notices', () => call('GET /api/notifications/'))
   const list = applications.state === 'here' ? applications.data : []
-  const drafts = openDrafts(list, job?.id)
+  const drafts = openDrafts(list, job?.id, useShell().sendingJobs)
   const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
   // One is there already: its own card, or its place among the sent, says so.

@@ -24,10 +24,12 @@ const PAGES = [
 ] as const
 
 type Stats = Reply<'GET /api/dashboard/stats/'>
-type Shell = { stats: Answered<Stats>; recount: () => void }
+type Stated = { stats: Answered<Stats>; recount: () => void }
+/** `sendingJobs`: of applications that the server has received and not taken yet. */
+type Shell = Stated & { sendingJobs: number[] }
 
 /** The figures, asked anew for each page and after `recount`; the last ones stand until the next have come. */
-function useStats(page: string): Shell {
+function useStats(page: string): Stated {
   const [round, setRound] = useState(0)
   const [last, setLast] = useState<Stats>()
   const answer = useAnswer(`${page} ${round}`, () => call('GET /api/dashboard/stats/'))
@@ -91,7 +93,7 @@ function Account() {
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
 /** What this device still has to send comes before everything else; its program only where there is such a thing. */
-function Unsent() {
+function useUnsent(): Held[] {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Held[]>([])
   useEffect(() => {
@@ -99,17 +101,14 @@ function Unsent() {
     void draftsOf(account).then((all) => current && setDrafts((all as Held[]).filter(({ content }) => content.ticket)))
     return () => void (current = false)
   }, [account])
-  return drafts.length === 0 ? null : (
-    <Suspense>
-      <StillSending drafts={drafts} />
-    </Suspense>
-  )
+  return drafts
 }
 
 function Inside() {
   const { pathname } = useLocation()
   const now = useNow()
-  const shell = useStats(pathname)
+  const unsent = useUnsent()
+  const shell = { ...useStats(pathname), sendingJobs: unsent.map(({ job }) => job) }
   const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
   const here = PAGES.filter(([path]) => pathname.startsWith(path)).at(-1)
   return (
@@ -135,7 +134,11 @@ function Inside() {
         <Menu unread={unread} />
       </div>
       <div className="page">
-        <Unsent />
+        {unsent.length > 0 && (
+          <Suspense>
+            <StillSending drafts={unsent} />
+          </Suspense>
+        )}
         <Outlet context={shell} />
       </div>
     </div>

@@ -85,8 +85,12 @@ export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>
   return settle({ ...state, refused: body.message ?? '' })
 }
 
+/** With the documents as the server has them. */
+const withDocuments = (state: ApplicationState, { documents }: Application): ApplicationState => ({ ...state, context: { ...state.context, documents } })
+
 /** Nothing of anybody's is at stake when the server has what is here, what was here, or what was sent and not answered (T22). */
-export function reconcile(state: ApplicationState, current: Application): Step {
+export function reconcile(before: ApplicationState, current: Application): Step {
+  const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const serverAt = Date.parse(current.updated_at)
   const known = [state.draft, state.base, ...state.unanswered].some((draft) => draft && differing(draft, theirs).length === 0)
@@ -97,7 +101,8 @@ export function reconcile(state: ApplicationState, current: Application): Step {
 }
 
 /** What the server has now, read again: taken where nothing was written here, reconciled where something was. */
-export const read = (state: ApplicationState, { current }: Pick<Of<'read'>, 'current'>): Step => {
+export const read = (before: ApplicationState, { current }: Pick<Of<'read'>, 'current'>): Step => {
+  const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const shown = { ...state, theirVersion: current.version }
   // What is chosen from is what stands there now, or the choice would be written over it.

@@ -39,7 +39,7 @@ export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} />}
         <Underway wizard={wizard} />
-        {status.level !== undefined && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
+        {status.level !== undefined && !busy && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
       </div>
       <Bar
         wizard={wizard}
