@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
+import { pdf } from '../support/sample-files.ts'
 import { whileBroken } from '../support/tickets.ts'
 import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 
@@ -178,6 +179,31 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
   await done(page).getByRole('button', { name: 'See my slip' }).click()
   await expect(page.getByText('It counts from when we received it.')).toBeVisible()
   await expectAccessible(page, 'sent with a ticket')
+})
+
+test('R8: a file that had not arrived when Submit was pressed follows under the ticket, after the deadline too', async ({ page, portal }) => {
+  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Referees')
+  await page.route('**/documents/cv/', (route) => route.abort())
+  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
+  await expect(page.getByText('goes by itself when the network is back')).toBeVisible()
+  await next(page)
+  await at(page, 'Review')
+  await submit(page)
+  await expect(page.getByText('A file has not reached us yet.')).toBeVisible()
+  await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  portal.clock.advance(31 * 60_000)
+  // The device kept the file too.
+  await page.reload()
+  await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  await page.unroute('**/documents/cv/')
+  await expect(done(page)).toBeVisible({ timeout: 40_000 })
+  const draft = await draftOf(portal, account.id, job.id)
+  expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(1)
 })
 
 test('submitting offline is queued only after the word that the deadline counts, and goes by itself', async ({ page, context, portal }) => {

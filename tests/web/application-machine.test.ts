@@ -236,6 +236,15 @@ describe('the one call of the submit', () => {
     assert.deepEqual([copy.onServer, copy.ticket?.tickets], [false, ['t1']])
     assert.equal(play(stateFrom(copy)).on({ type: 'started', now: NOW }).state().submitting, true)
   })
+  test('files are named by SHA-256, those too that have not arrived; the ticket holds until they have', () => {
+    const cv = { kind: 'cv', state: 'clean', sha256: 'a'.repeat(64) } as never
+    const it = play(opened('', { context: { ...context, documents: [cv] } })).on({ type: 'confirmed' })
+    assert.deepEqual(submissionBody(it.state(), NOW, { cover_letter: 'b'.repeat(64) }).files, { cv: 'a'.repeat(64), cover_letter: 'b'.repeat(64) })
+    it.fail(409, { ...ticket, code: 'files_missing' }, 60)
+    assert.deepEqual([it.state().is, it.state().waitingFor], ['ticketed', 'files'])
+    it.done()
+    assert.deepEqual(kinds(it.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
+  })
   test('a verdict ends it: its sentence is shown and the words are saved again', () => {
     const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
     it.done()

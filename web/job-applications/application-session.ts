@@ -1,3 +1,4 @@
+import type { DocumentKind } from '#contract/documents.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from '../session/chosen-job.ts'
@@ -9,10 +10,11 @@ import { type Draft, sentDraft } from './draft.ts'
 import { isSaved } from './draft-sync.ts'
 import { type FormContext, profileChange, profileOf } from './form-context.ts'
 import type { Opened } from './open-application.ts'
-import { sendApplication } from '../sending/send-application.ts'
+import { sendApplication, uploadHeaders } from '../sending/send-application.ts'
 import type { Choice, Section } from './sections.ts'
 import { isUnderway } from './states.ts'
 import { submissionBody } from './submission.ts'
+import { pendingFiles, resumeUpload, uploadUnder, whenArrived } from './use-upload.ts'
 
 type Saving = Extract<Effect, { do: 'save' }>
 
@@ -50,7 +52,10 @@ export function openApplicationSession(opened: Opened, account: string) {
     do {
       changedSince = false
       const session = currentSession()
-      const content: LocalCopy = localCopyOf(state)
+      const files = state.ticket
+        ? Object.fromEntries(Object.entries(pendingFiles(state.context.applicationId)).map(([kind, { file }]) => [kind, file]))
+        : undefined
+      const content: LocalCopy = { ...localCopyOf(state), files }
       // After the end of a session only what the server has not stays, and nothing after Logout.
       if (state.is === 'sent' || (session.state === 'out' && (session.left || content.onServer))) continue
       const at = serverNow()
@@ -82,16 +87,25 @@ export function openApplicationSession(opened: Opened, account: string) {
     }
   }
 
+  /** What has not arrived follows the application under its ticket. */
+  const followTicket = () => {
+    const { ticket, context } = state
+    if (ticket) uploadUnder(context.applicationId, () => uploadHeaders(ticket))
+  }
+
   const submit = async () => {
     const { ticket, context } = state
-    const body = ticket?.body ?? JSON.stringify(submissionBody(state, serverNow()))
+    const { applicationId } = context
+    const pending = Object.entries(pendingFiles(applicationId)).flatMap(([kind, { sha256 }]) => (sha256 ? [[kind, sha256]] : []))
+    const body = ticket?.body ?? JSON.stringify(submissionBody(state, serverNow(), Object.fromEntries(pending)))
     try {
-      const reply = await sendApplication({ applicationId: context.applicationId, body, ticket })
+      const reply = await sendApplication({ applicationId, body, ticket })
       clearChosenJob()
       dispatch({ type: 'answered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
     } catch (error) {
       if (!isCallFailed(error)) throw error
       dispatch({ type: 'failed', error, body, now: Date.now() })
+      if (!ticket) followTicket()
     }
   }
 
@@ -185,6 +199,10 @@ export function openApplicationSession(opened: Opened, account: string) {
       }
 
       running = true
+      followTicket()
+      for (const [kind, file] of Object.entries(opened.copy.files ?? {})) resumeUpload(state.context.applicationId, kind as DocumentKind, file)
+      // A file that arrived is what the application may have waited for.
+      const stopHearing = whenArrived((id) => id === state.context.applicationId && isUnderway(state.is) && dispatch({ type: 'online' }))
       dispatch({ type: 'started', current: opened.current, now: Date.now() })
       showOthers()
       listeners.add(showOthers)
@@ -199,6 +217,7 @@ export function openApplicationSession(opened: Opened, account: string) {
         removeEventListener('pagehide', leave)
         removeEventListener('online', back)
         listeners.delete(showOthers)
+        stopHearing()
         stopWaiting()
         leave()
         running = false

@@ -1,3 +1,4 @@
+import type { DocumentKind } from '#contract/documents.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import type { CallFailed } from '../call.ts'
 import type { HeldTicket } from '../sending/verdicts.ts'
@@ -30,6 +31,8 @@ export type LocalCopy = Saved & {
   ticket?: HeldTicket | undefined
   /** The server asked not to be called before this instant of this device's clock: the server's is not known yet when a page opens. */
   notBefore?: number | undefined
+  /** Files that an application on its way names and the server lacks. */
+  files?: Partial<Record<DocumentKind, File>> | undefined
 }
 
 /** One application in one tab. Instants are milliseconds of the server's clock, but for `notBefore`. */
@@ -61,7 +64,7 @@ export type ApplicationState = {
   tries: number
   conflicts: number
   /** What the last try met. */
-  waitingFor?: 'network' | 'server' | undefined
+  waitingFor?: 'network' | 'server' | 'files' | undefined
   notBefore?: number | undefined
   ticket?: HeldTicket | undefined
   /** Why it is not submitted. */

@@ -136,8 +136,8 @@ function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string;
     return (
       <div className="callout is-amber" role="status">
         <p className="any">
-          You are offline, or the network broke off. {upload.name} is still here and goes by itself when the network is back; keep this page open. You may go on
-          with the other answers.
+          You are offline, or very many people are here. {upload.name} is still here and goes by itself when the network is back; keep this page open. You may
+          go on with the other answers.
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={again}>

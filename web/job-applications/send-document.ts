@@ -3,9 +3,18 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
+import { isPassing } from '../sending/verdicts.ts'
 
 export type SentDocument = Reply<'PUT /api/job-applications/{id}/documents/{kind}/'>
-type Sending = { applicationId: number; kind: DocumentKind; file: File; onProgress: (sent: number) => void; signal: AbortSignal }
+type Sending = {
+  applicationId: number
+  kind: DocumentKind
+  file: File
+  /** The ticket under which it follows its application. */
+  headers: Record<string, string>
+  onProgress: (sent: number) => void
+  signal: AbortSignal
+}
 
 const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
 const isTaken = ({ name, type }: File) =>
@@ -27,12 +36,12 @@ const parsed = <T>(text: string): Partial<T> => {
 }
 
 // XMLHttpRequest, for fetch tells nothing of how far an upload is.
-const once = async ({ applicationId, kind, file, onProgress, signal }: Sending): Promise<SentDocument> => {
+const once = async ({ applicationId, kind, file, headers, onProgress, signal }: Sending): Promise<SentDocument> => {
   const heads = await callHeads('PUT').catch(() => Promise.reject(unheard()))
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
     call.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
-    for (const [name, value] of Object.entries(heads)) call.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...heads, ...headers })) call.setRequestHeader(name, value)
     let timer: ReturnType<typeof setTimeout> | undefined
     const moves = () => {
       clearTimeout(timer)
@@ -64,8 +73,8 @@ const once = async ({ applicationId, kind, file, onProgress, signal }: Sending):
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
   once(sending).catch((error: CallFailed) => (error.body?.code === 'csrf' ? once(sending) : Promise.reject(error)))
 
-/** Why a document was not taken, in the words for its field; undefined when nothing was heard of the server at all. */
+/** Why a document was not taken, in the words for its field; undefined when nothing was heard of the server, or it had no time. */
 export const refusalOf = (error: unknown): string | undefined => {
-  if (!isCallFailed(error) || error.status === 0) return undefined
+  if (!isCallFailed(error) || isPassing(error)) return undefined
   return firstOf(error.body, ['file', 'non_field_errors', 'message']) ?? DOCUMENT_WORDS.broken
 }

@@ -1,11 +1,12 @@
 import { flagsOf } from '#contract/application-rules.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets.ts'
 import { type HeldTicket, isPassing, sentenceOf } from '../sending/verdicts.ts'
 import type { ApplicationState, Effect, Event, Step } from './application-state.ts'
 import { type Application, sentAnswers } from './draft.ts'
 import { reconcile, writingState } from './draft-sync.ts'
-import { identityOf, profileChange } from './form-context.ts'
+import { type Document, identityOf, profileChange } from './form-context.ts'
 
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
 const LONGEST_MS = 30_000
@@ -16,8 +17,16 @@ const MOST_TICKETS = 5
 const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
 
+type Files = Partial<Record<DocumentKind, string>>
+/** Every file by its SHA-256; nothing where one is not known, and then the server takes those that it has. */
+const filesNamed = (documents: Document[], pending: Files): { files?: Files } => {
+  const here = documents.filter(({ state }) => state !== 'refused')
+  const files = { ...Object.fromEntries(here.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
+  return Object.keys(files).length > 0 && Object.values(files).every(Boolean) ? { files } : {}
+}
+
 /** The one call of the submit: every section, and what was typed where the profile is empty (W12). `now`: the server's clock. */
-export const submissionBody = ({ draft, context, key, version }: ApplicationState, now: number) => {
+export const submissionBody = ({ draft, context, key, version }: ApplicationState, now: number, pending: Files = {}) => {
   const { profile, job } = context
   const typed = profileChange(profile, draft)
   return {
@@ -25,6 +34,7 @@ export const submissionBody = ({ draft, context, key, version }: ApplicationStat
     ...flagsOf(identityOf(profile, draft), draft.answers, job, nairobiDate(new Date(now))),
     ...sentAnswers(draft.answers),
     ...(Object.keys(typed).length > 0 ? { profile: typed } : {}),
+    ...filesNamed(context.documents, pending),
     version,
     idempotency_key: key,
   }
@@ -60,8 +70,9 @@ export const resumed = (state: ApplicationState, { current, now }: Extract<Event
 
 export const timeUp = (state: ApplicationState): Step => (state.submitting ? { state, effects: [] } : send(state))
 
-/** The network is back. Whoever was told to come later does so. */
-export const online = (state: ApplicationState): Step => (state.waitingFor === 'network' ? timeUp(state) : { state, effects: [] })
+/** The network is back, or a file has arrived. Whoever was told to come later does so. */
+export const online = (state: ApplicationState): Step =>
+  state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
@@ -77,7 +88,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
     const asked = (error.retryAfter ?? 0) * 1_000
     const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
     const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'
-    const waitingFor = error.status === 0 ? 'network' : 'server'
+    const waitingFor = error.body.code === 'files_missing' ? 'files' : error.status === 0 ? 'network' : 'server'
     const next = { ...state, is, tries: state.tries + 1, waitingFor, notBefore: asked > 0 ? now + asked : undefined } as const
     return { state: next, effects: [STORE, { do: 'wait', ms }] }
   }

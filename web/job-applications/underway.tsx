@@ -22,6 +22,7 @@ export function Underway({ wizard }: { wizard: Wizard }) {
     return (
       <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
         <p>{SENDING_WORDS.received(new Date(ticket.receivedAt))}</p>
+        {waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
       </Box>
     )
   }

@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { DocumentKind } from '#contract/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { isCallFailed } from '../call.ts'
+import { sha256 } from '../sending/send-application.ts'
 import { fileFault, refusalOf, sendDocument, type SentDocument } from './send-document.ts'
 import { shrinkImage } from './shrink-image.ts'
 
@@ -16,12 +18,19 @@ const REST: Upload = { at: 'rest' }
 /** A network that breaks off tells no browser when it is back: it is tried again, ever more seldom. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
 
+/** Of an application that is being sent: what proves at an upload after the deadline that its ticket names the file. */
+const tickets = new Map<number, () => Promise<Record<string, string>>>()
+/** Told when a file has arrived. */
+const arrivals = new Set<(applicationId: number) => void>()
+
 /** One document's way, which goes on while the person is at another step. */
 function startWay(applicationId: number, kind: DocumentKind) {
   const listeners = new Set<() => void>()
   let upload: Upload = REST
   let onSent = (_sent: SentDocument) => {}
   let waiting: File | undefined
+  /** What is on its way, and its SHA-256. */
+  let pending: { file: File; sha256: string | undefined } | undefined
   let under = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
@@ -35,6 +44,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
     under.abort()
     under = new AbortController()
     waiting = undefined
+    pending = undefined
     return under.signal
   }
 
@@ -43,14 +53,23 @@ function startWay(applicationId: number, kind: DocumentKind) {
     const { name, size } = file
     tell({ at: 'sending', name, sent: 0, size })
     try {
-      const onProgress = (sent: number) => !signal.aborted && tell({ at: 'sending', name, sent, size })
-      const sent = await sendDocument({ applicationId, kind, file, onProgress, signal })
+      const hash = await sha256(await file.arrayBuffer())
       if (signal.aborted) return
+      pending = { file, sha256: hash }
+      const headers = (await tickets.get(applicationId)?.()) ?? {}
+      const onProgress = (sent: number) => !signal.aborted && tell({ at: 'sending', name, sent, size })
+      const sent = await sendDocument({ applicationId, kind, file, headers, onProgress, signal })
+      if (signal.aborted) return
+      pending = undefined
       tell(REST)
       onSent(sent)
+      for (const heard of arrivals) heard(applicationId)
     } catch (error) {
       if (signal.aborted) return
       const sentence = refusalOf(error)
+      // With a ticket it is taken after the deadline too.
+      const isLate = isCallFailed(error) && error.body.code === 'job_closed'
+      if (sentence !== undefined && !isLate) pending = undefined
       if (sentence !== undefined) return tell({ at: 'refused', sentence })
       waiting = file
       tell({ at: 'waiting', name, size })
@@ -77,6 +96,10 @@ function startWay(applicationId: number, kind: DocumentKind) {
       return send(file)
     },
     again: () => void (waiting && send(waiting)),
+    pending: () => pending,
+    /** The application has a ticket: what was refused for the hour goes again. */
+    underTicket: () => void (upload.at === 'refused' && pending && send(pending.file)),
+    resume: (file: File) => void send(file),
     stop() {
       anew()
       tell(REST)
@@ -92,6 +115,26 @@ const wayOf = (applicationId: number, kind: DocumentKind) => {
   const way = ways.get(key) ?? startWay(applicationId, kind)
   ways.set(key, way)
   return way
+}
+
+const waysOf = (applicationId: number) => DOCUMENT_KINDS.map((kind) => [kind, wayOf(applicationId, kind)] as const)
+
+/** The files of an application that have not arrived, by kind: for the submit that names them. */
+export const pendingFiles = (applicationId: number): Partial<Record<DocumentKind, { file: File; sha256: string | undefined }>> =>
+  Object.fromEntries(waysOf(applicationId).flatMap(([kind, way]) => (way.pending() ? [[kind, way.pending()]] : [])))
+
+/** From now on the files follow under this ticket. */
+export const uploadUnder = (applicationId: number, headers: () => Promise<Record<string, string>>) => {
+  tickets.set(applicationId, headers)
+  for (const [, way] of waysOf(applicationId)) way.underTicket()
+}
+
+/** Goes on with a file that this device kept. */
+export const resumeUpload = (applicationId: number, kind: DocumentKind, file: File) => wayOf(applicationId, kind).resume(file)
+
+export const whenArrived = (heard: (applicationId: number) => void) => {
+  arrivals.add(heard)
+  return () => void arrivals.delete(heard)
 }
 
 type Doing = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }
