@@ -107,7 +107,10 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
       names(email) {
         if (typeof email !== 'string') return
         ofName = named.count(`${kind} ${caller.address} ${hash('sha256', email.toLowerCase(), 'base64url')}`)
-        if (ofName.calls > ALLOWANCES[kind].perAccount * factors.perAccount) throw tooMany(ofName)
+        if (ofName.calls <= ALLOWANCES[kind].perAccount * factors.perAccount) return
+        // Nothing was tried: it is no failure of those who share the address.
+        giveBack?.()
+        throw tooMany(ofName)
       },
       strangeToken: () => void countAnonymous(caller, 'token', knownDevice),
       answered: () => giveBack?.(),
