@@ -1,6 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { member, PASSWORD } from '../support/accounts.ts'
-import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
@@ -39,6 +39,16 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await letAllIn(portal)
   await page.clock.runFor(15_000)
   await page.waitForURL('**/security-setup')
+})
+
+test('a registration in the line keeps all four parts, solves a new captcha at its turn, and goes by itself', async ({ page, portal }) => {
+  await setLevel(portal, 2, { behind: 2_000 })
+  await register(page, newEmail())
+  await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
+  await expectAccessible(page, 'a registration in the line')
+  await letAllIn(portal)
+  await expect(page.getByRole('dialog')).toContainText('Registration successful!', { timeout: 30_000 })
 })
 
 test('the line as a page is accessible, and the job list says why it does not search', async ({ page, portal }) => {
