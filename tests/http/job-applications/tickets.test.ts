@@ -120,6 +120,23 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.status, 200, await sent.clone().text())
     assert.equal((await visitor.get(detailPath(applicationId))).json.documents[0].name, 'cv.pdf')
   })
+  test('a form that breaks off here in the middle of its file is digested all the same', async () => {
+    const { visitor, body } = await beforeDeadline(portal)
+    const file = new Uint8Array(pdf())
+    await portal.db.run(sql`
+      create function no_tally() returns trigger language plpgsql as $$ begin if new.key like 'uploads%' then raise exception 'broken'; end if; return new; end $$`)
+    await portal.db.run(sql`create trigger no_tally before insert on tallies for each row execute function no_tally()`)
+    const answer = await fetch(portal.url + SUBMIT, {
+      method: 'POST',
+      body: asForm({ ...body, cv: new File([file], 'cv.pdf') }),
+      headers: { authorization: `Token ${visitor.token}` },
+    })
+    await portal.db.run(sql`drop trigger no_tally on tallies`)
+    const { ticket = '' } = (await answer.json()) as { ticket?: string }
+    assert.equal(answer.status, 500)
+    const named = await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })
+    assert.deepEqual({ 'submit-digest': readTicket(portal.deps.secrets, ticket)?.digest.toString('hex') }, named)
+  })
   test('accepted until the grace is over, and not a second longer', async () => {
     const [early, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const tickets = [await ticketFor(portal, early.visitor, early.body), await ticketFor(portal, late.visitor, late.body)] as const
