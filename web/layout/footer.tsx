@@ -15,6 +15,17 @@ const Unbroken = ({ text }: { text: string }) => {
   )
 }
 
+const LINKS = [
+  ['Jobs', paths.jobs],
+  ['About', paths.about],
+  ['Services', paths.services],
+  ['Resources', paths.resources],
+  ['Check a receipt', paths.verify],
+  ['The public log', paths.transparency],
+  ['Contact', paths.contact],
+  ['Complaints', paths.complaints],
+] as const
+
 /** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
 export function Footer({ organisation }: { organisation: Organisation }) {
   const social = [
@@ -46,33 +57,11 @@ export function Footer({ organisation }: { organisation: Organisation }) {
           <div>
             <h2>On this site</h2>
             <ul>
-              <li>
-                <Link to={paths.jobs}>Jobs</Link>
-              </li>
-              <li>
-                <Link to={paths.about}>About</Link>
-              </li>
-              <li>
-                <Link to={paths.services}>Services</Link>
-              </li>
-              <li>
-                <Link to={paths.resources}>Resources</Link>
-              </li>
-              <li>
-                <Link to={paths.verify}>Check a receipt</Link>
-              </li>
-              <li>
-                <Link to={paths.transparency}>The public log</Link>
-              </li>
-              <li>
-                <Link to={paths.status}>How the portal is</Link>
-              </li>
-              <li>
-                <Link to={paths.contact}>Contact</Link>
-              </li>
-              <li>
-                <Link to={paths.complaints}>Complaints</Link>
-              </li>
+              {LINKS.map(([name, to]) => (
+                <li key={to}>
+                  <Link to={to}>{name}</Link>
+                </li>
+              ))}
             </ul>
           </div>
           <div>
