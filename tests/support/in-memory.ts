@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const MEMORY = '/dev/shm'
-const ENOUGH_BYTES = 2 * 2 ** 30
+const ENOUGH_BYTES = 4 * 2 ** 30
 
 /** A folder kept in memory where the machine has one with room, else the usual one: to make the 600 files of a database is most of its cost on a disk. */
 export function memoryFolder(): string {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runsPostgres } from '../../server/database/postmaster.ts'
+import { memoryFolder } from './in-memory.ts'
 import { until } from './jobs.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -94,7 +94,8 @@ export const processesOf = (postmaster: number) => [
 
 /** A data folder of its own; `drop` ends whatever still runs on it. Others may pass through it unless it is `shut`. */
 export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {
-  const path = mkdtempSync(join(tmpdir(), 'portal-engine-'))
+  // What a killed program has written is there for the next, in memory as on a disk: only a power cut would tell them apart.
+  const path = mkdtempSync(join(memoryFolder(), 'portal-engine-'))
   if (!shut) chmodSync(path, 0o755)
   if (account) chownSync(path, account.uid, account.gid)
   const cluster = join(path, 'postgres')
