@@ -21,7 +21,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 let portal: Portal
 before(async () => {
-  portal = await openPortal()
+  portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
 })
 after(() => portal.close())
 

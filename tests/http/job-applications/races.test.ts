@@ -10,7 +10,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 let portal: Portal
 let officer: pg.Client
 before(async () => {
-  portal = await openPortal()
+  portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   officer = new pg.Client({ connectionString: portal.databaseUrl })
   await officer.connect()
 })
