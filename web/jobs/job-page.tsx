@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [job, site] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id: params.id } }), call('GET /api/site/')])
     const { description, qualification, preview, extension_rule: _rule, extended: _extended, ...rest } = job
     return {
-      job: { ...rest, changes: changesOf(job) },
+      job: { ...rest, changes: job.changes.length > 0 && changesOf(job) },
       description,
       qualification: qualification + ruleHtml(job),
       preview,
@@ -35,6 +35,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       acronym: site.organisation.acronym,
       organisation: site.organisation.name,
       url: `${site.public_url}${paths.job(job.id)}`,
+      /** The address as a paper has it. */
+      printed: `${site.public_url}${paths.job(job.id)}`.replace(/^https?:\/\//, ''),
     }
   } catch (error) {
     if (isCallFailed(error) && error.status === 404) throw data(null, { status: 404 })
@@ -92,7 +94,9 @@ function Posting({ posting }: { posting: string | undefined }) {
   return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
 }
 
-export default function JobPage({ loaderData: { job, description, qualification, posting, now: made, acronym, organisation, url } }: Route.ComponentProps) {
+export default function JobPage({
+  loaderData: { job, description, qualification, posting, now: made, acronym, organisation, url, printed },
+}: Route.ComponentProps) {
   const now = useNow(made)
   const applying = useApply({ job })
   const left = daysLeft(job.expiry_date, now)
@@ -104,7 +108,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
       <p className="paper-only letterhead">
         <b>{organisation}</b>
         <br />
-        Read and apply at {url.replace(/^https?:\/\//, '')}
+        Read and apply at {printed}
       </p>
       <p className="crumb no-print">
         <Link className="tap" to={paths.jobs}>
@@ -124,7 +128,7 @@ export default function JobPage({ loaderData: { job, description, qualification,
             <Icon name="place" />
             {job.location}
           </p>
-          {job.changes.length > 0 && (
+          {job.changes && (
             <ul className="small mt2 any">
               {job.changes.map((words) => (
                 <li key={words}>{words}</li>
