@@ -1,9 +1,10 @@
 import { useNavigate } from 'react-router'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { paths } from '../paths.ts'
-import { draftsOf, dropDraft } from '../session/device-drafts.ts'
+import { dropDraft } from '../session/device-drafts.ts'
 import { personOf, signOut, useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { draftsOf } from './own-drafts.ts'
 
 type Props = { onStay: () => void /** When the server received what it has not taken yet. */; receivedAt?: string | undefined }
 

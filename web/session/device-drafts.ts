@@ -40,17 +40,12 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   })
 }
 
-const all = () => inStore<DeviceDraft<{ ticket?: unknown }>[]>('readonly', (store) => store.getAll())
+/** @throws where the browser keeps nothing. */
+export const allDrafts = () => inStore<DeviceDraft<{ ticket?: unknown }>[]>('readonly', (store) => store.getAll())
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
 
 /** @throws where the browser keeps nothing, or the device is full. */
 export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => void (await inStore('readwrite', (store) => store.put(draft)))
-
-/** Newest first, of one job or of all; none where the browser keeps nothing. */
-export const draftsOf = async (account: string, job?: number): Promise<DeviceDraft<unknown>[]> => {
-  const found = await all().catch(() => [])
-  return found.filter((draft) => draft.account === account && (!job || draft.job === job)).sort((left, right) => right.at - left.at)
-}
 
 export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> => {
   await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
@@ -61,6 +56,6 @@ export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'j
  * (W16) but an application that the server has received and not taken yet: it counts only if this device sends it again.
  */
 export async function keepUnsent(now: number, left: boolean): Promise<void> {
-  const gone = (await all().catch(() => [])).filter(({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket))
+  const gone = (await allDrafts().catch(() => [])).filter(({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket))
   await Promise.all(gone.map(dropDraft))
 }
