@@ -79,7 +79,7 @@ const oddities = (folder: string): Promise<Record<string, number> | undefined> =
       where a.amname = 'btree' and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'`)
     return db.row<Record<string, number>>(sql`
       select (select count(*) from job_applications it where is_completed <> exists (select from submissions where application_id = it.id)) as half_sent,
-        (select count(*) from log_events) - (select count(*) from submissions) as events_too_many,
+        (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events_too_many,
         (select count(*) from notifications where type = 'application_received') - (select count(*) from submissions) as notices_too_many`)
   })
 
