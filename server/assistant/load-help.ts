@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../database/connect.ts'
+import { PAGE_TITLES } from './page-titles.ts'
 import { readHelp } from './read-help.ts'
 import { findLoaded, markLoaded, replacePassages, weighWords } from './store.ts'
 import { CONCEPT_WORDS, conceptsOf } from './concepts.ts'
@@ -24,7 +25,7 @@ export const helpPages = (): { slug: string; source: string }[] =>
 export async function loadHelp(db: Db): Promise<void> {
   const pages = helpPages()
   const sha256 = createHash('sha256')
-    .update(JSON.stringify([READING, KNOWN_WORDS, pages]))
+    .update(JSON.stringify([READING, KNOWN_WORDS, PAGE_TITLES, pages]))
     .digest('hex')
   if ((await findLoaded(db))?.sha256 === sha256) return
   const sections = pages.flatMap(({ slug, source }) => readHelp(slug, source))

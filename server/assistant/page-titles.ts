@@ -11,6 +11,8 @@ export const PAGE_TITLES: Record<string, string> = {
   '/dashboard/settings': 'Change Password',
   '/contact': 'Contact',
   '/complaints': 'Complaints',
+  '/line': 'The line',
+  '/status': 'How the portal is',
   '/privacy': 'Privacy',
   '/transparency': 'The public log',
   '/verify': 'Check a receipt',

@@ -18,6 +18,8 @@ export const goneSignal = (reply: FastifyReply): AbortSignal => {
  * who goes away ends the iteration.
  */
 export async function sendLines<Line>(reply: FastifyReply, lines: Lines<unknown>, parse: (line: unknown) => Line, onFault: (error: unknown) => Line) {
+  // Whoever writes the lines may wait for somebody else's machine for seconds: that takes nobody's slot.
+  reply.request.leave?.()
   const iterator = lines[Symbol.asyncIterator]()
   const opening = await firstOf(iterator, parse)
   async function* rest() {

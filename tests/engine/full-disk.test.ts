@@ -72,7 +72,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   const { message } = REFUSALS.no_room
 
   test('R6 nearly full: no new file, in words that say so; what needs none is submitted; the operator is told', { timeout: 60_000 }, async () => {
-    assert.deepEqual(await ready(), { status: 'ready', files: 'taken' })
+    assert.deepEqual(await ready(), { status: 'ready', database: 'here', files: 'taken' })
     leave(3 * MB)
     for (let tries = 0; tries < 12; tries++) {
       const refused = await upload(0, pdf())
@@ -83,10 +83,10 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     assert.deepEqual([await rows(), lying()], [[], []])
     const sent = await submit(0)
     assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
-    assert.deepEqual([await ready(), events()], [{ status: 'ready', files: 'no room' }, ['files.no_room']])
+    assert.deepEqual([await ready(), events()], [{ status: 'ready', database: 'here', files: 'no room' }, ['files.no_room']])
     makeRoom()
     assert.equal((await upload(1, pdf())).status, 200)
-    assert.deepEqual([await ready(), events()], [{ status: 'ready', files: 'taken' }, ['files.no_room', 'files.room_again']])
+    assert.deepEqual([await ready(), events()], [{ status: 'ready', database: 'here', files: 'taken' }, ['files.no_room', 'files.room_again']])
   })
   test('R6 full in the middle of a file (ENOSPC): nothing is acknowledged without its file, no half of one stays, and all goes on', {
     timeout: 60_000,

@@ -173,7 +173,7 @@ describe('what the pages say is what the portal does', () => {
     ['/resources/status', /phone number in your application/, /phone number in your profile|nambari iliyo kwenye wasifu/],
     ['/resources/status', /If your application says Rejected/, /<p>You were not chosen|<span lang="sw">Hukuchaguliwa/],
     ['/resources/openings', /If a notice says Expired/, /<p>The minute in the notice|<span lang="sw">Muda wa tangazo umepita/],
-    ['/resources/applying', /If the job closes first/, /<p>Then it can no longer|<span lang="sw">Basi haiwezi/],
+    ['/resources/applying', /If the job closes before you press submit/, /<p>Then it can no longer|<span lang="sw">Basi haiwezi/],
     ['/resources/registration', /unless one must know earlier and writes down why/, /halionyeshwi kwa wanaochagua|the law gives/],
     ['/resources/account', /“?Choose a new password/, /press &quot;this was not me&quot; in it/],
     ['/resources/documents', /only after an offer/, /unless the notice says so/],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAdmission } from '../../server/admission/admission.ts'
 import { type AppOptions, buildApp } from '../../server/app.ts'
 import { openProviders, type ProvidersOptions } from '../../server/assistant/providers/open-providers.ts'
 import { openBrownout } from '../../server/brownout/brownout.ts'
@@ -33,6 +34,8 @@ export type PortalOptions = {
   between?: (url: string) => Promise<string>
   /** Its database waits for the disk, as a program of the portal asks of one. */
   durable?: boolean
+  /** Callers may be shed because they waited, by the real clock. Elsewhere a busy machine must not change what is answered. */
+  sheds?: boolean
 }
 
 /** A whole portal on a real port and a database of its own, at a clock the test sets. */
@@ -45,6 +48,7 @@ export async function openPortal({
   providers,
   between,
   durable = false,
+  sheds = false,
 }: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(durable ? tmpdir() : memoryFolder(), 'portal-test-'))
   const database = await freshDatabase({ durable })
@@ -69,6 +73,7 @@ export async function openPortal({
   }
   deps.brownout = openBrownout(deps, { tickets: () => deps.tickets?.measured(present).waiting ?? 0 })
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
+  if (!sheds) deps.admission = createAdmission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
