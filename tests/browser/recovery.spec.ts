@@ -90,6 +90,7 @@ test('T4: after five wrong codes each more costs a captcha, at the code and at t
 }) => {
   const email = await verifiedPerson(page, portal, false)
   await page.goto('/forgot-password#code')
+  await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   const check = page.getByRole('button', { name: 'Check the code' })
