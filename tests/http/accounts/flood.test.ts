@@ -14,7 +14,7 @@ let portal: Portal
 const people: string[] = []
 before(async () => {
   // What a hash really costs.
-  portal = await openPortal({ hasher: createHasher() })
+  portal = await openPortal({ hasher: createHasher(), sheds: true })
   await postJobs(portal, {}, {}, {})
   for (let at = 0; at < 5; at++) people.push((await member(portal)).email)
 })
