@@ -35,7 +35,7 @@ export const LAST_HOUR_WORDS = {
   endsLine: 'Below level 2 the line ends: everyone who waits comes in at once.',
   tickets: 'Each keeps the time at which it came, and is sent again by itself.',
   proposals: 'The portal proposes these by the rule of the job. Two officers agree to each, at the job.',
-  noLine: 'Nobody stands in line.',
+  noLine: 'No one is in the line.',
   logged: 'It is written in the log with your name and the reason.',
 } as const
 

@@ -25,7 +25,7 @@ let officers: ReturnType<typeof officersOf>
 let boss: Officer
 let invitation: string
 before(async () => {
-  portal = await openPortal({ app: { pages: builtPages }, between: async (url) => (proxy = await databaseProxy(url)).url })
+  portal = await openPortal({ sheds: true, app: { pages: builtPages }, between: async (url) => (proxy = await databaseProxy(url)).url })
   ;[job = 0] = await postJobs(portal, {})
   ;({ visitor, email } = await signedIn(portal, { question: true }))
   officers = officersOf(portal)

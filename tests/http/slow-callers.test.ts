@@ -11,7 +11,7 @@ const DRIBBLERS = 1_000
 
 let portal: Portal
 before(async () => {
-  portal = await openPortal({ app: { patience } })
+  portal = await openPortal({ sheds: true, app: { patience } })
   await postJobs(portal, {})
 })
 after(() => portal.close())
@@ -160,7 +160,7 @@ test('A5 what is no request, or has a head without end, is refused as all else i
 })
 
 test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_000 }, async (context) => {
-  const apart = await openPortal({ app: { patience } })
+  const apart = await openPortal({ sheds: true, app: { patience } })
   context.after(() => apart.close())
   const one = caller(apart.url)
   // More than the buffers on the way hold.

@@ -162,7 +162,7 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
           </dl>
           <p className="mt4">
             A job may say that its deadline moves when the portal was down: its page has the rule. Near such a deadline these minutes are written into{' '}
-            <Link to={paths.transparency}>the public log</Link>, where nobody can change them later.
+            <Link to={paths.transparency}>the public log</Link>, where no one can change them later.
           </p>
         </section>
       </div>
