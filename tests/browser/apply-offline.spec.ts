@@ -80,3 +80,26 @@ test('T8: the worker is one file with a policy of its own', async ({ portal }) =
   expect(text).not.toContain('%BUILD%')
   expect(text).toContain('/assets/')
 })
+
+test('W4: words typed while a slow disk still writes those before are there when the page went and came back', async ({ page, context, portal }) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  // Heard of half a second late: as where the storage of a cheap phone is busy.
+  await page.addInitScript(() => {
+    const late = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete')
+    Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+      set(this: IDBTransaction, heard: () => void) {
+        late?.set?.call(this, () => setTimeout(heard, 500))
+      },
+    })
+  })
+  await apply(page, job)
+  await saved(page)
+  await keptHere(page, '/apply')
+  await context.setOffline(true)
+  await page.getByLabel('Address').fill('Kisumu')
+  await page.getByLabel('Address').fill('Kisumu, Milimani Road 7')
+  await page.reload()
+  await at(page, 'Personal Details')
+  await expect(page.getByLabel('Address')).toHaveValue('Kisumu, Milimani Road 7')
+})

@@ -48,25 +48,34 @@ export function openApplicationSession(opened: Opened, account: string) {
     for (const listener of listeners) listener()
   }
 
+  /** What this device is to keep. After the end of a session only what the server has not stays, and nothing after Logout. */
+  const toKeep = () => {
+    const session = currentSession()
+    const files = state.ticket
+      ? Object.fromEntries(Object.entries(pendingFiles(state.context.applicationId)).map(([kind, { file }]) => [kind, file]))
+      : undefined
+    const content: LocalCopy = { ...localCopyOf(state), files }
+    if (state.is === 'sent' || (session.state === 'out' && (session.left || content.onServer))) return undefined
+    return { account, job: content.context.job.id, tab, at: serverNow(), onServer: content.onServer, content }
+  }
   const write = async () => {
     do {
       changedSince = false
-      const session = currentSession()
-      const files = state.ticket
-        ? Object.fromEntries(Object.entries(pendingFiles(state.context.applicationId)).map(([kind, { file }]) => [kind, file]))
-        : undefined
-      const content: LocalCopy = { ...localCopyOf(state), files }
-      // After the end of a session only what the server has not stays, and nothing after Logout.
-      if (state.is === 'sent' || (session.state === 'out' && (session.left || content.onServer))) continue
-      const at = serverNow()
+      const copy = toKeep()
+      if (!copy) continue
       try {
-        await putDraft({ account, job: content.context.job.id, tab, at, onServer: content.onServer, content })
-        dispatch({ type: 'stored', at })
+        await putDraft(copy)
+        dispatch({ type: 'stored', at: copy.at })
       } catch {
         dispatch({ type: 'stored', at: undefined })
       }
     } while (changedSince)
     writing = undefined
+  }
+  /** The page goes: nobody is left to wait for the write before. */
+  const writeLast = () => {
+    const copy = changedSince ? toKeep() : undefined
+    if (copy) void putDraft(copy).catch(() => {})
   }
   const store = () => {
     changedSince = true
@@ -190,7 +199,10 @@ export function openApplicationSession(opened: Opened, account: string) {
       const quietly = (work: Promise<void>) => void work.catch(() => {})
       const seen = () => quietly(document.visibilityState === 'hidden' ? flush({ leaving: true }) : refresh())
       const blurred = () => quietly(flush())
-      const leave = () => quietly(flush({ leaving: true }))
+      const leave = () => {
+        writeLast()
+        quietly(flush({ leaving: true }))
+      }
       const back = () => quietly(refresh())
       const send = async () => {
         await flush()

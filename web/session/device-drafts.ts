@@ -35,6 +35,8 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
     const request = work(transaction.objectStore(STORE))
+    // A page that goes before it has heard of its write would take the write along.
+    if (mode === 'readwrite') transaction.commit?.()
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = () => reject(transaction.error)
   })
