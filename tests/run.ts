@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -18,8 +18,11 @@ const matching = (pattern: string) =>
 /** Whether a test opens a page or starts the whole program. A rule of the contract is tried in a second, without a build. */
 const needsPages = (file: string) =>
   file.endsWith('.spec.ts') || /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(readFileSync(join(root, file), 'utf8'))
-if (matching('tests/**/*.{test,spec}.ts').some(needsPages)) {
-  const { status } = spawnSync(process.execPath, [join(root, 'bin/run.mjs'), 'build'], { stdio: 'inherit' })
+
+/** Builds the pages, if a wanted test opens one. The build is to be waited for. */
+async function buildPages(): Promise<void> {
+  if (!matching('tests/**/*.{test,spec}.ts').some(needsPages)) return
+  const [status] = (await once(spawn(process.execPath, [join(root, 'bin/run.mjs'), 'build'], { stdio: 'inherit' }), 'exit')) as [number | null]
   if (status !== 0) process.exit(1)
 }
 
@@ -79,21 +82,36 @@ function parts(files: string[], lengthOf: (file: string) => number): string[][] 
   return made.map(({ files }) => files)
 }
 
-/** Contract, server and engine: node:test, three processes at once: many of them wait for a process or a clock. */
-function ruleTests() {
-  const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
+/** Some files of rules: node:test, three processes at once, for many of them wait for a process or a clock. */
+function ruleTests(files: string[], name: string) {
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const textOf = (file: string) => texts.get(file) ?? ''
   const alone = files.filter((file) => ALONE.test(textOf(file)))
   const together = files.filter((file) => !alone.includes(file))
-  rmSync(GROUPS, { recursive: true, force: true })
-  mkdirSync(GROUPS, { recursive: true })
   const groups = parts(together, (file) => textOf(file).length).map((part, at) => {
-    const group = join(GROUPS, `${at + 1}.mjs`)
+    const group = join(GROUPS, `${name}-${at + 1}.mjs`)
     writeFileSync(group, `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`)
     return group
   })
-  return nodeTests([...alone, ...groups], 3, together)
+  return nodeTests([...groups, ...alone], 3, together)
+}
+
+/** Contract, server and engine: what needs no pages is tried while these are built. */
+async function allRules(): Promise<Outcome[]> {
+  rmSync(GROUPS, { recursive: true, force: true })
+  mkdirSync(GROUPS, { recursive: true })
+  const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
+  const building = buildPages()
+  const first = files.filter((file) => !needsPages(file))
+  return [
+    await ruleTests(first, 'rules'),
+    await building.then(() =>
+      ruleTests(
+        files.filter((file) => !first.includes(file)),
+        'pages',
+      ),
+    ),
+  ]
 }
 
 /** One journey in Firefox and in WebKit. */
@@ -108,6 +126,8 @@ async function journeys(): Promise<Outcome> {
     cwd: root,
     stdio: 'inherit',
     timeout: LONGEST_MS,
+    // Node reads TypeScript by itself; asked to translate it, each process of the journeys begins three seconds later.
+    env: { ...process.env, PW_DISABLE_TS_ESM: '1' },
   })
   const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
   try {
@@ -131,14 +151,13 @@ async function fetchBrowsers(): Promise<void> {
 
 rmSync(MARKUP, { recursive: true, force: true })
 const browsers = fetchBrowsers()
-const rules = await ruleTests()
+const rules = await allRules()
 await browsers
-// One after the other: a machine with two cores is busy with either.
-const pages = await journeys()
-// Side by side: the checker is one process, and the engines wait for their screens most of the time.
-const [engines, markup] = await Promise.all([otherEngines(), checkMarkup()])
+// The engines wait for their screens most of the time: beside the journeys they cost little.
+const pages = await Promise.all([journeys(), otherEngines()])
+const markup = await checkMarkup()
 if (markup) console.log([...markup.faults, `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`].join('\n'))
-const all = [rules, pages, engines, { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 }]
+const all = [...rules, ...pages, { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 }]
 const sum = (of: keyof Outcome) => all.reduce((total, outcome) => total + outcome[of], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
