@@ -64,7 +64,7 @@ function lane(options: PoolOptions) {
  * the body is read; a slot, or a place in a queue (pool.ts, queue.ts). Everything it keeps has a fixed size, however many callers are invented.
  */
 export function createAdmission({
-  clock = () => performance.now(),
+  clock = performance.now.bind(performance),
   wallClock = () => Date.now(),
   random = Math.random,
   salt = 0,
