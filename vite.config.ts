@@ -123,6 +123,8 @@ export default defineConfig({
     terserOptions: { ecma: 2020, compress: { passes: 3 } },
   },
   environments: {
+    // Nobody downloads the server's bundle.
+    ssr: { build: { minify: false, cssMinify: true } },
     client: {
       build: {
         target: Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version),
