@@ -4,8 +4,9 @@ import { chromiumPath } from './tests/chromium.ts'
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'node_modules/.playwright',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Long enough for a machine that is busy with three of them: what hangs is told by name, what is slow is not.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   fullyParallel: false,
   // One more than the cores of the smallest machine: a journey waits for half of its time.
   workers: 3,
@@ -26,8 +27,8 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // Recording every step of every test takes a third of the time: `npx playwright test --trace on` where one fails.
     trace: 'off',
   },

@@ -7,9 +7,8 @@ import { sameBytes } from './visitor.ts'
  */
 export const sealed = (secrets: Secrets, purpose: string, content: string) => `${content}.${secrets.hmac(purpose, content).toString('base64url')}`
 
-/** The content of a sealed token, or undefined when it is not one of ours. */
+/** The content of a sealed token, or undefined when it is not one of ours, to the letter: of the last one of a seal base64 knows several spellings. */
 export const unsealed = (secrets: Secrets, purpose: string, token: string): string | undefined => {
-  const at = token.lastIndexOf('.')
-  const content = token.slice(0, Math.max(0, at))
-  return content && sameBytes(Buffer.from(token.slice(at + 1), 'base64url'), secrets.hmac(purpose, content)) ? content : undefined
+  const content = token.slice(0, Math.max(0, token.lastIndexOf('.')))
+  return content && sameBytes(Buffer.from(token), Buffer.from(sealed(secrets, purpose, content))) ? content : undefined
 }

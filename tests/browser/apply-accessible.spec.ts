@@ -6,7 +6,6 @@ const LONG =
   'Deputy County Coordinator of Voter Registration, Continuous Voter Education and Electoral Operations for the Counties of the Lower Eastern and Coast Regions'
 
 test('axe finds nothing and nothing scrolls sideways in the wizard, in every look', async ({ page, portal }) => {
-  test.setTimeout(120_000)
   const job = await openJob(portal, { title: LONG, job_type_id: 4 })
   await applicant(page, portal, { first_name: 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', last_name: 'keihagoromonotogatarinokimi' })
   await apply(page, job)

@@ -64,7 +64,6 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
   context,
   portal,
 }) => {
-  test.setTimeout(240_000)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.addInitScript(() => Object.assign(window, { printed: 0, print: () => (window as unknown as { printed: number }).printed++ }))
   // The first in the list: it closes soonest.

@@ -10,7 +10,6 @@ test('the oldest supported browser, without anything newer built in: from regist
   context,
   portal,
 }) => {
-  test.setTimeout(90_000)
   const asked = makeWorkersOld(portal.server)
   await makeOld(context)
   const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString() })

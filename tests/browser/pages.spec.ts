@@ -52,7 +52,6 @@ async function leaveOneCallOfEachTopic(page: Page, state: string) {
 }
 
 test('axe finds nothing and nothing scrolls sideways, in every look', async ({ page }) => {
-  test.setTimeout(180_000)
   for (const path of PAGES) {
     await page.goto(path)
     await alive(page)
@@ -62,7 +61,6 @@ test('axe finds nothing and nothing scrolls sideways, in every look', async ({ p
 })
 
 test('nothing scrolls sideways in the letters of the device either: a font that is late waits for the next page', async ({ page }) => {
-  test.setTimeout(90_000)
   await page.route('**/fonts/**', (route) => route.abort())
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of PAGES) {

@@ -8,7 +8,6 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   browser,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const first = await deskOf(portal, browser, 'administrator')
   const second = await deskOf(portal, browser, 'administrator')
   const recruiter = await officer(portal, 'recruiter')

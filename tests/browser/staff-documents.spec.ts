@@ -75,7 +75,6 @@ const CV = pdfOf({
 })
 
 test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
   const files = { cv: { name: 'Wanjiku.pdf', data: CV }, cover_letter: { name: 'Wanjiku.docx', data: docx() } }
   const { page, quiet, reference, asked, acts, fetched } = await caseWith(portal, browser, files)
   await expect(page.getByText('Opening it is written down')).toBeVisible()

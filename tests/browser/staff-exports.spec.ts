@@ -10,7 +10,6 @@ import { readCsv, readSheet } from '../support/xlsx.ts'
 const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
 
 test('staff exports: a plain file at once; one with identities by two people; a notice for the board', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: '2026-12-03' })
   const crowd = Array.from({ length: 34 }, (_, n) => ({ stage: n % 3 === 0 ? 3 : 1, is_open: n % 3 === 0, phone: '0712000001', ...(n % 2 ? NAIROBI : {}) }))
   await sendCrowd(portal, job, ...crowd)

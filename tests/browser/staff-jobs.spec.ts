@@ -14,7 +14,6 @@ const paste = (page: Page, html: string) =>
   }, html)
 
 test('staff jobs: written, proposed, approved by somebody else, public; an edit and an extension say why', async ({ browser, page: reader, portal }) => {
-  test.setTimeout(120_000)
   const recruiter = await deskOf(portal, browser, 'recruiter')
   const approver = await deskOf(portal, browser, 'approver')
   const { page } = recruiter

@@ -10,7 +10,6 @@ import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
 
 test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
   const [job = 0] = await postJobs(portal, { title: 'Ballot Sorter' })
   const ids = await sentOnes(portal, job, 12)
   const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
@@ -151,7 +150,6 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
 })
 
 test('messages: a fault at its field, a preview without names, goes out after ten minutes, counted as its emails leave', async ({ browser, portal }) => {
-  test.setTimeout(60_000)
   const [job = 0] = await postJobs(portal, { title: 'Tally Clerk' })
   await sentOnes(portal, job, 7)
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
@@ -215,7 +213,6 @@ test('messages: a fault at its field, a preview without names, goes out after te
 })
 
 test('messages to many: proposed by one, read and approved by another, stopped in time; by keyboard', async ({ browser, portal }) => {
-  test.setTimeout(90_000)
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk' })
   await sentOnes(portal, job, SENDING.alone + 1)
   const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })

@@ -34,7 +34,6 @@ test('issue 5: from an invitation to a verdict, two people at each step, all of 
   portal,
   browser,
 }) => {
-  test.setTimeout(150_000)
   const administrator = await desk(portal, browser)
   const recruiter = await desk(portal, browser)
   const approver = await desk(portal, browser)

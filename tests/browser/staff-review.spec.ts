@@ -5,7 +5,6 @@ import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
 
 test('the table by keyboard alone: move, select, open, shortlist, reject with a reason, another stage, next unread, keys off', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
@@ -157,7 +156,6 @@ test('a mouse opens an application by any place of its row, and neither by its b
 })
 
 test('filters, order, columns and views stand in the address; all that match are moved by their number', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
   await page.goto(path)

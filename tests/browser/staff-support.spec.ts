@@ -6,7 +6,6 @@ import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
 
 test('support: found by something exact, unlocked, logged out, corrected; the person reads it in the portal', async ({ browser, portal, page: phone }) => {
-  test.setTimeout(120_000)
   const { id, email, visitor } = await signedIn(portal, { question: true })
   await portal.db.run(sql`update users set first_name = 'Jhon', last_name = 'Kamau' where id = ${id}`)
   await visitor.post('/api/job-applications/', { job: (await portal.visitor().get('/api/jobs/list/')).json.results[0].id })
@@ -79,7 +78,6 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
 })
 
 test('choices: a centre is added, renamed, switched off; a county is renamed and reads so on the public form', async ({ browser, portal, page: reader }) => {
-  test.setTimeout(120_000)
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Choices' }).press('Enter')

@@ -38,7 +38,6 @@ test('/status tells the level, each minute of two days and the deadlines that we
   portal,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await page.goto('/status')
   await expect(page.getByText('The portal has just started.')).toBeVisible()
   await inEveryLook(page, 'the state of a portal that has just started')

@@ -81,6 +81,7 @@ describe('J13 double opt-in', () => {
     for (const path of [
       `confirm/${Number(id) + 1}.${seal}`,
       `confirm/${id}.${seal.slice(0, -2)}xx`,
+      `confirm/${id}.${seal}=`,
       `confirm/${id}.`,
       'confirm/x',
       `confirm/${'a'.repeat(249)}`,

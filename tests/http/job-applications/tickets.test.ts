@@ -287,9 +287,7 @@ describe('refused, each with its sentence', () => {
     for (let round = 0; round < 50_000; round++) {
       const at = Math.floor((round / 50_000) * text.length)
       const changed = `${text.slice(0, at)}${String.fromCharCode(33 + ((text.charCodeAt(at) + round) % 90))}${text.slice(at + 1)}`
-      const read = readTicket(ours, changed)
-      // Of the last character some bits say nothing: another spelling of the same ticket.
-      if (read && read.text !== text) accepted++
+      if (changed !== text && readTicket(ours, changed)) accepted++
       if (readTicket(ours, writeTicket(theirs, { ...real, digest: randomBytes(32) }).text)) accepted++
     }
     assert.equal(accepted, 0)
