@@ -68,7 +68,7 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
  */
 const ALONE =
   /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
-const TOGETHER = 8
+const TOGETHER = 12
 const GROUPS = join(root, 'node_modules/.test-groups')
 
 /** Parts of about the same length of text. */
