@@ -37,6 +37,7 @@ import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey } from './transparency/key.ts'
 import { startTellingDrafts } from './staff/tell-drafts.ts'
 import { startSealer } from './transparency/sealer.ts'
+import { listen } from './http/listen.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
@@ -74,7 +75,7 @@ async function start() {
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const admission = admissionOf({ db: database.db, now: clock.now, secrets }, () => brownout.level())
+    const admission = admissionOf({ config, db: database.db, now: clock.now, secrets }, () => brownout.level())
     const brownout = openBrownout(
       { db: database.background, now: clock.now, secrets, log },
       { measured: admission.measured, tickets: () => deps.tickets?.measured(clock.now()).waiting ?? 0, onLevel: recordLevel(database.background, clock.now) },
@@ -110,7 +111,7 @@ async function start() {
     const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving, isClockOff: clock.isOff })
     // What is under way is finished; then the letters in hand, then the pool, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
-    const address = await app.listen({ host: config.host, port: config.port })
+    const address = await listen(app, config)
     // Whoever cannot listen does no other work either.
     const own: Deps = { ...deps, db: database.background }
     const many: Deps = { ...deps, db: database.bulk }

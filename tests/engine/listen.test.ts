@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import net from 'node:net'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { listen } from '../../server/http/listen.ts'
+
+const onLinux = { skip: process.platform === 'linux' ? false : 'elsewhere a port has one listener' }
+
+/** How many turns of the loop it takes until all who came while it was busy are connected. */
+async function turnsFor(callers: number): Promise<number> {
+  const app = Fastify()
+  app.get('/', async () => 'here')
+  let connected = 0
+  app.server.on('connection', () => connected++)
+  const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0 }))
+  const come = `for (let at = 0; at < ${callers}; at++) require('node:net').connect(${port}, '127.0.0.1').on('error', () => {}); setTimeout(() => process.stdout.write('all'), 300)`
+  const crowd = spawn(process.execPath, ['--eval', `${come}; process.stdin.resume()`], { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(crowd, 'spawn')
+  // They come while we are busy.
+  const busyUntil = performance.now() + 1_500
+  while (performance.now() < busyUntil);
+  let turns = 0
+  for (; connected < callers && turns < 10_000; turns++) await new Promise(setImmediate)
+  crowd.kill()
+  await app.close()
+  return turns
+}
+
+test('R10 who comes while we are busy is let in several at a turn, not one behind the other', onLinux, async () => {
+  const turns = await turnsFor(200)
+  assert.ok(turns <= 100, `${turns} turns`)
+})
+
+test('a port of which another program has a part is taken', onLinux, async () => {
+  const other = net.createServer()
+  await once(other.listen({ host: '127.0.0.1', port: 0, reusePort: true }), 'listening')
+  const { port } = other.address() as net.AddressInfo
+  const app = Fastify()
+  await assert.rejects(listen(app, { host: '127.0.0.1', port }), { code: 'EADDRINUSE' })
+  other.close()
+  await app.close()
+})
