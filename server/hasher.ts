@@ -4,6 +4,7 @@ import type { Hasher } from './deps.ts'
 import type { Answer, HashTask } from './hasher-worker.ts'
 import { gate } from './http/gate.ts'
 import { refuse } from './http/refuse.ts'
+import { THREADS_GIVE_WAY } from './urgency.ts'
 
 /** What a hash costs, and how many are made at once. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
@@ -25,6 +26,7 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
     minThreads: HASHING.threads,
     maxThreads: HASHING.threads,
     concurrentTasksPerWorker: HANDS / HASHING.threads,
+    ...THREADS_GIVE_WAY,
   })
   const work = inHandfuls((tasks) => pool.run(tasks))
   const places = gate({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })

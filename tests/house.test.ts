@@ -76,6 +76,7 @@ describe('who may import whom', () => {
       'config',
       'new-file',
       'secrets',
+      'urgency',
       'deps',
       'log',
       'database',

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import net from 'node:net'
 import { tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +9,8 @@ import { ConfigError } from '../config.ts'
 import { type Account, hide, owned, placeOf } from './place.ts'
 import { admitThisAccount } from './access.ts'
 import { LOG_SETTINGS, openServerLog, rotateServerLog, serverLog } from './server-log.ts'
-import { endOrphans, isAlive, linkLibraries, readPid, runsPostgres, signal } from './postmaster.ts'
+import { giveWay, LESS_URGENT } from '../urgency.ts'
+import { answers, endOrphans, isAlive, linkLibraries, readPid, runsPostgres, signal } from './postmaster.ts'
 
 /** The embedded PostgreSQL of one data folder. */
 export type Embedded = {
@@ -116,15 +116,6 @@ function buffers(): string {
 
 const isStarting = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
 
-const answers = (socket: string) =>
-  new Promise<boolean>((tell) => {
-    const connection = net.connect({ path: socket }, () => {
-      connection.destroy()
-      tell(true)
-    })
-    connection.on('error', () => tell(false))
-  })
-
 /**
  * Starts the PostgreSQL of `dataDir`, or adopts the one that runs there already (D1). While this process lives, a server
  * that dies is started again. `settings` are added to the command line.
@@ -171,6 +162,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
     })
     closeSync(log)
     launched.unref()
+    if (launched.pid) giveWay(launched.pid, LESS_URGENT.database)
     return launched
   }
 

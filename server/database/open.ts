@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
@@ -7,20 +6,13 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { loadReference } from './reference/load.ts'
 import { PORTAL_ROLE, whoIs } from './role.ts'
+import { giveWay, LESS_URGENT } from '../urgency.ts'
 
 /** The database, ready: running, migrated, with its reference data. What is done in the `background`, and in `bulk` for many at once, never keeps whoever waits for an answer from a connection. */
 export type Opened = { db: Db; background: Db; bulk: Db; url: string; embedded: boolean; close(): Promise<void> }
 
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
-const LEAST_URGENT = 19
-
-/** On this machine, a process that works for many at once lets all others go first; where that may not be told, it is as urgent as they are. */
-const giveWay = (pid: number) => {
-  try {
-    setPriority(pid, LEAST_URGENT)
-  } catch {}
-}
 
 // An acknowledged submission must survive a power cut (R2): these are not a matter of taste.
 const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
@@ -82,7 +74,12 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     await assertDurable(db, log)
     await loadReference(db, config.organisation.acronym, log)
     background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background' })
-    bulk = connect(url, { onError, connections: BULK_CONNECTIONS, name: 'portal-bulk', ...(embedded ? { onProcess: giveWay } : {}) })
+    bulk = connect(url, {
+      onError,
+      connections: BULK_CONNECTIONS,
+      name: 'portal-bulk',
+      ...(embedded ? { onProcess: (pid) => giveWay(pid, LESS_URGENT.bulk) } : {}),
+    })
     return { db, background, bulk, url, embedded: embedded !== undefined, close }
   } catch (error) {
     // One that ran before us may be serving somebody else.

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
+import net from 'node:net'
 
 /** What `postmaster.pid` of a cluster says: the server's process, 0 when it is not written yet, and whether it takes connections. */
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
@@ -77,3 +78,13 @@ export function linkLibraries(native: string) {
     symlinkSync(basename(source), link)
   }
 }
+
+/** Whether somebody listens at a socket. */
+export const answers = (socket: string) =>
+  new Promise<boolean>((tell) => {
+    const connection = net.connect({ path: socket }, () => {
+      connection.destroy()
+      tell(true)
+    })
+    connection.on('error', () => tell(false))
+  })

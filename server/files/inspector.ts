@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
+import { THREADS_GIVE_WAY } from '../urgency.ts'
 import type { Inspected, Inspection } from './inspector-worker.ts'
 import type { Incoming } from './incoming.ts'
 import type { Verdict } from './judge.ts'
@@ -70,6 +71,7 @@ function openPool(filename: string, { threads, waiting, heapMb }: Record<keyof t
     maxQueue: waiting,
     atomics: 'disabled',
     recordTiming: false,
+    ...THREADS_GIVE_WAY,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
   })
   // What befalls a thread is told to whoever waits for it; between two files it is nobody's.

@@ -4,6 +4,7 @@ import net from 'node:net'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { LESS_URGENT } from '../../server/urgency.ts'
 import { until } from '../support/jobs.ts'
 import { type Account, dataFolder, processesOf, run, startPortal, UNCOMPILED } from '../support/program.ts'
 
@@ -34,9 +35,10 @@ for (const { who, account, shut = false } of WHO) {
       assert.deepEqual([(await json(`${portal.url}/healthz`)).status, (await json(`${portal.url}/readyz`)).status], ['ok', 'ready'])
       assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
       assert.equal((await fetch(`${portal.url}/dev/mail`)).status, 200)
-      // Of the database's processes, those that work for many at once let the others go first.
-      const urgencies = () => new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))
-      if (process.platform === 'linux') await until('some are less urgent', async () => urgencies().has(19) && urgencies().has(0), Boolean)
+      // The answering thread goes first, then the database, and last of its processes those that work for many at once.
+      const urgencies = () => [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort((one, other) => one - other)
+      if (process.platform === 'linux')
+        await until('some are less urgent', async () => String(urgencies()) === String([LESS_URGENT.database, LESS_URGENT.bulk]), Boolean)
       assert.equal(await portal.stop(), 0)
       assert.equal(portal.errors, '')
       assert.equal(folder.postmaster(), undefined, 'the database is stopped')
