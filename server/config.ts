@@ -1,10 +1,14 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
 import { emailFault } from '#contract/registration-rules.ts'
 import { assistantSettings, assistantVariables } from './assistant-settings.ts'
 import { isLoopbackHost } from './private-networks.ts'
+
+// What more at once would only make each of them slower: a call works on a core for five milliseconds, here or in the database.
+const CALLS_PER_CORE = 8
 
 const SITEVERIFY = {
   altcha: '',
@@ -104,6 +108,11 @@ const environment = z.object({
   ),
   ACCOUNT_ALLOWANCE_FACTOR: factor,
   NETWORK_ALLOWANCE_FACTOR: factor,
+  CALLS_AT_ONCE: number(
+    CALLS_PER_CORE * availableParallelism(),
+    (value) => Number.isInteger(value) && value >= 8 && value <= 1_024,
+    'a whole number from 8 to 1024',
+  ),
   MAX_SOCKETS: number(16_384, (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000, 'a whole number from 64 to 1000000'),
   ...assistantVariables,
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
@@ -204,6 +213,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: it.TRUST_PROXY,
     /** What the allowances of `contract/allowances.ts` are multiplied by. */
     allowanceFactors: { perAccount: it.ACCOUNT_ALLOWANCE_FACTOR, perNetwork: it.NETWORK_ALLOWANCE_FACTOR },
+    /** Calls that are worked on at once; the others wait or are shed. */
+    callsAtOnce: it.CALLS_AT_ONCE,
     /** Connections at once; when there are more, the one that was idle the longest is closed. */
     maxSockets: it.MAX_SOCKETS,
     organisation: {

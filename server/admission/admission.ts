@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Class } from '#contract/endpoint.ts'
 import type { Level } from '#contract/brownout.ts'
 import { UPLOADS } from '#contract/documents.ts'
-import { counter } from './counts.ts'
+import { counter } from '../http/class-counts.ts'
 import { pool, type PoolOptions, rankOf } from './pool.ts'
 import type { Waiter } from './queue.ts'
 import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN } from './threshold.ts'
@@ -109,7 +109,7 @@ export function createAdmission({
           tell(isIn)
         },
       }
-      its.enter(waiter)
+      its.enter(waiter, its.overloaded())
       return () => {
         its.leave(waiter, clock(), its.overloaded())
         if (quiet.length > 0 && atWork() === 0) for (const tell of quiet.splice(0)) tell()
@@ -117,7 +117,7 @@ export function createAdmission({
     },
     /** Seconds until a shed caller may try again, different for each, so that they do not come back together. */
     retryAfter: () => 5 + Math.floor(random() * 26),
-    /** To be called every 25 ms. */
+    /** To be called every 10 ms. */
     tick() {
       const now = clock()
       for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())

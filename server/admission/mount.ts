@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-const TICK_MS = 25
+const TICK_MS = 10
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
 
 // A device that somebody has logged in on cannot be invented. A token can, but whoever invents many is stopped by the allowance of its network.
@@ -30,8 +30,10 @@ const callerOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): str
   someKnownDevice(deps.secrets, visitorOf(deps.config, request, reply)) ?? request.headers.authorization ?? request.ip
 
 /** The admission of this process. */
-export const admissionOf = ({ db, now, secrets }: Pick<Deps, 'db' | 'now' | 'secrets'>, level: () => Level): Admission =>
-  createAdmission({ wallClock: () => now().getTime(), salt: secrets.hmac('admission', '').readInt32LE(), databaseWaits: db.waits, level })
+export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>, level: () => Level): Admission => {
+  const [wallClock, salt] = [() => now().getTime(), secrets.hmac('admission', '').readInt32LE()]
+  return createAdmission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
+}
 
 /** Stands before every call: the threshold before its body is read; then, once the body is here, a slot until the answer is ready. */
 export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission) {

@@ -1,5 +1,6 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
-import { codelQueue, type Waiter } from './queue.ts'
+import { CODEL, codelQueue, type Waiter } from './queue.ts'
+import { DAGOR } from './threshold.ts'
 
 export type PoolOptions = {
   /** How many at once. */
@@ -25,6 +26,8 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const kept = CLASSES.map((name) => reserved[name] ?? 0)
   const ceiling = CLASSES.map((name) => most[name] ?? slots)
   const inside = CLASSES.map(() => 0)
+  // In this window, and in the one before.
+  let [begun, begunBefore] = [CLASSES.map(() => 0), CLASSES.map(() => 0)]
   // The first is for submits that bring a ticket.
   const queues = [codelQueue(), ...CLASSES.map(codelQueue)]
   const queueOf = ({ rank, first }: { rank: number; first: boolean }) => queues[first ? 0 : rank + 1]!
@@ -44,6 +47,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const start = (waiter: Waiter, now: number) => {
     inFlight++
     inside[waiter.rank]!++
+    begun[waiter.rank]!++
     window.served++
     count(waiter, now)
     held.add(waiter)
@@ -68,6 +72,9 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     const least = queues.findLast((line, at) => at > rank + 1 && line.size() > 0)?.oldest()
     return least !== undefined && leaveQueue(least, now)
   }
+  // With so many before it as begin in 50 ms it would be shed after these: it hears so now.
+  const isInVain = (waiter: Waiter) =>
+    !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / DAGOR.windowMs
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
     const left = queueOf(waiter).remove(waiter)
     if (left) shed(waiter, now)
@@ -76,12 +83,13 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
 
   return {
     /** Admits, keeps waiting or sheds. */
-    enter(waiter: Waiter) {
+    enter(waiter: Waiter, overloaded: boolean) {
       const now = waiter.since
       if (mayStart(waiter.rank) && queueOf(waiter).size() === 0) {
         queueOf(waiter).drained()
         return start(waiter, now)
       }
+      if (overloaded && isInVain(waiter)) return waiter.tell(false)
       if (waiting >= queue && !makeRoom(waiter.rank, now)) return waiter.tell(false)
       waiting++
       waitedAt = now
@@ -97,7 +105,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     /** Sheds whoever has waited for too long. To be called while somebody waits. */
     shedLate(now: number, overloaded: boolean) {
       waitedAt = now
-      for (const [at, line] of queues.entries()) for (const waiter of line.late(now, overloaded && newestFirst(at - 1))) shed(waiter, now)
+      for (const line of queues) for (const waiter of line.late(now, overloaded)) shed(waiter, now)
     },
     /** Whether a slot that is reserved for this class has nobody to take it. */
     hasReserve: (rank: number) => reserveLeft(rank) > queues[rank + 1]!.size(),
@@ -107,6 +115,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
       // Where nothing moves, the oldest says how long.
       const measured = window.waits > 0 ? window : { served: 0, waits: 1, waitedMs: Math.max(...queues.map((line) => now - (line.oldest()?.since ?? now))) }
       window = { served: 0, waits: 0, waitedMs: 0 }
+      ;[begunBefore, begun] = [begun, CLASSES.map(() => 0)]
       return { ...measured, waitedAt: waiting > 0 ? now : waitedAt }
     },
   }

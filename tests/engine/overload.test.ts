@@ -170,9 +170,9 @@ describe('slots', () => {
   const line = (options: Partial<Parameters<typeof pool>[0]> = {}) => {
     const its = pool({ slots: 1, queue: 10, ...options })
     const told: string[] = []
-    const enter = (name: (typeof CLASSES)[number], label: string, since = 0, first = false) => {
+    const enter = (name: (typeof CLASSES)[number], label: string, since = 0, first = false, overloaded = false) => {
       const waiter: Waiter = { since, rank: rankOf(name), first, tell: (isIn) => void told.push(isIn ? label : `-${label}`) }
-      its.enter(waiter)
+      its.enter(waiter, overloaded)
       return waiter
     }
     return { its, enter, told }
@@ -225,6 +225,24 @@ describe('slots', () => {
     for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const) it.enter(name, name)
     assert.deepEqual(it.told, ['extra', 'read', 'public', 'submit'])
   })
+})
+
+test('under overload a submit hears at once when more wait before it than begin in 50 ms; one with a ticket waits', () => {
+  const told: string[] = []
+  const its = pool({ slots: 1, queue: 512 })
+  const enter = (label: string, { first = false, overloaded = true } = {}) => {
+    const waiter: Waiter = { since: 0, rank: rankOf('submit'), first, tell: (isIn) => void told.push(isIn ? label : `-${label}`) }
+    its.enter(waiter, overloaded)
+    return waiter
+  }
+  for (let at = 0; at < 20; at++) its.leave(enter(''), 0, true)
+  // Twenty in a window: two in 50 ms.
+  its.measure(500)
+  told.length = 0
+  for (const label of ['at work', '1', '2', '3', '4', '5']) enter(label)
+  enter('with a ticket', { first: true })
+  enter('in calm', { overloaded: false })
+  assert.deepEqual(told, ['at work', '-4', '-5'])
 })
 
 test('a million invented accounts and devices take no memory', () => {

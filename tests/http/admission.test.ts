@@ -48,7 +48,7 @@ describe('in front of a portal', () => {
   let admission: Admission
   let level: Level = 0
   before(async () => {
-    portal = await openPortal({ sheds: true })
+    portal = await openPortal({ sheds: true, config: { CALLS_AT_ONCE: '32' } })
     admission = portal.deps.admission!
     portal.deps.brownout = { level: () => level } as Brownout
   })
