@@ -163,6 +163,12 @@ describe('T22 two places', () => {
       .on(conflict(application('same', 5)))
     assert.deepEqual([it.state().is, it.state().version], ['unsaved', 5])
   })
+  test('W1: what was asked for before a file arrived, and is heard after it, takes the file away no more', () => {
+    const documents = [{ kind: 'cv' }] as unknown as LocalCopy['context']['documents']
+    const it = play().on({ type: 'patched', context: { documents } }).on({ type: 'fileCounted', version: 4 })
+    it.on({ type: 'read', current: application('', 3) })
+    assert.deepEqual([it.state().context.documents, it.state().version], [documents, 4])
+  })
   test('a tab with nothing unsaved takes what was written elsewhere, and stays in its step', () => {
     const it = play().on({ type: 'read', current: application('theirs', 9) })
     assert.deepEqual([it.state().is, it.state().draft.answers.address, it.state().draft.step], ['saved', 'theirs', 1])

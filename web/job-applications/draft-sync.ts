@@ -102,6 +102,8 @@ export function reconcile(before: ApplicationState, current: Application): Step 
 
 /** What the server has now, read again: taken where nothing was written here, reconciled where something was. */
 export const read = (before: ApplicationState, { current }: Pick<Of<'read'>, 'current'>): Step => {
+  // Asked for before a file arrived or a save was answered, and heard after it: what is here is newer.
+  if (current.version < before.version) return { state: before, effects: [] }
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const shown = { ...state, theirVersion: current.version }
