@@ -120,6 +120,27 @@ test('W1: how far it is, Stop, a network that breaks off and comes back, and ano
   expect(await rows(portal, id)).toHaveLength(2)
 })
 
+test('W1: after a long time without a network a file goes within seconds, also where the first try comes too early', async ({ page, portal, context }) => {
+  await page.clock.install()
+  const { id } = await atDocuments(page, portal)
+  await context.setOffline(true)
+  await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  const waits = letter(page).getByText('goes by itself when the network is back')
+  await expect(waits).toBeVisible()
+  for (const pause of [5_000, 15_000, 30_000]) {
+    await page.clock.runFor(pause + 1_000)
+    await expect(waits).toBeVisible()
+  }
+  let early = 0
+  await page.route('**/documents/cover_letter/', (route) => (early++ === 0 ? route.abort() : route.continue()))
+  await context.setOffline(false)
+  await expect.poll(() => early).toBe(1)
+  await expect(waits).toBeVisible()
+  await page.clock.runFor(6_000)
+  await expect(letter(page).getByText('PDF, ')).toBeVisible()
+  expect(await rows(portal, id)).toHaveLength(1)
+})
+
 test('W1: a job that asks for none shows no panel', async ({ page, portal }) => {
   await atDocuments(page, portal, { documents: 'none' })
   await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()

@@ -73,9 +73,14 @@ function startWay(applicationId: number, kind: DocumentKind) {
       if (sentence !== undefined) return tell({ at: 'refused', sentence })
       waiting = file
       tell({ at: 'waiting', name, size })
-      addEventListener('online', way.again, { once: true })
+      addEventListener('online', networkBack, { once: true })
       timer = setTimeout(way.again, PAUSES_MS[Math.min(tries++, PAUSES_MS.length - 1)])
     }
+  }
+  // The first try after that often comes too early: the next must not wait as long as one without a network.
+  const networkBack = () => {
+    tries = 0
+    way.again()
   }
   const way = {
     /** Who hears that it arrived: the last who asked, even if no longer shown. */
