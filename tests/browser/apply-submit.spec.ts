@@ -125,7 +125,9 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   await expect(page.getByRole('button', { name: 'Edit Education' })).toBeHidden()
   go()
   await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? '')
-  expect(calls).toEqual(['PUT /api/job-applications/update/N/', 'PUT /api/job-applications/update/N/'])
+  // A save that was tried again while the question stood is none of it.
+  const put = 'PUT /api/job-applications/update/N/'
+  expect(calls.slice(calls.indexOf(put))).toEqual([put, put])
   expect(sent.map(({ ticket }) => ticket)).toEqual([undefined, 't1'])
   expect(sent[1]?.body).toBe(sent[0]?.body)
   expect(sent[0]?.digest).toMatch(/^[0-9a-f]{64}$/)
