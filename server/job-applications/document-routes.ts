@@ -1,5 +1,6 @@
 import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
 import { readContent, TICKET_HEADERS } from '#contract/tickets.ts'
+import { letGoFirst } from '../brownout/door.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -32,25 +33,27 @@ async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: R
 }
 
 /** W23: adds or replaces one document of an application that is not sent yet. After the deadline only what a ticket names. */
-const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came }) => {
+const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came, visitor }) => {
   const { file } = files
   if (!file) throw refuseFaults({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
   const inTime = await judgedAt(deps, { applicant, params, came }, file, now)
   const mine = { applicationId: params.id, userId: applicant.userId, now }
   return deps.db.tx(async (tx) => {
-    const version = await raiseVersion(tx, params.id, applicant.userId, now, inTime)
+    const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, inTime)
     const [document] = await attachSent(tx, { ...mine, files: { [params.kind]: file }, named: () => 'file' })
     if (!document) throw refuse('conflict')
+    letGoFirst(deps, visitor, applicant.userId, expiry_date)
     return { document, version }
   })
 }
 
 /** W23: what is gone already is gone: a repeated call is answered alike. */
-const deleteDocument: Act<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params }) =>
+const deleteDocument: Act<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, visitor }) =>
   deps.db.tx(async (tx) => {
-    const version = await raiseVersion(tx, params.id, applicant.userId, deps.now())
+    const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, deps.now())
     await detach(tx, params.id, params.kind)
+    letGoFirst(deps, visitor, applicant.userId, expiry_date)
     return { message: `${DOCUMENT_NAMES[params.kind]} removed`, version }
   })
 

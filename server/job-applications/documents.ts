@@ -95,16 +95,16 @@ type AttachSent = {
 }
 
 /**
- * The next version of an application (T22). Refuses `already_applied` once it is sent, `job_closed` when the deadline is before `judgedAt`,
+ * The next version of an application (T22), and the deadline of its job. Refuses `already_applied` once it is sent, `job_closed` when the deadline is before `judgedAt`,
  * and `not_found` when there is none or it is another's.
  */
-export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date, judgedAt = now): Promise<number> => {
-  const row = await tx.row<{ version: number }>(sql`
+export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date, judgedAt = now) => {
+  const row = await tx.row<{ version: number; expiry_date: Date | null }>(sql`
     update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
     where it.id = ${applicationId} and it.user_id = ${userId} and not it.is_completed
       and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${judgedAt})
-    returning it.version`)
-  if (row) return row.version
+    returning it.version, jobs.expiry_date`)
+  if (row) return row
   const found = await tx.row<{ is_completed: boolean }>(sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`)
   throw refuse(!found ? 'not_found' : found.is_completed ? 'already_applied' : 'job_closed')
 }

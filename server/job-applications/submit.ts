@@ -4,6 +4,7 @@ import { ageOn, nairobiDate } from '#contract/dates.ts'
 import { DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
+import { letGoFirst } from '../brownout/door.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
@@ -106,7 +107,7 @@ class Overtaken extends Error {}
 
 /** W10: POST submit and PUT update finish here, alike. However often and from wherever it is called, an application is sent once. */
 async function finish(deps: Deps, sending: Sending) {
-  const { userId, which, sent, version, forJob, idempotencyKey, arrival } = sending
+  const { userId, which, sent, version, forJob, arrival } = sending
   for (let tries = 0; tries < TRIES; tries++) {
     const now = deps.now()
     const row = await readForSending(deps.db, userId, which, sent)
@@ -116,7 +117,7 @@ async function finish(deps: Deps, sending: Sending) {
       continue
     }
     if (forJob !== undefined && forJob !== row.job_id) throw refuseFaults({ job_id: JOB_WORDS.invalid })
-    if (row.is_completed) return replay(row, idempotencyKey)
+    if (row.is_completed) return replay(row, sending.idempotencyKey)
     const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
     if (version !== undefined && version !== row.version) {
       await keepRefused(deps.db, row, sent, now)
@@ -130,7 +131,10 @@ async function finish(deps: Deps, sending: Sending) {
       if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key')) return undefined
       throw error
     })
-    if (done) return done
+    if (!done) continue
+    // Once, however often it is sent again, and also where nobody is left to hear the answer.
+    deps.health?.meter.submitted(now)
+    return done
   }
   throw refuse('conflict')
 }
@@ -157,7 +161,7 @@ async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Fil
   const now = deps.now()
   const judgedAt = requireInTime(deps, row, arrival, now)
   return deps.db.tx(async (tx) => {
-    const raised = await raiseVersion(tx, row.id, userId, now, judgedAt)
+    const { version: raised } = await raiseVersion(tx, row.id, userId, now, judgedAt)
     // Somebody else wrote since: the files stay away, and what follows says so.
     if (version !== undefined && raised !== version + 1) return version
     await attachSent(tx, { applicationId: row.id, userId, files, now })
@@ -188,7 +192,11 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
   if (Object.keys(files).length > 0) {
     const id = 'id' in which ? which.id : (await begin(deps, userId, which.jobId, arrival)).row.id
     const before = await findWhole(deps.db, userId, id)
-    if (before && !before.is_completed) sending.version = await attachFirst(deps, userId, before, files, sending)
+    if (before && !before.is_completed) {
+      sending.version = await attachFirst(deps, userId, before, files, sending)
+      // The files stay with the draft, whatever is found missing in it.
+      letGoFirst(deps, call.visitor, userId, before.expiry_date)
+    }
   }
   const done = await finish(deps, sending)
   deps.tickets?.countVerdict(deps.now(), arrival.ticket !== undefined)
