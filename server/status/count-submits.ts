@@ -8,7 +8,7 @@ const TOKEN = /^Token ([\w-]{43})$/
 
 // What is no verdict: the caller is asked to come again, and what was sent may still be decided.
 const isNoVerdict = (status: number) => status === 429 || status >= 500
-const verdictOf = (status: number): Verdict => (status < 300 ? 'submitted' : status === 409 ? 'refused' : 'nothing')
+const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
 /** Counts every submit on its way out, however it ended, by the hash of its token: who pressed, and who had a verdict. */
 export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app: FastifyInstance): void {

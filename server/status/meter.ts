@@ -12,8 +12,8 @@ export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: 
 export type CountedMinute = Counts & { at: Date }
 /** Accounts, by the hash of their token, that had no verdict here within five minutes of their first try. */
 export type Unsettled = { key: string; at: Date }
-/** `refused`: an answer on the application as it stands. `nothing`: it was incomplete, or nobody's; it counts neither way. */
-export type Verdict = 'submitted' | 'refused' | 'nothing'
+/** `judged`: an answer on the application as it stands. `nothing`: it was incomplete, or nobody's; it counts neither way. */
+export type Verdict = 'judged' | 'nothing'
 
 const none = (): Counts => ({ probing: false, probes: 0, failed: 0, accounts: 0, succeeded: 0, submitted: 0, shed: 0, stopped: false })
 const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
@@ -73,11 +73,12 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
     },
     /** A submit was told to come back later, with a ticket or without: that is no verdict. */
     shed: (now: Date) => add(at(quick, minuteOf(now)), { shed: 1 }),
+    /** An application was submitted, whether or not its sender heard so. */
+    submitted: (now: Date) => add(at(quick, minuteOf(now)), { submitted: 1 }),
     settled(key: string, verdict: Verdict, now: Date) {
       const first = open.get(key)
       open.delete(key)
       judged.delete(key)
-      if (verdict === 'submitted') add(at(quick, minuteOf(now)), { submitted: 1 })
       if (first === undefined || verdict === 'nothing') return
       add(at(slow, minuteOf(new Date(first))), { accounts: 1, succeeded: now.getTime() - first <= HEALTH.verdictMs ? 1 : 0 })
     },

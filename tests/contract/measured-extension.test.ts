@@ -39,11 +39,13 @@ describe('what is counted of a minute', () => {
   test('success is a verdict within five minutes of the first try, once per account, in the minute of the first try', () => {
     const meter = healthMeter()
     for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.tried(key, at(10))
-    meter.settled('quick', 'submitted', at(11))
+    meter.settled('quick', 'judged', at(11))
+    meter.submitted(at(11))
     meter.settled('incomplete', 'nothing', at(12))
     for (let seconds = 20; seconds <= 300; seconds += 10) for (const key of ['patient', 'late', 'never']) meter.tried(key, at(seconds))
-    meter.settled('patient', 'refused', at(310))
-    meter.settled('late', 'submitted', at(311))
+    meter.settled('patient', 'judged', at(310))
+    meter.settled('late', 'judged', at(311))
+    meter.submitted(at(311))
     const { taken, unsettled } = complete(meter, at(500))
     const first = taken.filter(({ minute, accounts }) => minute === 0 && accounts > 0)
     assert.deepEqual(
@@ -81,7 +83,7 @@ describe('what is counted of a minute', () => {
     const meter = healthMeter({ tries: 1_000 })
     meter.tried('early', at(0))
     for (let n = 0; n < 1_000_000; n++) meter.tried(`invented ${n}`, at(1))
-    meter.settled('early', 'submitted', at(2))
+    meter.settled('early', 'judged', at(2))
     assert.equal(meter.take(at(600)).unsettled.length, 999)
   })
 

@@ -14,7 +14,7 @@ import { addMinutes, findMinutes, sweepMinutes } from '../../server/status/store
 import { auditMinutes } from '../../server/transparency/audit-minutes.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { nextMinute } from '../support/accounts.ts'
-import { postJobs } from '../support/jobs.ts'
+import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 const START = new Date('2026-11-24T11:02:30Z')
@@ -65,6 +65,38 @@ describe('the minutes of those who submit', () => {
     await write()
     const [minute] = await rows()
     assert.deepEqual([minute?.at.toISOString(), minute?.accounts, minute?.succeeded, minute?.submitted], ['2026-11-24T11:02:00.000Z', 2, 1, 1])
+  })
+
+  test('a submit that is sent again under its key, its answer heard or not, is one submission', async () => {
+    const [heard, left] = [await readyToSend(portal), await readyToSend(portal)]
+    const send = ({ visitor, jobId }: typeof heard) => visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'once' })
+    for (let times = 0; times < 3; times++) assert.equal((await send(heard)).status, 200)
+    // Whoever hangs up while the database works hears nothing, and is in.
+    const { promise: asked, resolve: begun } = Promise.withResolvers<void>()
+    const { row: ask } = portal.deps.db.urgent
+    const gone = new AbortController()
+    portal.deps.db.urgent.row = (query) => (begun(), ask(query))
+    const sent = fetch(portal.url + SUBMIT, {
+      method: 'POST',
+      body: JSON.stringify({ job_id: left.jobId, idempotency_key: 'once' }),
+      headers: { 'content-type': 'application/json', authorization: `Token ${left.token}` },
+      signal: gone.signal,
+    })
+    await asked
+    gone.abort()
+    await assert.rejects(sent)
+    portal.deps.db.urgent.row = ask
+    await until(
+      'it is sent',
+      () => portal.db.row<{ is_completed: boolean }>(sql`select is_completed from job_applications where id = ${left.applicationId}`),
+      (row) => row?.is_completed === true,
+    )
+    assert.equal((await send(left)).status, 200)
+    const counted = health().meter.take(portal.clock.now(), true).counts
+    assert.equal(
+      counted.reduce((sum, { submitted }) => sum + submitted, 0),
+      2,
+    )
   })
 
   test('who was answered by another process within five minutes is not counted against this one', async () => {
