@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Refusal } from '../http/refuse.ts'
 import { refuse } from '../http/refuse.ts'
 import { isFuture } from './held.ts'
-import { findTokenOwner, jobsOf } from './store.ts'
+import { applicationsOf, findTokenOwner } from './store.ts'
 import type { Ticket } from './ticket.ts'
 
 export const digestOfContent = (content: SubmitContent): Buffer => hash('sha256', digestedContent(content), 'buffer')
@@ -18,10 +18,16 @@ async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): 
   return (await findTokenOwner(db, tokenHash, now())) === holder.userId
 }
 
-/** Why a ticket is for something else: for the same answers, but another job of this person; or for other answers. */
-async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, content: SubmitContent): Promise<Refusal> {
-  const jobs = await jobsOf(deps.db, userId, APPLICATION.maxListed)
-  const isOfAnotherJob = jobs.some((job) => digestOfContent({ ...content, job }).equals(ticket.digest))
+/**
+ * Why a ticket is for something else: for the same answers, but another job of this person; or for other answers. A digest names the job,
+ * or the application of an update call that named none.
+ */
+async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, { answers, files, ...its }: SubmitContent): Promise<Refusal> {
+  const mine = await applicationsOf(deps.db, userId, APPLICATION.maxListed)
+  const others = mine.filter(({ id, job }) => id !== its.application && job !== its.job)
+  const isOfAnotherJob = others.some(({ id: application, job }) =>
+    [{ job }, { job: undefined, application }].some((of) => digestOfContent({ ...of, answers, files }).equals(ticket.digest)),
+  )
   return refuse(isOfAnotherJob ? 'submit_ticket_other_job' : 'submit_ticket_other_answers')
 }
 

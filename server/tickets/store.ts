@@ -10,9 +10,9 @@ export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
       limit 1`)
   )?.user_id
 
-/** The jobs that a person has applications for. */
-export const jobsOf = async (db: Tx, userId: number, most: number) =>
-  (await db.rows<{ job_id: number }>(sql`select job_id from job_applications where user_id = ${userId} limit ${most}`)).map(({ job_id }) => job_id)
+/** A person's applications, and the job of each. */
+export const applicationsOf = (db: Tx, userId: number, most: number) =>
+  db.rows<{ id: number; job: number }>(sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${most}`)
 
 /** Housekeeping: at most 1,000 rows a call. */
 export const sweepDeadTokens = (db: Db, now: Date) =>

@@ -89,12 +89,17 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.json.receipt.received_at, receivedAt)
   })
   test('an update call that names no job is bound to the application of its address', async () => {
-    const [it, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
+    const it = await beforeDeadline(portal)
     const { job_id: _, ...body } = it.body
     const busy = await whileBroken(portal, () => put(it.visitor, updatePath(it.applicationId), body))
     const headers = { 'submit-ticket': String(busy.json.ticket) }
+    const [job_id = 0] = await postJobs(portal, { expiry_date: it.deadline.toISOString() })
+    const other = (await it.visitor.post('/api/job-applications/', { job_id })).json.id as number
+    const forOther = { 'submit-ticket': await ticketFor(portal, it.visitor, { ...body, job_id }) }
     afterwards()
-    assert.equal((await put(it.visitor, updatePath(other.applicationId), body, headers)).json.code, 'submit_ticket_other_answers')
+    isRefused(await put(it.visitor, updatePath(other), body, headers), 'submit_ticket_other_job')
+    isRefused(await put(it.visitor, updatePath(it.applicationId), body, forOther), 'submit_ticket_other_job')
+    isRefused(await put(it.visitor, updatePath(it.applicationId), { ...body, address: 'Changed' }, headers), 'submit_ticket_other_answers')
     const sent = await put(it.visitor, updatePath(it.applicationId), body, headers)
     assert.equal(sent.status, 200, sent.text)
   })
