@@ -35,7 +35,7 @@ export function caller({ url }: Pick<World, 'url'>) {
             const after = answer.headers['retry-after']
             done({
               status: answer.statusCode ?? 0,
-              body: call.kind === 'submit' ? Buffer.concat(pieces).toString() : '',
+              body: call.kind === 'submit' || call.heard ? Buffer.concat(pieces).toString() : '',
               retryAfter: after === undefined ? undefined : Number(after),
             })
           })

@@ -17,7 +17,8 @@ export type World = {
   /** The header that lets a submit have a ticket before it is read; the same for all, for all answer alike. */
   digest: string
 }
-export type Call = { kind: Kind; method: string; path: string; headers: Record<string, string>; body: Buffer | undefined }
+/** `heard`: the body of its answer is kept; that of a submit always is. */
+export type Call = { kind: Kind; method: string; path: string; headers: Record<string, string>; body: Buffer | undefined; heard?: true }
 
 const json = (body: unknown) => Buffer.from(JSON.stringify(body))
 const token = (person: number) => `Token ${String(person).padStart(TOKEN_LENGTH, '0')}`

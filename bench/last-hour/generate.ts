@@ -5,16 +5,28 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Capacity, Report, Task } from './generator.ts'
 
+/** Where the callers run; the portal and its database have the first. */
+export const CALLERS_CORE = cpus().length - 1
+
 /** Runs the generator in a process of its own, on the last core. */
-export async function generate<T extends Task>(task: T): Promise<T extends { is: 'capacity' } ? Capacity : Report> {
+export const generate = <T extends Task>(task: T) => runBeside<T extends { is: 'capacity' } ? Capacity : Report>('generator.ts', task)
+
+/** Runs a program of this folder in a process of its own, on the last core: it reads its task from one file and writes its report to another. */
+export async function runBeside<Answer>(name: string, task: unknown): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
     const [asked, report] = ['task.json', 'report.json'].map((name) => join(folder, name)) as [string, string]
     writeFileSync(asked, JSON.stringify(task))
-    const program = join(import.meta.dirname, 'generator.ts')
-    await promisify(execFile)('taskset', ['-c', String(cpus().length - 1), process.execPath, program, asked, report])
-    return JSON.parse(readFileSync(report, 'utf8')) as T extends { is: 'capacity' } ? Capacity : Report
+    await promisify(execFile)('taskset', ['-c', String(CALLERS_CORE), process.execPath, join(import.meta.dirname, name), asked, report])
+    return JSON.parse(readFileSync(report, 'utf8')) as Answer
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** What a program that `runBeside` starts does: reads its task, works, and writes what came of it. */
+export async function answer<Task>(work: (task: Task) => Promise<unknown>): Promise<never> {
+  const report = await work(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task)
+  writeFileSync(process.argv[3] ?? '', JSON.stringify(report))
+  process.exit(0)
 }

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { LINE, LINE_WORDS, type LineMark, waitSeconds } from '#contract/line.ts'
+import { LINE, LINE_WORDS, type LineMark } from '#contract/line.ts'
+import { shownWait } from './shown-wait.ts'
 import type { Standing } from './standing.ts'
 
-/** How far the first wait, which counts the people ahead, and the one by the pace may differ before neither is believed alone. */
-const MOST_APART = 4
 /** Those whose turn has come do not all come in one second. */
 const SPREAD_MS = 2_000
 
@@ -24,14 +23,13 @@ export function WaitingInLine({ standing, hint, onTurn, onLeave }: { standing: S
     let timer: ReturnType<typeof setTimeout>
     let current = true
     const arrived = Date.parse(place.arrived_at)
-    const byPace = (mark: { until: string; pace: number }) => waitSeconds(arrived, { until: Date.parse(mark.until), pace: mark.pace })
-    const scale = Math.min(MOST_APART, Math.max(1 / MOST_APART, place.wait_seconds / Math.max(1, byPace(place))))
+    const secondsBy = shownWait(place)
     const take = () => current && tell()
     const look = async () => {
       const mark = await readMark()
       if (!current) return
       if (mark === null || (mark && Date.parse(mark.until) >= arrived)) return void (timer = setTimeout(take, Math.random() * SPREAD_MS))
-      if (mark) setSeconds(Math.ceil(byPace(mark) * scale))
+      if (mark) setSeconds(secondsBy(mark))
       timer = setTimeout(look, LINE.lookMs * (0.9 + Math.random() * 0.2))
     }
     if (againIn === undefined) {
