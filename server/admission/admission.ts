@@ -15,6 +15,8 @@ export type Arrival = {
   /** Its account or device; asked for only under overload. */
   caller: () => string
   headers: IncomingHttpHeaders
+  /** Told when a submit has been at work for too long: its caller need not wait, its work goes on. */
+  overdue?: () => void
 }
 export type AdmissionOptions = {
   /** Milliseconds that never jump; waiting is measured with these. */
@@ -32,28 +34,46 @@ export type AdmissionOptions = {
 }
 
 const MOST_WAITING = 512
+/** How often the owner of an admission is to call its `tick`. */
+export const TICK_MS = 10
+/** A submit that has no result after so long, under overload, is answered with its ticket. */
+const SUBMIT_MS = 70
 const LOGIN = rankOf('login')
+
+/**
+ * Milliseconds that were waited in a window outside of the slots: for a connection, by all together; and for the event loop, the sum over
+ * time of what a request would have waited that came then. And when somebody waited last.
+ */
+type Elsewhere = { databaseMs: number; loopMs: number; waitedAt: number }
+const NOWHERE: Elsewhere = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }
 
 /** A pool of slots with the threshold before it. */
 function lane(options: PoolOptions) {
   const places = pool(options)
   const arrivals = new Uint32Array(OPEN)
-  let [threshold, queueMs, counted] = [OPEN as number, 0, 0]
+  let [threshold, queueMs, counted, came, servedBefore, began] = [OPEN as number, 0, 0, 0, 0, 0]
   return {
     ...places,
     overloaded: () => threshold < OPEN,
+    /** A window is over after half a second, or, as in DAGOR, when many came: far more than were served in the one before. */
+    isOver: (now: number) => now - began >= DAGOR.windowMs || came >= DAGOR.many + servedBefore * 2,
     admits(rank: number, bucket: () => number): boolean {
       // While all are let in nobody need be hashed: a class is spread evenly over its buckets.
       const position = rank * BUCKETS + (rank === 0 ? 0 : threshold === OPEN ? counted++ % BUCKETS : bucket())
       arrivals[position]!++
+      came++
       return position < threshold || places.hasReserve(rank)
     },
     /** Ends a window: moves the threshold. */
-    endWindow(now: number, database = { ms: 0, waitedAt: -Infinity }) {
-      const { served, waits, waitedMs, waitedAt } = places.measure(now)
-      queueMs = (waitedMs + database.ms) / waits
-      threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served, emptyMs: now - Math.max(waitedAt, database.waitedAt) })
+    endWindow(now: number, { databaseMs, loopMs, waitedAt }: Elsewhere = NOWHERE) {
+      const length = now - began
+      const within = places.measure(now, length)
+      // A loop that is late though few came is busy with something else, and to shed them would help nobody.
+      queueMs = (within.waitedMs + databaseMs) / within.waits + (came < DAGOR.many / 4 ? 0 : loopMs / length)
+      const emptyMs = now - Math.max(within.waitedAt, waitedAt)
+      threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })
       arrivals.fill(0)
+      ;[came, servedBefore, began] = [0, within.served, now]
     },
     measured: () => ({ ...places.state(), queueMs, threshold: threshold / OPEN }),
   }
@@ -81,8 +101,8 @@ export function createAdmission({
   const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
   const counts = counter(clock)
   const quiet: (() => void)[] = []
-  let database = { ms: 0, waitedAt: -Infinity }
-  let windowEnds = clock() + DAGOR.windowMs
+  const elsewhere = { ...NOWHERE }
+  let tickedAt = clock()
   const laneOf = (arrival: Arrival) => (arrival.with === 'hash' ? logins : arrival.with === 'files' ? uploads : requests)
   const atWork = () => requests.state().inFlight + logins.state().inFlight
 
@@ -104,6 +124,7 @@ export function createAdmission({
         since: clock(),
         rank,
         first: rank === 0 && arrival.headers['submit-ticket'] !== undefined,
+        ...(rank === 0 ? { overdue: () => arrival.overdue?.() } : {}),
         tell(isIn) {
           counts[isIn ? 'admitted' : 'shed'](rank)
           tell(isIn)
@@ -117,18 +138,23 @@ export function createAdmission({
     },
     /** Seconds until a shed caller may try again, different for each, so that they do not come back together. */
     retryAfter: () => 5 + Math.floor(random() * 26),
-    /** To be called every 10 ms. */
+    /** To be called every TICK_MS. */
     tick() {
       const now = clock()
       for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
+      if (requests.overloaded()) requests.tellOverdue(now - SUBMIT_MS)
       counts.tick()
+      const turnMs = now - tickedAt
+      tickedAt = now
       const { waiting, ms } = databaseWaits()
-      database = { ms: database.ms + ms, waitedAt: waiting > 0 ? now : database.waitedAt }
-      if (now < windowEnds) return
-      windowEnds = now + DAGOR.windowMs
-      requests.endWindow(now, database)
-      logins.endWindow(now)
-      database.ms = 0
+      elsewhere.databaseMs += ms
+      // Who comes in the middle of a long turn of the event loop is heard at its end.
+      if (turnMs > 2 * TICK_MS) elsewhere.loopMs += turnMs ** 2 / 2
+      if (waiting > 0 || turnMs > 2 * DAGOR.queueingMs) elsewhere.waitedAt = now
+      if (logins.isOver(now)) logins.endWindow(now)
+      if (!requests.isOver(now)) return
+      requests.endWindow(now, elsewhere)
+      ;[elsewhere.databaseMs, elsewhere.loopMs] = [0, 0]
     },
     /** Resolves when no call is being answered; uploads are not waited for. */
     async quiet() {

@@ -6,7 +6,7 @@ import { isCall } from '../http/on-error.ts'
 import { refuse } from '../http/refuse.ts'
 import { isUpload } from '../http/uploads.ts'
 import { someKnownDevice, visitorOf } from '../http/visitor.ts'
-import { type Admission, type Arrival, createAdmission } from './admission.ts'
+import { type Admission, type Arrival, createAdmission, TICK_MS } from './admission.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,11 +18,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     arrival?: Arrival | undefined
     /** Gives back the slot of a call, once or more. */
-    leave?: () => void
+    leave?: (() => void) | undefined
+    /** The work on a submit, or its refusal when it takes too long; the work goes on, and so keeps its slot. */
+    inTime?: <T>(work: Promise<T>) => Promise<T>
   }
 }
 
-const TICK_MS = 10
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
 
 // A device that somebody has logged in on cannot be invented. A token can, but whoever invents many is stopped by the allowance of its network.
@@ -68,6 +69,20 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     })
     reply.raw.once('close', leave)
     request.leave = leave
+    const { arrival } = request
+    if (arrival.class === 'submit') {
+      request.inTime = (work) => {
+        const overdue = new Promise<never>((_resolve, reject) => {
+          arrival.overdue = () => {
+            request.leave = undefined
+            reply.raw.off('close', leave)
+            void work.finally(leave).catch(() => {})
+            reject(busy())
+          }
+        })
+        return Promise.race([work, overdue])
+      }
+    }
     if (told !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {

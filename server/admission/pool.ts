@@ -34,6 +34,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const held = new Set<Waiter>()
   let [inFlight, waiting, waitedAt] = [0, 0, -Infinity]
   let window = { served: 0, waits: 0, waitedMs: 0 }
+  let windowMs: number = DAGOR.windowMs
   const reserveLeft = (rank: number) => Math.max(0, kept[rank]! - inside[rank]!)
   const mayStart = (rank: number) => {
     let free = slots - inFlight
@@ -74,7 +75,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   }
   // With so many before it as begin in 50 ms it would be shed after these: it hears so now.
   const isInVain = (waiter: Waiter) =>
-    !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / DAGOR.windowMs
+    !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / windowMs
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
     const left = queueOf(waiter).remove(waiter)
     if (left) shed(waiter, now)
@@ -110,11 +111,21 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     /** Whether a slot that is reserved for this class has nobody to take it. */
     hasReserve: (rank: number) => reserveLeft(rank) > queues[rank + 1]!.size(),
     state: () => ({ inFlight, waiting }),
-    /** What happened since this was last asked. */
-    measure(now: number) {
+    /** Tells whoever came before that, and is still at work. Once. */
+    tellOverdue(before: number) {
+      for (const waiter of held) {
+        if (waiter.since >= before || !waiter.overdue) continue
+        const { overdue } = waiter
+        waiter.overdue = undefined
+        overdue()
+      }
+    },
+    /** What happened in the milliseconds since this was last asked. */
+    measure(now: number, ms: number) {
       // Where nothing moves, the oldest says how long.
       const measured = window.waits > 0 ? window : { served: 0, waits: 1, waitedMs: Math.max(...queues.map((line) => now - (line.oldest()?.since ?? now))) }
       window = { served: 0, waits: 0, waitedMs: 0 }
+      windowMs = ms
       ;[begunBefore, begun] = [begun, CLASSES.map(() => 0)]
       return { ...measured, waitedAt: waiting > 0 ? now : waitedAt }
     },

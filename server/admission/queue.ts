@@ -7,7 +7,7 @@ export const CODEL = {
 } as const
 
 /** One request that waits for a slot. */
-export type Waiter = { since: number; rank: number; first: boolean; tell: (isIn: boolean) => void }
+export type Waiter = { since: number; rank: number; first: boolean; tell: (isIn: boolean) => void; overdue?: (() => void) | undefined }
 
 /**
  * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the oldest has waited too long for

@@ -7,6 +7,8 @@ import { CLASSES } from '#contract/endpoint.ts'
  */
 export const DAGOR = {
   windowMs: 500,
+  /** And a window is over when so many more came than twice those who were served in the one before. */
+  many: 256,
   /** Average waiting time above which a window was overloaded. */
   queueingMs: 20,
   /** So much less of what was let in, after an overloaded window. */
@@ -16,7 +18,7 @@ export const DAGOR = {
   /** With an empty queue for so long, everything is let in at once. */
   emptyMs: 5_000,
   /** A queue that has been empty for so long at the end of a window was a burst. */
-  burstMs: 100,
+  burstMs: 50,
   /** How long a caller keeps its bucket. */
   turnMs: 600_000,
 } as const

@@ -231,7 +231,10 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
         url,
         config: { limit: it.limit, class: it.class, neverShed: it.neverShed === true, ...(it.files ? { files: it.files } : {}) },
         bodyLimit: SHORT.has(it.limit) ? BODY_BYTES.account : BODY_BYTES.any,
-        handler: (request, reply) => respond(its, route, request, reply, tools),
+        handler: (request, reply) => {
+          const work = respond(its, route, request, reply, tools)
+          return request.inTime?.(work) ?? work
+        },
       })
     }
   }

@@ -114,7 +114,7 @@ export function simulate({
         job.leave()
       }
     }
-    if (now % 25 === 0) admission.tick()
+    if (now % 10 === 0) admission.tick()
     if (now % 500 === 0) thresholds.push(admission.measured().threshold)
   }
   return { seconds, thresholds, waits, times, shedAfter, asked, ins, admission }
