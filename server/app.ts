@@ -24,6 +24,7 @@ import type { Patience } from './http/pace.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
 import { Refusal, refuse } from './http/refuse.ts'
+import { shedder, shedLog } from './http/shed.ts'
 import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
@@ -135,7 +136,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const always = alwaysSent(config)
   const hot = hotPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
   deps.tickets ??= ticketDesk(deps.secrets)
-  const refused = onError(deps, ticketGiver(deps))
+  const shed = shedLog(deps.log)
+  const refused = onError(deps, ticketGiver(deps), shed)
   const app = Fastify({
     serverFactory: hot.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -154,14 +156,16 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   takeForms(app)
   stampArrivals(app, deps.now)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('preHandler', leaveOut(deps))
+  // Under overload most calls are shed, so nothing else is done for them before.
+  mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)), shedder(always, shed))
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
     refuseForged(deps.secrets, request.headers, deps.now())
+    done()
   })
-  app.addHook('preHandler', leaveOut(deps))
-  mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)))
   app.setErrorHandler(async (error, request, reply) => {
     // What is left of a refused upload is read away, which may take a while: without a slot.
     request.leave?.()

@@ -40,13 +40,6 @@ export const TICK_MS = 10
 const SUBMIT_MS = 70
 const LOGIN = rankOf('login')
 
-/**
- * Milliseconds that were waited in a window outside of the slots: for a connection, by all together; and for the event loop, the sum over
- * time of what a request would have waited that came then. And when somebody waited last.
- */
-type Elsewhere = { databaseMs: number; loopMs: number; waitedAt: number }
-const NOWHERE: Elsewhere = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }
-
 /** A pool of slots with the threshold before it. */
 function lane(options: PoolOptions) {
   const places = pool(options)
@@ -64,8 +57,8 @@ function lane(options: PoolOptions) {
       came++
       return position < threshold || places.hasReserve(rank)
     },
-    /** Ends a window: moves the threshold. */
-    endWindow(now: number, { databaseMs, loopMs, waitedAt }: Elsewhere = NOWHERE) {
+    /** Ends a window: moves the threshold. Beside the slots some waited for a connection, all together `databaseMs`, and all for the event loop. */
+    endWindow(now: number, { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }) {
       const length = now - began
       const within = places.measure(now, length)
       // A loop that is late though few came is busy with something else, and to shed them would help nobody.
@@ -101,7 +94,7 @@ export function createAdmission({
   const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
   const counts = counter(clock)
   const quiet: (() => void)[] = []
-  const elsewhere = { ...NOWHERE }
+  const elsewhere = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }
   let tickedAt = clock()
   const laneOf = (arrival: Arrival) => (arrival.with === 'hash' ? logins : arrival.with === 'files' ? uploads : requests)
   const atWork = () => requests.state().inFlight + logins.state().inFlight
@@ -148,7 +141,7 @@ export function createAdmission({
       tickedAt = now
       const { waiting, ms } = databaseWaits()
       elsewhere.databaseMs += ms
-      // Who comes in the middle of a long turn of the event loop is heard at its end.
+      // Who comes in a long turn of the event loop is heard at its end: each waits for half of it.
       if (turnMs > 2 * TICK_MS) elsewhere.loopMs += turnMs ** 2 / 2
       if (waiting > 0 || turnMs > 2 * DAGOR.queueingMs) elsewhere.waitedAt = now
       if (logins.isOver(now)) logins.endWindow(now)

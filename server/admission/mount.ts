@@ -1,34 +1,24 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Level } from '#contract/brownout.ts'
-import type { Allowance, Class } from '#contract/endpoint.ts'
+import type { Class } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
+import { answerInTime } from '../http/in-time.ts'
 import { isCall } from '../http/on-error.ts'
 import { refuse } from '../http/refuse.ts'
+import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
-import { someKnownDevice, visitorOf } from '../http/visitor.ts'
+import { callerOf } from '../http/visitor.ts'
 import { type Admission, type Arrival, createAdmission, TICK_MS } from './admission.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What the contract says of the endpoint. */
-    class?: Class
-    neverShed?: boolean
-    limit?: Allowance
-  }
   interface FastifyRequest {
     arrival?: Arrival | undefined
     /** Gives back the slot of a call, once or more. */
     leave?: (() => void) | undefined
-    /** The work on a submit, or its refusal when it takes too long; the work goes on, and so keeps its slot. */
-    inTime?: <T>(work: Promise<T>) => Promise<T>
   }
 }
 
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
-
-// A device that somebody has logged in on cannot be invented. A token can, but whoever invents many is stopped by the allowance of its network.
-const callerOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): string =>
-  someKnownDevice(deps.secrets, visitorOf(deps.config, request, reply)) ?? request.headers.authorization ?? request.ip
 
 /** The admission of this process. */
 export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>, level: () => Level): Admission => {
@@ -37,7 +27,7 @@ export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 
 }
 
 /** Stands before every call: the threshold before its body is read; then, once the body is here, a slot until the answer is ready. */
-export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission) {
+export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission, shed: Shedder) {
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   app.decorateRequest('arrival')
@@ -53,7 +43,10 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
       headers: request.headers,
     }
     request.arrival = arrival
-    done(admission.lets(arrival) ? undefined : busy())
+    if (admission.lets(arrival)) done()
+    // A submit that is shed has its ticket from the error handler.
+    else if (arrival.class === 'submit') done(busy())
+    else void shed(request, reply, admission.retryAfter())
   })
   // Whoever sends or reads slowly takes nobody's slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
@@ -69,20 +62,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     })
     reply.raw.once('close', leave)
     request.leave = leave
-    const { arrival } = request
-    if (arrival.class === 'submit') {
-      request.inTime = (work) => {
-        const overdue = new Promise<never>((_resolve, reject) => {
-          arrival.overdue = () => {
-            request.leave = undefined
-            reply.raw.off('close', leave)
-            void work.finally(leave).catch(() => {})
-            reject(busy())
-          }
-        })
-        return Promise.race([work, overdue])
-      }
-    }
+    if (request.arrival.class === 'submit') answerInTime(request, reply, { leave, refusal: busy })
     if (told !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {

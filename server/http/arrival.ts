@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Allowance, Class } from '#contract/endpoint.ts'
 import { TICKET } from '#contract/tickets.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the contract says of the endpoint. */
+    class?: Class
+    neverShed?: boolean
+    limit?: Allowance
+  }
   interface FastifyRequest {
     /** When the head of the request reached us, before any queue. */
     arrivedAt: Date | undefined

@@ -6,7 +6,7 @@ import { drain, drainShed } from './multipart.ts'
 import { hasBody } from './pace.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
-import { shedLog } from './shed-log.ts'
+import type { ShedLog } from './shed.ts'
 import { toldByMinute } from './told-by-minute.ts'
 import { isUpload } from './uploads.ts'
 
@@ -45,9 +45,8 @@ export const isCall = (request: FastifyRequest): boolean => (request.routeOption
 /** Puts a ticket into a refusal, where it is of a submit and no verdict. */
 export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
 
-/** The one error handler: every refusal leaves here, and only here. */
-export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket) => {
-  const shed = shedLog(log)
+/** The one error handler: every refusal leaves here, but for what admission sheds before anything is read (shed.ts). */
+export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
   // Nobody but the operator can make room.
   const noRoom = toldByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

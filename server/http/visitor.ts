@@ -107,6 +107,10 @@ export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | un
     .map((mark) => mark.split('.')[0] ?? '')
     .find((id) => id.length === 32 && sameBytes(Buffer.from(id.slice(16)), Buffer.from(provenHalf(secrets, id.slice(0, 16)))))
 
+/** Whom admission tells from others. A device that somebody has logged in on cannot be invented. A token can, but whoever invents many is stopped by the allowance of its network. */
+export const callerOf = ({ config, secrets }: { config: Config; secrets: Secrets }, request: FastifyRequest, reply: FastifyReply): string =>
+  someKnownDevice(secrets, visitorOf(config, request, reply)) ?? request.headers.authorization ?? request.ip
+
 /** C4: the mark of a device on which this account has signed in before; it cannot be made elsewhere. */
 export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string): string | undefined => {
   for (const mark of marksOf(visitor)) {

@@ -245,6 +245,59 @@ test('under overload a submit hears at once when more wait before it than begin 
   assert.deepEqual(told, ['at work', '-4', '-5'])
 })
 
+describe('an admission that is called by hand', () => {
+  const storm = ({ turnMs = 10, calls = 3 } = {}) => {
+    let now = 0
+    const admission = createAdmission({ clock: () => now, wallClock: () => now, slots: 16, random: seeded(1) })
+    const come = (name: (typeof CLASSES)[number], more: { overdue?: () => void } = {}) => {
+      const arrival = { class: name, caller: () => `${now}`, headers: {}, ...more }
+      return admission.lets(arrival) ? admission.enter(arrival, () => {}) : undefined
+    }
+    const until = (ms: number, each: () => void = () => {}) => {
+      for (; now < ms; now += turnMs) {
+        for (let at = 0; at < calls; at++) each()
+        admission.tick()
+      }
+    }
+    return { admission, come, until, clock: () => now }
+  }
+  test('R7 a submit that is at work for 70 ms under overload is overdue, once, and keeps its slot until it is done; in calm it is not', () => {
+    const { admission, come, until, clock } = storm()
+    let told = 0
+    const calm = come('submit', { overdue: () => told++ })
+    until(200)
+    assert.equal(told, 0)
+    calm?.()
+    until(1_500, () => come('read'))
+    assert.ok(admission.measured().threshold < 1)
+    const inFlight = () => admission.measured().inFlight
+    const before = inFlight()
+    const leave = come('submit', { overdue: () => told++ })
+    const since = clock()
+    until(since + 60, () => {})
+    assert.deepEqual([told, inFlight()], [0, before + 1])
+    until(since + 200)
+    assert.deepEqual([told, inFlight()], [1, before + 1])
+    leave?.()
+    assert.equal(inFlight(), before)
+  })
+  test('R7 a storm moves the threshold before half a second is over: after 600 ms at most a sixth of the reads are let in', () => {
+    const { admission, come, until } = storm({ calls: 20 })
+    until(600, () => come('read'))
+    const ofReads = admission.measured().threshold * CLASSES.length - rankOf('read')
+    assert.ok(ofReads < 1 / 6, `${ofReads}`)
+  })
+  test('requests that wait for a turn of the event loop wait; where few come, the loop is busy with something else', () => {
+    const come = (calls: number) => {
+      const it = storm({ turnMs: 120, calls })
+      it.until(2_000, () => it.come('read')?.())
+      return it.admission.measured()
+    }
+    assert.ok(come(60).queueMs > 20 && come(60).threshold < 1)
+    assert.deepEqual([come(5).queueMs, come(5).threshold], [0, 1])
+  })
+})
+
 test('a million invented accounts and devices take no memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { gate } from '../../server/http/gate.ts'
-import { shedLog } from '../../server/http/shed-log.ts'
+import { shedLog } from '../../server/http/shed.ts'
 import { toldByMinute } from '../../server/http/told-by-minute.ts'
 
 const caller = () => {

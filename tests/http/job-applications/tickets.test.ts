@@ -331,7 +331,7 @@ describe('a submit that is shed before its body is read', () => {
       throw refuse('busy')
     })
     shedding.post(SUBMIT, { config: { files: ['cv'] } }, () => '')
-    shedding.setErrorHandler(onError(portal.deps, ticketGiver(portal.deps)))
+    shedding.setErrorHandler(onError(portal.deps, ticketGiver(portal.deps), () => {}))
     url = await shedding.listen({ host: '127.0.0.1', port: 0 })
   })
   after(() => shedding.close())

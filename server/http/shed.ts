@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../deps.ts'
+import { drainShed } from './multipart.ts'
+import { hasBody } from './pace.ts'
+import { refuse } from './refuse.ts'
+
+const EVERY_MS = 1_000
+
+/**
+ * One line a second says how many calls were answered 503, by class and cause: `{count: 130, shed: {"read": 128, "submit 57P03": 2}}`. A line
+ * for each would bury the one that matters. Classes and causes are few, so the line is short.
+ */
+export function shedLog(log: Log) {
+  let counts: Record<string, number> | undefined
+  const tell = () => {
+    const shed = counts ?? {}
+    counts = undefined
+    log('warn', 'request.shed', { count: Object.values(shed).reduce((all, count) => all + count, 0), shed })
+  }
+  return (name: string, code = '') => {
+    if (!counts) {
+      counts = {}
+      setTimeout(tell, EVERY_MS).unref()
+    }
+    const key = code ? `${name} ${code}` : name
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+}
+export type ShedLog = ReturnType<typeof shedLog>
+
+/**
+ * Sheds a call as the error handler would, past the framework: that costs half as much, and under overload most calls end here. What the
+ * caller still sends is read away, or it would see a reset instead of the answer.
+ */
+export function shedder(always: Record<string, string>, log: ShedLog) {
+  const headers = Object.entries({ ...always, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).flat()
+  const said = JSON.stringify(refuse('busy').body()).slice(0, -1)
+  return async (request: FastifyRequest, reply: FastifyReply, retryAfter: number): Promise<void> => {
+    reply.hijack()
+    const { raw } = request
+    if (hasBody(raw)) await drainShed(raw)
+    if (raw.socket.destroyed) return
+    log(request.routeOptions.config.class ?? 'page')
+    const body = `${said},"request_id":"${request.id}"}`
+    const closes = hasBody(raw) && !raw.complete ? ['connection', 'close'] : []
+    reply.raw.writeHead(503, [...headers, ...closes, 'retry-after', String(retryAfter), 'content-length', String(Buffer.byteLength(body))])
+    reply.raw.end(body)
+  }
+}
+export type Shedder = ReturnType<typeof shedder>
