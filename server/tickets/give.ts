@@ -73,7 +73,8 @@ export const ticketGiver = (deps: Deps) => {
     const now = deps.now()
     const held = readHeld(deps.secrets, request.headers)
     if (!NO_VERDICT.has(refusal.kind)) {
-      deps.tickets?.countVerdict(now, held.length > 0)
+      // What was refused before anybody looked at it, a made-up ticket for instance, says nothing of how soon others have their turn.
+      if (request.submitted) deps.tickets?.countVerdict(now, held.length > 0)
       return refusal
     }
     const tokenHash = tokenHashOf(request.headers.authorization)

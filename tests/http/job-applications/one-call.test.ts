@@ -12,7 +12,7 @@ import { writeMinutes } from '../../../server/tickets/write-minutes.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
 import { sealer } from '../../../server/transparency/sealer.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
-import { asForm, detailPath, PARTIAL, SUBMIT } from '../../support/answers.ts'
+import { answers, asForm, detailPath, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { jpeg, pdf } from '../../support/sample-files.ts'
 import { beforeDeadline, contentOf, HOUR_MS, loggedInAgain, type Person, sendWith, ticketFor } from '../../support/tickets.ts'
@@ -266,6 +266,16 @@ describe('how long a ticket has to wait', () => {
     assert.equal(counted.sum(89_000 + HOUR_MS), 0)
     counted.add(0)
     assert.equal(counted.sum(89_000 + HOUR_MS), 1)
+  })
+  test('is not shortened by submits that nobody judged: those with made-up tickets, and of strangers', async () => {
+    const person = await readyToSend(portal)
+    const perSecond = () => portal.deps.tickets?.measured(portal.clock.now()).perSecond ?? 0
+    const before = perSecond()
+    const forged = () => person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() }, { headers: { 'submit-ticket': 'forged' } })
+    for (let time = 0; time < 5; time++) assert.deepEqual([(await forged()).status, (await portal.visitor().post(SUBMIT, [])).status], [409, 401])
+    assert.equal(perSecond(), before)
+    assert.equal((await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })).status, 200)
+    assert.ok(perSecond() > before)
   })
   test('a ticket is known by one spelling', () => {
     const real = writeTicket(portal.deps.secrets, {
