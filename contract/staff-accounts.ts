@@ -110,6 +110,7 @@ export const staffLogout = endpoint({
   right: 'self',
   limit: 'write',
   class: 'staff',
+  neverShed: true,
   reply: message,
 })
 
@@ -121,6 +122,7 @@ export const staffMe = endpoint({
   right: 'self',
   limit: 'read',
   class: 'staff',
+  neverShed: true,
   reply: staffMember,
 })
 

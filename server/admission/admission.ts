@@ -89,7 +89,7 @@ export function createAdmission({
   const part = (divisor: number) => Math.ceil(slots / divisor)
   const reserved = { submit: part(8), save: part(8), public: part(16) }
   const requests = lane({ slots, queue: MOST_WAITING, reserved, most: { extra: part(8) } })
-  const logins = lane({ slots: hashing, queue: MOST_WAITING })
+  const logins = lane({ slots: hashing, queue: MOST_WAITING, reserved: { staff: Math.ceil(hashing / 16) } })
   // An upload takes minutes on a poor link. Twice as many as may send: the others are only asked who they are.
   const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
   const counts = counter(clock)
@@ -104,8 +104,8 @@ export function createAdmission({
     lets(arrival: Arrival): boolean {
       const rank = rankOf(arrival.class)
       const bucket = () => bucketOf(rank, arrival.caller(), wallClock(), salt)
-      // At the highest level nothing else is left; whether a login is one of the line, its own door says.
-      const admits = (level() < 4 || rank <= LOGIN) && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
+      // At the highest level nothing else is left, but for the officers' login: the switch is behind it. Whether a login is one of the line, its own door says.
+      const admits = (level() < 4 || rank <= LOGIN || arrival.with === 'hash') && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
       if (!admits) counts.shed(rank)
       return admits
     },

@@ -113,7 +113,7 @@ describe('in front of a portal', () => {
   test('at level 4 nothing is left but submit, save and the door of the line; what tells how the portal is goes on', async () => {
     const [ready, saver] = [await readyToSend(portal), await readyToSend(portal)]
     level = 4
-    for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/me/', '/api/assistant/'])
+    for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/jobs/', '/api/assistant/'])
       assert.equal((await ready.visitor.get(path)).status, 503, path)
     for (const path of ['/api/status/', '/api/csrf/', '/healthz']) assert.equal((await ready.visitor.get(path)).status, 200, path)
     assert.equal((await saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() })).status, 200)

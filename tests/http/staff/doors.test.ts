@@ -4,6 +4,7 @@ import { STAFF } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
 import { nextMinute } from '../../support/accounts.ts'
+import { setLevel } from '../../support/brownout.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
@@ -24,6 +25,21 @@ async function signIn(visitor: Visitor, { email, secret }: Officer) {
   assert.equal((await code(visitor, ticket, codeOf(portal, secret))).status, 200)
   return ticket as string
 }
+
+test('at level 4 an administrator who logged out logs in again, reads the live page and gives the level back; no table is answered', async () => {
+  const one = await officer(portal, 'administrator')
+  const { visitor } = one
+  const set = (body: unknown) => visitor.post('/api/staff/last-hour/level/', body)
+  assert.equal((await set({ level: 4, reason: 'The database moves at 4 p.m.' })).status, 200)
+  assert.equal((await visitor.get('/api/staff/jobs/')).status, 503)
+  assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
+  assert.equal((await visitor.get('/api/staff/me/')).status, 401)
+  await signIn(visitor, one)
+  const [me, page] = [await visitor.get('/api/staff/me/'), await visitor.get('/api/staff/last-hour/')]
+  assert.deepEqual([me.status, page.status, page.json.level], [200, 200, 4])
+  assert.equal((await set({ level: null, reason: '' })).status, 200)
+  await setLevel(portal, 0)
+})
 
 describe('C4, D11 staff: strangers shut nobody out', () => {
   test('one network alone does not use up the day: what was refused is not counted for all', async () => {
