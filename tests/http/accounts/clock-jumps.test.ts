@@ -5,6 +5,7 @@ import { count, login, PASSWORD, signedIn } from '../../support/accounts.ts'
 import { answers, APPLICATIONS, PARTIAL, SUBMIT } from '../../support/answers.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { beforeDeadline, sendWith, ticketFor } from '../../support/tickets.ts'
 
 const HOUR = 3_600_000
 let portal: Portal
@@ -44,4 +45,14 @@ test('A12 the server’s clock goes on by an hour and is put right: who was sign
   assert.equal((await late.get('/api/user/profile/')).status, 200)
   portal.clock.advance(2 * HOUR)
   assert.equal((await late.get('/api/user/profile/')).status, 401)
+})
+
+test('A12 a ticket that was given while the clock was ahead is of a time to come once it is put right: without it the application is sent', async () => {
+  const it = await beforeDeadline(portal, { expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString() })
+  portal.clock.advance(HOUR / 2)
+  const ticket = await ticketFor(portal, it.visitor, it.body)
+  portal.clock.advance(-HOUR / 2)
+  const early = await sendWith(it.visitor, it.body, ticket)
+  assert.deepEqual([early.status, early.json.code], [409, 'submit_ticket_future'])
+  assert.equal((await it.visitor.post(SUBMIT, it.body)).status, 200)
 })
