@@ -6,6 +6,28 @@ import { instant, text } from './wire.ts'
 
 const level = z.literal([...LEVELS])
 
+/** `proposed` by the portal alone; `agreed` to by one officer; `returned` by the second; `moved` within the last day. */
+export const PROPOSAL_STATES = ['agreed', 'proposed', 'returned', 'moved'] as const
+
+const proposal = z.object({
+  job_id: z.number(),
+  reference: z.string(),
+  title: z.string(),
+  state: z.enum(PROPOSAL_STATES),
+  /** Null: an officer proposes it for another reason. */
+  down_minutes: z.nullable(z.number()),
+  from: z.nullable(instant),
+  until: instant,
+  reason: z.string(),
+  /** Who agreed first, and who decided after. */
+  first: z.nullable(z.string()),
+  second: z.nullable(z.string()),
+  /** Of the last of both; null while the portal proposes it alone. */
+  decided_at: z.nullable(instant),
+  note: z.string(),
+})
+export type DeadlineProposal = z.output<typeof proposal>
+
 const state = z.object({
   at: instant,
   level,
@@ -24,8 +46,8 @@ const state = z.object({
   submissions: z.array(z.object({ at: instant, count: z.number() })),
   /** Submits that hold a ticket and are still being sent: about so many. */
   tickets: z.number(),
-  /** Deadlines that the portal proposes to move by the rule of their job; two officers agree to each, at the job. */
-  proposals: z.array(z.object({ job_id: z.number(), reference: z.string(), title: z.string(), down_minutes: z.number(), from: instant, until: instant })),
+  /** Deadlines to move, by the rule of their job or by an officer's wish; two officers agree to each, at the job. */
+  proposals: z.array(proposal),
   /** Null: there is no line. */
   line: z.nullable(z.object({ waiting: z.number(), let_in: z.number(), wait_seconds: z.number() })),
 })

@@ -4,16 +4,13 @@ import { waitSeconds } from '#contract/line.ts'
 import type { LastHour } from '#contract/staff-last-hour.ts'
 import { findByHand, giveBack, setByHand } from '../brownout/store.ts'
 import type { Deps } from '../deps.ts'
-import { kept } from '../figures/kept.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { measuredExtensions } from '../status/measured.ts'
+import { findProposals } from './proposals.ts'
 import { findSubmissions } from './store.ts'
 
 const MINUTES = 30
-/** Minutes of two days for each job that closes soon are read for the proposals: once in so long, whoever looks. */
-const PROPOSALS_KEPT_MS = 30_000
 const MINUTE_MS = 60_000
 
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
@@ -24,22 +21,6 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
     at: new Date(at).toISOString(),
     count: counts.get(at) ?? 0,
   }))
-}
-
-const proposalsOf = new WeakMap<Deps['db'], ReturnType<typeof kept<LastHour['proposals']>>>()
-function proposals({ db }: Deps, now: Date): Promise<LastHour['proposals']> {
-  const keep = proposalsOf.get(db) ?? kept<LastHour['proposals']>(PROPOSALS_KEPT_MS, { most: 1 })
-  proposalsOf.set(db, keep)
-  return keep('all', async () =>
-    (await measuredExtensions(db, now)).map(({ jobId, reference, title, down, from, deadline }) => ({
-      job_id: jobId,
-      reference,
-      title,
-      down_minutes: down,
-      from: from.toISOString(),
-      until: deadline.toISOString(),
-    })),
-  )
 }
 
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
@@ -65,7 +46,7 @@ async function present(deps: Deps): Promise<LastHour> {
     classes: CLASSES.map((name) => ({ class: name, words: CLASS_WORDS[name], ...(load?.minute[name] ?? { admitted: 0, shed: 0 }) })),
     submissions: await submissionsByMinute(deps, now),
     tickets: load?.tickets ?? 0,
-    proposals: await proposals(deps, now),
+    proposals: await findProposals(deps.db, now),
     line: presentLine(deps, now),
   }
 }

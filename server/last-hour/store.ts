@@ -4,3 +4,29 @@ import { sql, type Tx } from '../database/connect.ts'
 export const findSubmissions = (tx: Tx, since: Date) =>
   tx.rows<{ at: Date; count: number }>(sql`
     select date_bin('1 minute', submitted_at, '2000-01-01Z') as at, count(*)::int as count from submissions where submitted_at >= ${since} group by 1`)
+
+export type ExtensionChange = {
+  job_id: number
+  reference: string
+  title: string
+  down_minutes: number | null
+  from: Date | null
+  /** As the officer wrote it. */
+  until: string
+  reason: string
+  first: string
+  proposed_at: Date
+  second: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+}
+
+/** Of each job the last change of its deadline that waits for a second officer or was decided by one since; what was taken back is none. */
+export const findExtensionChanges = (tx: Tx, since: Date) =>
+  tx.rows<ExtensionChange>(sql`
+    select distinct on (it.job_id) it.job_id, jobs.reference, jobs.title, it.down_minutes, coalesce(it.deadline_before, jobs.expiry_date) as from,
+      it.content ->> 'expiry_date' as until, it.reason, author.name as first, it.proposed_at, other.name as second, it.decided_at, it.approved, it.note
+    from job_changes it join jobs on jobs.id = it.job_id join staff author on author.id = it.proposed_by left join staff other on other.id = it.decided_by
+    where it.kind in ('extend', 'reopen') and (it.decided_at is null or (it.decided_at > ${since} and it.decided_by <> it.proposed_by))
+    order by it.job_id desc, it.id desc limit 50`)

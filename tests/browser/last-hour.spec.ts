@@ -1,9 +1,17 @@
+import { CLASSES } from '#contract/endpoint.ts'
+import { EXTENSION_FIELDS } from '#contract/extensions.ts'
 import { sql } from '../../server/database/connect.ts'
-import { member, PASSWORD } from '../support/accounts.ts'
+import { addMinutes } from '../../server/status/store.ts'
+import { member, nextMinute, PASSWORD } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
+import type { Portal } from '../support/portal.ts'
+import { sendCrowd } from '../support/sent-crowd.ts'
+import { jobDesk } from '../support/staff-jobs.ts'
+
+const RULE = Object.fromEntries(Object.entries(EXTENSION_FIELDS).map(([name, { usual }]) => [name, usual]))
 
 test.afterEach(({ portal }) => setLevel(portal, 0))
 
@@ -60,14 +68,44 @@ test('the line as a page is accessible, and the job list says why it does not se
   await expect(page.getByText(/Searching by words is paused/)).toBeVisible()
 })
 
+/** An hour of health with all three states. */
+async function livedThrough(portal: Portal) {
+  const end = Math.floor(portal.clock.now().getTime() / 60_000)
+  const failed = (ago: number) => (ago > 20 && ago < 45 ? 6 : ago > 10 && ago < 15 ? 1 : 0)
+  const counted = { probing: true, probes: 6, accounts: 0, succeeded: 0, submitted: 3, shed: 0, stopped: false }
+  await addMinutes(
+    portal.db,
+    Array.from({ length: 120 }, (_, ago) => ({ ...counted, at: new Date((end - ago) * 60_000), failed: failed(ago) })),
+  )
+  await portal.deps.health?.refresh(portal.db, portal.clock.now())
+}
+
+/** A machine beside this one that is very busy, submissions, and a job whose rule moves its deadline. */
+async function lastHourOf(portal: Portal) {
+  const desk = await jobDesk(portal)
+  const now = portal.clock.now().getTime()
+  const id = await desk.published({ title: 'Polling Clerk', expiry_date: new Date(now + 3_600_000).toISOString(), ...RULE })
+  await sendCrowd(portal, id, ...Array.from({ length: 12 }, () => ({})))
+  const minute = Object.fromEntries(CLASSES.map((name) => [name, { admitted: 1_200, shed: name === 'submit' ? 12 : 40_000 }]))
+  const load = { queueMs: 61.4, shed: 900, loginShed: 10, savesShed: 2, minute, tickets: 1_834, line: { waiting: 3, passed: 1_250 } }
+  await portal.db.run(sql`insert into nodes (id, seen_at, load) values (gen_random_uuid(), ${new Date(now + 3_600_000)}, ${JSON.stringify(load)}::jsonb)`)
+  return { id, desk }
+}
+
 test('officers see what happens and set the level by hand, with a reason; the portal takes it back', async ({ browser, portal }) => {
   await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
+  await livedThrough(portal)
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Last hour' }).click()
   await expect(page.getByRole('heading', { name: 'Level 0 of 4: Everything works' })).toBeVisible()
   await expect(page.getByText('The portal answers everyone.')).toBeVisible()
+  for (const calm of ['No one is in the line.', 'No application waits with a ticket.', 'No deadline needs to move.'])
+    await expect(page.getByText(calm)).toBeVisible()
   await inEveryLook(page, 'the last hour in calm')
+  const { id, desk } = await lastHourOf(portal)
+  // What was measured is kept for half a minute.
+  nextMinute()
   await page.getByRole('radio', { name: /^3 Logins wait/ }).check()
   await page.getByRole('button', { name: 'Set level 3' }).click()
   await expect(page.getByRole('alert')).toContainText('Say why')
@@ -79,9 +117,14 @@ test('officers see what happens and set the level by hand, with a reason; the po
   for (let each = 0; each < 30; each++) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime() + each)
   await portal.deps.brownout?.tick()
   await expect(page.getByText(/people stand in the line/)).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('Not every submission is taken at its first try.')).toBeVisible()
+  await expect(page.getByText(/About 1,834 applications wait with a ticket/)).toBeVisible()
+  await expect(page.getByText('The portal proposes it. No officer has agreed yet.')).toBeVisible()
+  await expect(page.getByText('Submitting did not work (24 minutes)')).toBeVisible()
+  await desk.proposed(id, { kind: 'extend', reason: '', measured: true })
+  await expect(page.getByText(/^Officer recruiter agreed at .* A second officer decides\.$/)).toBeVisible()
+  await page.getByText('As a table').click()
   await inEveryLook(page, 'the last hour at level 3')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/staff/figures')
   await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
   await page.goto('/staff/last-hour')

@@ -49,7 +49,7 @@ export function ExtensionFields({ content, onChange, at }: Props) {
             {fields.map(figure)}
           </div>
         ))}
-      {rule && <p className="small mb5">The public reads: {extensionRuleWords(rule).join(' ')}</p>}
+      {rule && <p className="small mt4 mb5">The public reads: {extensionRuleWords(rule).join(' ')}</p>}
     </>
   )
 }

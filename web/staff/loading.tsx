@@ -13,10 +13,12 @@ export const pausedWords = (error: unknown) => (isCallFailed(error) && error.bod
 
 /** Nothing came, and asking again may mend it. */
 export const Unread = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
-  <p className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
-    {pausedWords(error) ?? `${what} could not be read.`}{' '}
-    <button className="link" type="button" onClick={again}>
-      Try again
-    </button>
-  </p>
+  <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
+    <p>{pausedWords(error) ?? `${what} could not be read.`}</p>
+    <p>
+      <button className="link" type="button" onClick={again}>
+        Try again
+      </button>
+    </p>
+  </div>
 )

@@ -11,7 +11,8 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)
   const kind = (['extend', 'reopen'] as const).find((one) => job.may.includes(one))
   const { measured } = job
-  if (!measured) return null
+  // One who agreed already proposed exactly this; what waits is shown below.
+  if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null
   const propose = async () => {
     if (busy || !kind) return
     setBusy(true)

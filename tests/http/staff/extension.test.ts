@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { DeadlineProposal } from '#contract/staff-last-hour.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { importJobs } from '../../../server/jobs/import.ts'
 import { tellNextPart } from '../../../server/staff/tell-drafts.ts'
@@ -9,6 +10,7 @@ import { count, nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, PARTIAL } from '../../support/answers.ts'
 import { lettersTo } from '../../support/letters.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
 const RULE = {
@@ -93,6 +95,27 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     // The same minutes lie within the hours before the new deadline, too.
     await lived(100, 75)
     assert.equal(await measuredOf(id), null)
+  })
+
+  test('the live page of the last hour tells what became of each: proposed by the portal, agreed to by one, returned, moved, taken back', async () => {
+    const id = await open()
+    await lived(-15, 75)
+    const administrator = await officer(portal, 'administrator')
+    const told = async () => {
+      nextMinute()
+      const { proposals } = (await administrator.visitor.get('/api/staff/last-hour/')).json
+      return proposals.filter((it: { job_id: number }) => it.job_id === id).map((it: DeadlineProposal) => [it.state, it.first, it.second, it.note].join(' / '))
+    }
+    assert.deepEqual(await told(), ['proposed /  /  / '])
+    const extension = { kind: 'extend', reason: '', measured: true }
+    const first = await desk.proposed(id, extension)
+    assert.deepEqual(await told(), ['agreed / Officer recruiter /  / '])
+    await desk.withdraw(id, first)
+    assert.deepEqual(await told(), ['proposed /  /  / '])
+    await desk.decide(id, await desk.proposed(id, extension), { approve: false, note: 'Not before 5 p.m.' })
+    assert.deepEqual(await told(), ['returned / Officer recruiter / Officer approver / Not before 5 p.m.'])
+    await desk.changed(id, extension)
+    assert.deepEqual(await told(), ['moved / Officer recruiter / Officer approver / '])
   })
 
   test('a measured extension of a job that has just closed opens it again, with the whole time from now on', async () => {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import { AsTable, Axis } from './as-table.tsx'
 import { many } from './bar.tsx'
 
 type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
@@ -66,41 +67,18 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
             )}
           </p>
           <Drawing all={all} />
-          <p className="fi-axis tiny quiet num" aria-hidden="true">
-            {(all.length > 2 ? [all[0], all[all.length >> 1], all.at(-1)] : all).map((it) => it && <span key={it.name}>{it.short}</span>)}
-          </p>
-          <details className="fi-more">
-            <summary>As a table</summary>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
-            <div className="st-scroll fi-tall" role="region" aria-label={by === 'hours' ? 'By the hour, as a table' : 'By the day, as a table'} tabIndex={0}>
-              <table className="tbl">
-                <caption className="vh">{by === 'hours' ? 'Sent and begun by the hour' : 'Sent and begun by the day'}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{by === 'hours' ? 'From, EAT' : 'Day'}</th>
-                    <th scope="col" className="fgr">
-                      Sent
-                    </th>
-                    <th scope="col" className="fgr">
-                      Begun
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...all].reverse().map(({ name, sent, begun }, ago) => (
-                    <tr key={name}>
-                      <th scope="row">
-                        {name}
-                        {ago === 0 && (by === 'hours' || figures.days.at(-1)?.day === today) && <span className="quiet"> so far</span>}
-                      </th>
-                      <td className="fgr num">{many(sent)}</td>
-                      <td className="fgr num">{many(begun)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </details>
+          <Axis names={all.map(({ short }) => short)} />
+          <AsTable
+            label={by === 'hours' ? 'By the hour' : 'By the day'}
+            caption={by === 'hours' ? 'Sent and begun by the hour' : 'Sent and begun by the day'}
+            first={by === 'hours' ? 'From, EAT' : 'Day'}
+            counted={['Sent', 'Begun']}
+            rows={all.map(({ name, sent, begun }, at) => ({
+              name,
+              counts: [sent, begun],
+              isRunning: at === all.length - 1 && (by === 'hours' || figures.days.at(-1)?.day === today),
+            }))}
+          />
         </>
       )}
     </section>

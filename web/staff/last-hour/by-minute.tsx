@@ -1,5 +1,6 @@
 import { clockTime } from '#contract/dates.ts'
 import type { LastHour } from '#contract/staff-last-hour.ts'
+import { AsTable, Axis } from '../figures/as-table.tsx'
 import { many } from '../figures/bar.tsx'
 
 const HIGH = 100
@@ -10,7 +11,11 @@ export function ByMinute({ submissions }: { submissions: LastHour['submissions']
   const most = Math.max(1, ...submissions.map(({ count }) => count))
   const up = (count: number) => (HIGH * count) / most
   const sum = submissions.reduce((all, { count }) => all + count, 0)
-  const times = [submissions[0], submissions[submissions.length >> 1], submissions.at(-1)]
+  const rows = submissions.map(({ at, count }, index) => ({
+    name: clockTime(new Date(at)),
+    counts: [count],
+    isRunning: index === submissions.length - 1,
+  }))
   return (
     <section aria-labelledby="submitted">
       <h2 id="submitted">Submitted by the minute</h2>
@@ -26,36 +31,8 @@ export function ByMinute({ submissions }: { submissions: LastHour['submissions']
               ({ at, count }, index) => count > 0 && <rect key={at} x={index * WIDE + 1} y={HIGH - up(count)} width={WIDE - 2} height={up(count)} />,
             )}
           </svg>
-          <p className="fi-axis tiny quiet num" aria-hidden="true">
-            {times.map((it) => it && <span key={it.at}>{clockTime(new Date(it.at))}</span>)}
-          </p>
-          <details className="fi-more">
-            <summary>As a table</summary>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
-            <div className="st-scroll fi-tall" role="region" aria-label="By the minute, as a table" tabIndex={0}>
-              <table className="tbl">
-                <caption className="vh">Submitted by the minute</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">From, EAT</th>
-                    <th scope="col" className="fgr">
-                      Submitted
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...submissions].reverse().map(({ at, count }) => (
-                    <tr key={at}>
-                      <th scope="row" className="num">
-                        {clockTime(new Date(at))}
-                      </th>
-                      <td className="fgr num">{many(count)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </details>
+          <Axis names={rows.map(({ name }) => name)} />
+          <AsTable label="By the minute" caption="Submitted by the minute" first="From, EAT" counted={['Submitted']} rows={rows} />
         </>
       )}
     </section>

@@ -1,45 +1,78 @@
 import { clockTime } from '#contract/dates.ts'
+import { minutesInWords } from '#contract/extensions.ts'
 import type { HealthMinute } from '#contract/status.ts'
 import { call } from '../../api.ts'
+import { Axis } from '../figures/as-table.tsx'
 import { useRefreshed } from '../figures/use-refreshed.ts'
 
 const EVERY_MS = 30_000
-const WORDS: Record<HealthMinute['state'], string> = { up: 'Submitting worked', degraded: 'Not for everyone', down: 'It did not work' }
+const MINUTE_MS = 60_000
+const WORDS: Record<HealthMinute['state'], string> = { up: 'Submitting worked', degraded: 'Submitting worked for some only', down: 'Submitting did not work' }
 const HIGH: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
+const MOST = 8
 
-const counted = (count: number, words: string) => `${count} ${count === 1 ? 'minute' : 'minutes'} ${words}`
+type Spell = { from: string; words: string; minutes: number }
+
+/** When submitting did not work for everyone, the last first. */
+function spellsOf(minutes: HealthMinute[]): Spell[] {
+  const spells: Spell[] = []
+  let before = ''
+  for (const { at, state, stopped } of minutes) {
+    const words = stopped ? 'Stopped by the operator' : WORDS[state]
+    const last = spells.at(-1)
+    if (words === before && last && state !== 'up') last.minutes++
+    else if (state !== 'up') spells.push({ from: at, words, minutes: 1 })
+    before = words
+  }
+  return spells.reverse()
+}
+
+const timeOf = (at: string, later = 0) => clockTime(new Date(Date.parse(at) + later * MINUTE_MS))
 
 /** How each minute of the last hour went for those who submit, as the public page of the portal's health tells it. */
 export function HealthMinutes() {
-  const { data } = useRefreshed('health', () => call('GET /api/status/', { query: { hours: '1' } }), EVERY_MS)
-  if (!data || data.minutes.length === 0) return null
-  const { minutes } = data
-  const bad = minutes.filter(({ state }) => state !== 'up')
+  const { data, stale } = useRefreshed('health', () => call('GET /api/status/', { query: { hours: '1' } }), EVERY_MS)
+  const minutes = data?.minutes ?? []
+  const of = (state: HealthMinute['state']) => minutes.filter((it) => it.state === state).length
+  const counts = [
+    [of('up'), 'worked'],
+    [of('degraded'), 'worked for some only'],
+    [of('down'), 'did not work'],
+  ] as const
+  const spells = spellsOf(minutes)
   return (
     <section aria-labelledby="health">
       <h2 id="health">Minutes of health</h2>
-      <p className="mb2">
-        {bad.length === 0
-          ? `Submitting worked in each of the last ${counted(minutes.length, '').trim()}.`
-          : [
-              counted(minutes.length - bad.length, 'worked'),
-              counted(bad.filter(({ state }) => state === 'degraded').length, 'worked for most'),
-              counted(bad.filter(({ state }) => state === 'down').length, 'were down'),
-            ].join(', ')}
-      </p>
-      <svg className="lh-health" viewBox={`0 0 ${minutes.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
-        {minutes.map(({ at, state }, index) => (
-          <rect key={at} className={`is-${state}`} x={index * 10 + 1} y={100 - HIGH[state]} width={8} height={HIGH[state]} />
-        ))}
-      </svg>
-      {bad.length > 0 && (
-        <ul className="small mt2">
-          {bad.slice(-10).map(({ at, state, stopped }) => (
-            <li key={at}>
-              <span className="num">{clockTime(new Date(at))}</span> {stopped ? 'Stopped by the operator' : WORDS[state]}
-            </li>
-          ))}
-        </ul>
+      {minutes.length === 0 ? (
+        <p className="quiet">{stale ? 'The minutes could not be read. They are asked for again.' : 'No minute has been counted yet.'}</p>
+      ) : (
+        <>
+          <p className="mb2">
+            Of the last {minutesInWords(minutes.length)},{' '}
+            {counts
+              .filter(([count]) => count > 0)
+              .map(([count, words]) => `${count} ${words}`)
+              .join(', ')}
+            . The last two minutes are still being counted.
+          </p>
+          <svg className="lh-health" viewBox={`0 0 ${minutes.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
+            {minutes.map(({ at, state }, index) => (
+              <rect key={at} className={`is-${state}`} x={index * 10 + 1} y={100 - HIGH[state]} width={8} height={HIGH[state]} />
+            ))}
+          </svg>
+          <Axis names={minutes.map(({ at }) => timeOf(at))} />
+          {spells.length > 0 && (
+            <ul className="small mt2">
+              {spells.slice(0, MOST).map(({ from, words, minutes: length }) => (
+                <li key={from}>
+                  <span className="num">{length === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, length - 1)}`}</span> {words} (
+                  {minutesInWords(length)})
+                </li>
+              ))}
+              {spells.length > MOST && <li className="quiet">And {spells.length - MOST} more times before.</li>}
+            </ul>
+          )}
+        </>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { LEVELS } from '#contract/brownout.ts'
-import { clockTime, shortDeadline } from '#contract/dates.ts'
+import { clockTime } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS, LEVEL_WORDS, situation } from '#contract/last-hour-words.ts'
 import { waitWords } from '#contract/line.ts'
 import type { LastHour } from '#contract/staff-last-hour.ts'
@@ -12,9 +12,10 @@ import { NothingYet, RefreshLine } from '../figures/refresh-line.tsx'
 import { SumsLine } from '../figures/sums-line.tsx'
 import { useRefreshed } from '../figures/use-refreshed.ts'
 import { useMe } from '../shell.tsx'
-import { HealthMinutes } from './health-minutes.tsx'
-import { SetLevel } from './set-level.tsx'
 import { ByMinute } from './by-minute.tsx'
+import { HealthMinutes } from './health-minutes.tsx'
+import { Proposals } from './proposals.tsx'
+import { SetLevel } from './set-level.tsx'
 import type { Route } from './+types/last-hour-page'
 import '../jobs.css'
 import '../figures/figures.css'
@@ -97,7 +98,7 @@ const InLine = ({ line }: { line: LastHour['line'] }) => (
       <p>
         About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person stands' : 'people stand'} in <Link to="/line">the line</Link>,{' '}
         <b className="num">{many(line.let_in)}</b> came in during the last minute.
-        {line.waiting > 0 && ` Who comes now waits ${waitWords(line.wait_seconds)}.`}
+        {line.waiting > 0 && ` Someone who comes now waits ${waitWords(line.wait_seconds)}.`}
       </p>
     ) : (
       <p className="quiet">{LAST_HOUR_WORDS.noLine}</p>
@@ -105,34 +106,18 @@ const InLine = ({ line }: { line: LastHour['line'] }) => (
   </section>
 )
 
-const Tickets = ({ count }: { count: number }) =>
-  count > 0 ? (
-    <section aria-labelledby="tickets">
-      <h2 id="tickets">Tickets</h2>
+const Tickets = ({ count }: { count: number }) => (
+  <section aria-labelledby="tickets">
+    <h2 id="tickets">Tickets</h2>
+    {count > 0 ? (
       <p>
         About <b className="num">{many(count)}</b> {count === 1 ? 'application waits' : 'applications wait'} with a ticket. {LAST_HOUR_WORDS.tickets}
       </p>
-    </section>
-  ) : null
-
-const Proposals = ({ proposals }: { proposals: LastHour['proposals'] }) =>
-  proposals.length > 0 ? (
-    <section aria-labelledby="proposals">
-      <h2 id="proposals">Deadlines to move</h2>
-      <p className="mb2">{LAST_HOUR_WORDS.proposals}</p>
-      <ul>
-        {proposals.map((it) => (
-          <li className="mt2" key={it.job_id}>
-            <Link to={paths.staffJob(it.job_id)}>{it.title}</Link> <span className="ref quiet">{it.reference}</span>
-            <br />
-            <span className="small">
-              {it.down_minutes} minutes were down. From {shortDeadline(it.from)} to <b>{shortDeadline(it.until)}</b> EAT.
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ) : null
+    ) : (
+      <p className="quiet">{LAST_HOUR_WORDS.noTickets}</p>
+    )}
+  </section>
+)
 
 /** How the portal bears the load at this moment, for officers: what is happening, in numbers that move by themselves, and the switch. */
 export default function LastHourPage() {
@@ -149,8 +134,8 @@ export default function LastHourPage() {
             sums={[
               [many(data.submissions.slice(-6, -1).reduce((sum, it) => sum + it.count, 0)), 'submitted in the last 5 minutes'],
               [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
-              [seconds(data.queue_ms), 'a request waits for its turn', data.queue_ms > 20 ? 'amber' : undefined],
-              ...(data.nodes > 1 ? ([[many(data.nodes), 'processes answer']] as const) : []),
+              [seconds(data.queue_ms), 'a request waits for its turn (in calm at most 20 ms)', data.queue_ms > 20 ? 'amber' : undefined],
+              ...(data.nodes > 1 ? ([[many(data.nodes), 'servers answer']] as const) : []),
             ]}
           />
         )}
@@ -166,7 +151,7 @@ export default function LastHourPage() {
             <Tickets count={data.tickets} />
             <HealthMinutes />
             <Proposals proposals={data.proposals} />
-            {me.rights.includes('level.set') && <SetLevel now={data} onSet={answer.again} />}
+            {me.rights.includes('level.set') ? <SetLevel now={data} onSet={answer.again} /> : <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>}
           </div>
           <p className="small mt5">
             <Link to={paths.staffFiguresAll}>Figures</Link> has the sums of jobs and emails.

@@ -11,7 +11,9 @@ import { useSending } from '../use-sending.ts'
 /** The switch: a level by hand with a reason, and back to the portal. */
 export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
   const { faults, round, at, busy, send } = useSending(['reason', 'level'])
-  const [level, setLevel] = useState<Level>(now.level)
+  // The level moves by itself: what nobody has chosen follows it.
+  const [chosen, setChosen] = useState<Level>()
+  const level = chosen ?? now.level
   const [reason, setReason] = useState('')
   const [said, setSaid] = useState<SaidWords>()
   const set = (wished: Level | null) =>
@@ -19,6 +21,7 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
       setSaid(undefined)
       await call('POST /api/staff/last-hour/level/', { body: { level: wished, reason } })
       setReason('')
+      setChosen(undefined)
       setSaid({ words: wished === null ? 'The portal decides again by itself.' : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}` })
       onSet()
     })
@@ -43,7 +46,7 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
           <legend>Level</legend>
           {LEVELS.map((one) => (
             <label key={one}>
-              <input type="radio" name="level" value={one} checked={level === one} onChange={() => setLevel(one)} />
+              <input type="radio" name="level" value={one} checked={level === one} onChange={() => setChosen(one)} />
               <span>
                 <b>
                   <span className="num">{one}</span> {LEVEL_WORDS[one].name}

@@ -3,7 +3,6 @@ import { STAGES, STATUS_OF } from '#contract/staff-stages.ts'
 import { useSite } from '../../layout/public-layout.tsx'
 import { figures } from '../../ui/card.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
-import { JobTabs } from '../job-tabs.tsx'
 import type { Head } from './filter-groups.ts'
 
 function sumsOf({ stages, job }: Head, now: string | undefined): [string, string][] {
@@ -23,33 +22,30 @@ function sumsOf({ stages, job }: Head, now: string | undefined): [string, string
   ]
 }
 
-/** The job, how far the work is, and its other pages. */
+/** The job, and how far the work is. */
 export function ReviewHead({ head }: { head: Head }) {
   const site = useSite()
   const { job } = head
   return (
-    <>
-      <div className="st-head rv-head">
-        <div>
-          <h1>
-            <JobTitle title={job.title} />
-          </h1>
-          <p className="tiny quiet">
-            <span className="ref">{job.reference}</span>
-            {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
-            {job.vacancies !== null && ` · ${figures(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
-          </p>
-        </div>
-        <dl className="rv-sums">
-          {sumsOf(head, site?.server_time).map(([figure, words]) => (
-            <div key={words}>
-              <dt>{words}</dt>
-              <dd>{figure}</dd>
-            </div>
-          ))}
-        </dl>
+    <div className="st-head rv-head">
+      <div>
+        <h1>
+          <JobTitle title={job.title} />
+        </h1>
+        <p className="tiny quiet">
+          <span className="ref">{job.reference}</span>
+          {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
+          {job.vacancies !== null && ` · ${figures(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
+        </p>
       </div>
-      <JobTabs job={job.id} here="applications" />
-    </>
+      <dl className="rv-sums">
+        {sumsOf(head, site?.server_time).map(([figure, words]) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

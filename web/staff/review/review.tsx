@@ -4,6 +4,7 @@ import type { StaffMember } from '#contract/staff-accounts.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { isCallFailed } from '../../call.ts'
 import { paths } from '../../paths.ts'
+import { JobTabs } from '../job-tabs.tsx'
 import { FIRST_PAGE } from './address.ts'
 import { AtDesk } from './at-desk.tsx'
 import { BlindBanner } from './blind-banner.tsx'
@@ -113,6 +114,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
       )}
       <AtDesk />
       {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
+      <JobTabs job={job} here="applications" />
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
       {who && (
         <BlindBanner

@@ -1,0 +1,75 @@
+import { deadlineInstant } from '#contract/dates.ts'
+import { EXTENSION_WORDS } from '#contract/extensions.ts'
+import { type DeadlineProposal, PROPOSAL_STATES } from '#contract/staff-last-hour.ts'
+import type { Db } from '../database/connect.ts'
+import { kept } from '../figures/kept.ts'
+import { type MeasuredExtension, measuredExtensions } from '../status/measured.ts'
+import { type ExtensionChange, findExtensionChanges } from './store.ts'
+
+/** Minutes of two days for each job that closes soon are read for what is measured: once in so long, whoever looks. */
+const MEASURED_KEPT_MS = 30_000
+/** Short: an officer who has just decided looks whether it is there. */
+const KEPT_MS = 2_000
+const DAY_MS = 86_400_000
+
+const stateOf = ({ decided_at: decided, approved }: ExtensionChange) => (decided === null ? 'agreed' : approved ? 'moved' : 'returned')
+
+const presentChange = (it: ExtensionChange): DeadlineProposal => ({
+  job_id: it.job_id,
+  reference: it.reference,
+  title: it.title,
+  state: stateOf(it),
+  down_minutes: it.down_minutes,
+  from: it.from?.toISOString() ?? null,
+  until: deadlineInstant(it.until.trim())?.toISOString() ?? it.until,
+  reason: it.reason,
+  first: it.first,
+  second: it.second,
+  decided_at: (it.decided_at ?? it.proposed_at).toISOString(),
+  note: it.note,
+})
+
+const presentMeasured = ({ jobId, reference, title, rule, down, from, deadline }: MeasuredExtension): DeadlineProposal => ({
+  job_id: jobId,
+  reference,
+  title,
+  state: 'proposed',
+  down_minutes: down,
+  from: from.toISOString(),
+  until: deadline.toISOString(),
+  reason: EXTENSION_WORDS.reason(down, rule),
+  first: null,
+  second: null,
+  decided_at: null,
+  note: '',
+})
+
+/** What officers decided, and what the portal proposes beside it: also after it was returned, and for a deadline that was moved once before. */
+function together(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
+  const changeOf = new Map(changes.map((it) => [it.job_id, it]))
+  const all = changes.map(presentChange)
+  for (const it of measured) {
+    const change = changeOf.get(it.jobId)
+    const state = change && stateOf(change)
+    const present = presentMeasured(it)
+    const shown = all.find(({ job_id }) => job_id === it.jobId)
+    // It is proposed again, with what was measured since.
+    if (shown && state === 'returned') Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
+    // What was measured before the deadline moved is kept a little longer than it is true.
+    else if (!change || (state === 'moved' && change.from?.getTime() !== it.from.getTime())) all.push(present)
+  }
+  const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
+  return all.sort((left, right) => rank(left) - rank(right))
+}
+
+type Kept = { measured: ReturnType<typeof kept<MeasuredExtension[]>>; all: ReturnType<typeof kept<DeadlineProposal[]>> }
+const keptOf = new WeakMap<Db, Kept>()
+
+/** Deadlines to move, and what became of those of the last day. */
+export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
+  const keep = keptOf.get(db) ?? { measured: kept(MEASURED_KEPT_MS, { most: 1 }), all: kept(KEPT_MS, { most: 1 }) }
+  keptOf.set(db, keep)
+  return keep.all('all', async () =>
+    together(await keep.measured('all', () => measuredExtensions(db, now)), await findExtensionChanges(db, new Date(now.getTime() - DAY_MS))),
+  )
+}

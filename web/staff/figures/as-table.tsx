@@ -1,0 +1,52 @@
+import { many } from './bar.tsx'
+
+/** `isRunning`: it is not over, and counts what came so far. */
+type Row = { name: string; counts: number[]; isRunning?: boolean }
+type Props = { label: string; caption: string; first: string; counted: string[]; rows: Row[] }
+
+/** What a drawing over time shows, as a table, the latest first. */
+export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
+  <details className="fi-more">
+    <summary>As a table</summary>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
+    <div className="st-scroll fi-tall" role="region" aria-label={`${label}, as a table`} tabIndex={0}>
+      <table className="tbl">
+        <caption className="vh">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {counted.map((heading) => (
+              <th key={heading} scope="col" className="fgr">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...rows].reverse().map(({ name, counts, isRunning }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name}
+                {isRunning && <span className="quiet"> so far</span>}
+              </th>
+              {counts.map((count, index) => (
+                <td key={counted[index]} className="fgr num">
+                  {many(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+)
+
+/** Beneath a drawing over time: its first, middle and last moment. */
+export const Axis = ({ names }: { names: string[] }) => (
+  <p className="fi-axis tiny quiet num" aria-hidden="true">
+    {(names.length > 2 ? [names[0], names[names.length >> 1], names.at(-1)] : names).map((name, index) => (
+      <span key={`${index} ${name}`}>{name}</span>
+    ))}
+  </p>
+)
