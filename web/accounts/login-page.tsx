@@ -1,8 +1,7 @@
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { LOGIN, VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { LOGIN } from '#contract/account-words.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
-import { LINE_WORDS } from '#contract/line.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
@@ -14,6 +13,7 @@ import { type Standing, standingAfter } from '../line/standing.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { allDrafts } from '../session/device-drafts.ts'
 import { takeDeepLink } from '../session/guard.tsx'
 import { signIn, signOut, takeReason, useSession } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -25,6 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 // Asked for only where strangers try too much (T3): it does not travel with the page.
 const Captcha = lazy(() => loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })))
 
+const Resend = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
 const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })))
 
 type Next = { to: string; state?: { notice: string; job: number } }
@@ -45,6 +46,12 @@ async function nextAfter(requireSetup: boolean): Promise<Next> {
   }
 }
 
+/** However the session ended: an application that was received and not taken yet goes on when its owner is back. */
+async function sayWhatIsHeld(say: (sentence: string) => void) {
+  const held = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
+  if (held) say((await import('#contract/sending-words.ts')).SENDING_WORDS.logIn(new Date(held.receivedAt)))
+}
+
 export default function LoginPage() {
   const navigate = useNavigate()
   const session = useSession()
@@ -62,6 +69,7 @@ export default function LoginPage() {
   useEffect(() => {
     setReason((known) => known ?? takeReason())
     setJob(chosenJob())
+    void sayWhatIsHeld(setReason).catch(() => {})
   }, [])
 
   const show = (found: Fault[]) => {
@@ -109,7 +117,7 @@ export default function LoginPage() {
       <div className="formcols">
         <div className="form">
           <h1>Welcome Back</h1>
-          {reason && (
+          {reason && !alreadyIn && (
             <p className="callout mt4" role="status">
               {reason}
             </p>
@@ -139,11 +147,15 @@ export default function LoginPage() {
           ) : (
             <form className="mt5" onSubmit={submit} noValidate method="dialog">
               <ErrorSummary faults={faults} round={round} title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'} />
-              {unverified && <Resend email={email} />}
+              {unverified && (
+                <Suspense fallback={<p className="ghost" />}>
+                  <Resend email={email} />
+                </Suspense>
+              )}
               <NeedsScript what="Logging in" line />
               {standing && (
                 <Suspense fallback={<p className="ghost" />}>
-                  <WaitingInLine standing={standing} hint={LINE_WORDS.whileYouWait} onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
+                  <WaitingInLine standing={standing} login onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
                 </Suspense>
               )}
               <TextField
@@ -195,24 +207,5 @@ export default function LoginPage() {
         </aside>
       </div>
     </div>
-  )
-}
-
-/** A9: the way on for somebody whose address is not verified yet. */
-function Resend({ email }: { email: string }) {
-  const [words, setWords] = useState<string>()
-  const resend = () =>
-    call('POST /api/resend-verification/', { body: { email } }).then(
-      ({ message }) => setWords(message),
-      (error) => setWords((isCallFailed(error) && error.body.message) || VERIFICATION_WORDS.broke),
-    )
-  return (
-    <p className="callout mb5" role="status">
-      {words ?? (
-        <button className="link" type="button" onClick={() => void resend()}>
-          Send the verification letter again
-        </button>
-      )}
-    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { LINE_WORDS } from '#contract/line.ts'
+import { LINE_LINK } from '#contract/line-link.ts'
 
 /** Said where a form cannot work without script: what, why, and what to do. */
 export const NeedsScript = ({ what, line = false }: { what: string; line?: boolean }) => (
@@ -9,7 +9,7 @@ export const NeedsScript = ({ what, line = false }: { what: string; line?: boole
     </p>
     {line && (
       <p className="small mb5">
-        {LINE_WORDS.link} <a href="/line">{LINE_WORDS.see}</a>
+        {LINE_LINK.words} <a href="/line">{LINE_LINK.see}</a>
       </p>
     )}
   </noscript>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
@@ -6,9 +6,9 @@ import { JOBS } from '#contract/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
+import { NotFound } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { NotFound } from '../ui/not-found.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -198,7 +198,12 @@ export function ErrorBoundary() {
       {JOB_WORDS.back}
     </Link>
   )
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound said={JOB_WORDS.loadFailed} back={back} />
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <Suspense fallback={null}>
+        <NotFound said={JOB_WORDS.loadFailed} back={back} />
+      </Suspense>
+    )
   return (
     <div className="wrap page">
       <div className="empty" role="alert">

@@ -15,6 +15,11 @@ const Unbroken = ({ text }: { text: string }) => {
   )
 }
 
+const STATUS = ['How the portal is', paths.status] as const
+const PRIVACY = ['Privacy', paths.privacy] as const
+const TERMS = ['Terms', paths.terms] as const
+const CONTACT = ['Contact', paths.contact] as const
+
 const LINKS = [
   ['Jobs', paths.jobs],
   ['About', paths.about],
@@ -22,9 +27,17 @@ const LINKS = [
   ['Resources', paths.resources],
   ['Check a receipt', paths.verify],
   ['The public log', paths.transparency],
-  ['Contact', paths.contact],
+  STATUS,
+  CONTACT,
   ['Complaints', paths.complaints],
 ] as const
+
+const Taps = ({ links }: { links: (readonly [string, string])[] }) =>
+  links.map(([name, to]) => (
+    <Link className="tap" key={to} to={to}>
+      {name}
+    </Link>
+  ))
 
 /** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
 export function Footer({ organisation }: { organisation: Organisation }) {
@@ -88,12 +101,7 @@ export function Footer({ organisation }: { organisation: Organisation }) {
           <div className="row between">
             <span>© {organisation.name}</span>
             <span className="row">
-              <Link className="tap" to={paths.privacy}>
-                Privacy
-              </Link>
-              <Link className="tap" to={paths.terms}>
-                Terms
-              </Link>
+              <Taps links={[PRIVACY, TERMS]} />
             </span>
           </div>
         </div>
@@ -107,15 +115,7 @@ export const SlimFooter = () => (
   <footer className="foot slim">
     <div className="wrap">
       <p className="row small">
-        <Link className="tap" to={paths.privacy}>
-          Privacy
-        </Link>
-        <Link className="tap" to={paths.terms}>
-          Terms
-        </Link>
-        <Link className="tap" to={paths.contact}>
-          Contact
-        </Link>
+        <Taps links={[PRIVACY, TERMS, CONTACT, STATUS]} />
         <span className="quiet">Version 1.0.0</span>
       </p>
     </div>

@@ -11,7 +11,7 @@ import { Masthead } from './masthead.tsx'
 import { PageTop } from './page-top.tsx'
 
 // A page that most visits never show.
-const NotFound = lazy(() => loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })))
+export const NotFound = lazy(() => loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })))
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** Who runs this portal: the root's answer. */

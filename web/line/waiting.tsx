@@ -11,11 +11,19 @@ const readMark = async (): Promise<LineMark | undefined> => {
   return answer?.ok ? ((await answer.json().catch(() => undefined)) as LineMark | undefined) : undefined
 }
 
+type Props = {
+  standing: Standing
+  /** The form is short: there is time to check it. */
+  login?: boolean
+  onTurn: () => void
+  onLeave: () => void
+}
+
 /**
  * A form in the line: says how long, looks by itself, and calls `onTurn` when it is its turn. The place is a ticket the browser keeps as a
  * cookie; nothing here need be kept.
  */
-export function WaitingInLine({ standing, hint, onTurn, onLeave }: { standing: Standing; hint?: string; onTurn: () => void; onLeave: () => void }) {
+export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Props) {
   const { place, againIn } = standing
   const [seconds, setSeconds] = useState(againIn ?? place.wait_seconds)
   const tell = useEffectEvent(onTurn)
@@ -48,7 +56,7 @@ export function WaitingInLine({ standing, hint, onTurn, onLeave }: { standing: S
       </p>
       <p>{LINE_WORDS.stand}</p>
       <p className="mt2">
-        {LINE_WORDS.formTries} {hint} {LINE_WORDS.safe}
+        {LINE_WORDS.formTries} {login && LINE_WORDS.whileYouWait} {LINE_WORDS.safe}
       </p>
       <p>
         <button className="link" type="button" onClick={onLeave}>

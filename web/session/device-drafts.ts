@@ -43,7 +43,7 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
 }
 
 /** @throws where the browser keeps nothing. */
-export const allDrafts = () => inStore<DeviceDraft<{ ticket?: unknown }>[]>('readonly', (store) => store.getAll())
+export const allDrafts = () => inStore<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
 
 /** @throws where the browser keeps nothing, or the device is full. */

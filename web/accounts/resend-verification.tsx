@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+
+/** A9: the way on for somebody whose address is not verified yet. */
+export default function ResendVerification({ email }: { email: string }) {
+  const [words, setWords] = useState<string>()
+  const resend = () =>
+    call('POST /api/resend-verification/', { body: { email } }).then(
+      ({ message }) => setWords(message),
+      (error) => setWords((isCallFailed(error) && error.body.message) || VERIFICATION_WORDS.broke),
+    )
+  return (
+    <p className="callout mb5" role="status">
+      {words ?? (
+        <button className="link" type="button" onClick={() => void resend()}>
+          Send the verification letter again
+        </button>
+      )}
+    </p>
+  )
+}
