@@ -4,6 +4,7 @@ import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
 import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
@@ -111,7 +112,7 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
           {!online && <p className="chat-note">You are offline. The assistant answers when the network is back.</p>}
           {online && info.state === 'failed' && (
             <p className="chat-note">
-              The assistant could not be reached.{' '}
+              {isCallFailed(info.error) && info.error.body.code === 'paused' ? info.error.message : 'The assistant could not be reached.'}{' '}
               <button className="link" type="button" onClick={info.again}>
                 Try again
               </button>

@@ -12,7 +12,7 @@ import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { NoticeWords } from './notice-words.tsx'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed, isBusy, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 
 type Listed = Reply<'GET /api/job-applications/'>[number]
@@ -46,7 +46,9 @@ export function NeedsYou() {
       <Message list={list} />
       {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
       {applications.state === 'failed' && <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} />}
-      {notices.state === 'failed' && <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />}
+      {notices.state === 'failed' && !(applications.state === 'failed' && isBusy(applications.error) && isBusy(notices.error)) && (
+        <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />
+      )}
       {!nothing && (
         <ul className="need">
           {drafts.slice(0, SHOWN).map((one, at) => (

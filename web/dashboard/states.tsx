@@ -1,3 +1,4 @@
+import { PAUSED_WORDS } from '#contract/brownout.ts'
 import { isCallFailed } from '../call.ts'
 
 /** Still lines in the place of what is on its way. */
@@ -11,10 +12,13 @@ export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) =
   </div>
 )
 
+/** The portal has no time for this now: no fault, and nothing is lost. */
+export const isBusy = (error: unknown) => isCallFailed(error) && error.status === 503
+
 /** What could not be had, in the words of S2 §8, and the way on; without a network it comes by itself later. */
 export const Failed = ({ sentence, answer }: { sentence: string; answer: { error: unknown; again: () => void } }) => (
-  <div className="callout is-red" role="alert">
-    <p>{sentence}</p>
+  <div className={isBusy(answer.error) ? 'callout' : 'callout is-red'} role="alert">
+    <p>{isBusy(answer.error) ? PAUSED_WORDS.read : sentence}</p>
     {isCallFailed(answer.error) && answer.error.status === 0 && (
       <p className="small mt1">Nothing was heard from us: the network may be away. This page tries again by itself when it is back.</p>
     )}

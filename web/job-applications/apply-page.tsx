@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { SUBMIT_WORDS } from '#contract/application-words.ts'
+import { PAUSED_WORDS } from '#contract/brownout.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
@@ -54,6 +55,7 @@ function Application({ id, account }: { id: number; account: string }) {
   const found = useAnswer(id, () => openApplication(id, account))
   const [over, setOver] = useState<Is>()
   const refusal = found.state === 'failed' && isCallFailed(found.error) ? found.error : undefined
+  const busy = refusal?.status === 503
   const closed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
   const is = over ?? (found.state === 'here' ? found.data.is : closed ? 'closed' : undefined)
   useEffect(() => {
@@ -68,8 +70,8 @@ function Application({ id, account }: { id: number; account: string }) {
     return (
       <div className="wrap page">
         <h1>Apply</h1>
-        <p className="callout is-red mt5" role="alert">
-          {refusal?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed}
+        <p className={busy ? 'callout mt5' : 'callout is-red mt5'} role="alert">
+          {busy ? PAUSED_WORDS.read : refusal?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed}
         </p>
         <p className="btn-row mt5">
           <button className="btn" type="button" onClick={found.again}>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { BUSY_WORDS, LEVELS } from '#contract/brownout.ts'
-import { clockTime, longDeadline, shortDeadline } from '#contract/dates.ts'
+import { clockTime, shortDeadline } from '#contract/dates.ts'
 import { minutesInWords } from '#contract/extensions.ts'
 import { HEALTH, STATE_WORDS } from '#contract/health-minutes.ts'
 import { callContext } from '../call.ts'
@@ -68,6 +68,16 @@ const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
   </>
 )
 
+/** The day, and under it the hour where there is no room beside it. */
+function InTwo({ words }: { words: string }) {
+  const [day, hour] = words.split(', ')
+  return (
+    <>
+      <span className="nw">{day},</span> <span className="nw">{hour}</span>
+    </>
+  )
+}
+
 const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
   spells.length === 0 ? (
     <p className="empty mt4">There was no such minute.</p>
@@ -84,11 +94,13 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
       <tbody>
         {spells.map(({ at, minutes, state, stopped }) => (
           <tr key={at}>
-            <th scope="row" data-label="From">
-              <time dateTime={at}>{shortDeadline(at)}</time>
+            <th scope="row">
+              <time dateTime={at}>
+                <InTwo words={shortDeadline(at)} />
+              </time>
             </th>
-            <td data-label="How long">{minutesInWords(minutes)}</td>
-            <td data-label="What it was">{stopped ? 'Stopped by us for maintenance' : STATE_WORDS[state].name}</td>
+            <td className="nw">{minutesInWords(minutes)}</td>
+            <td>{stopped ? 'Stopped by us for maintenance' : STATE_WORDS[state].name}</td>
           </tr>
         ))}
       </tbody>
@@ -106,7 +118,12 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
             <Link to={paths.job(job_id)}>{title}</Link>
           </h3>
           <p>
-            {from && <>The deadline was {longDeadline(from)}. </>}It is now <b>{longDeadline(until)}</b>.
+            {from && (
+              <>
+                The deadline was <span className="nw">{shortDeadline(from)} EAT</span>.{' '}
+              </>
+            )}
+            It is now <b className="nw">{shortDeadline(until)} EAT</b>.
           </p>
           <p className="any">Why: {reason}</p>
           <p className="small quiet">
@@ -125,7 +142,9 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
         <h1>How the portal is</h1>
         <p className="lead mt2">{BUSY_WORDS[level]}</p>
         <p className="mt2">
-          In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.{' '}
+          In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.
+        </p>
+        <p>
           <a className="tap" href={paths.status}>
             Refresh
           </a>

@@ -1,11 +1,11 @@
-import { Fragment } from 'react'
-
 /** An email address as words: where the line is too short for it, it breaks after the @. */
-export const EmailText = ({ email }: { email: string }) =>
-  email.split(/(?<=@)/).map((part, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts keep their places
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
+export const EmailText = ({ email }: { email: string }) => {
+  const [name, ...host] = email.split('@')
+  if (host.length === 0) return email
+  return (
+    <>
+      {name}@<wbr />
+      {host.join('@')}
+    </>
+  )
+}
