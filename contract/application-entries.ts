@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Education, Experience } from './application-rules.ts'
+import { DOCUMENT_KINDS } from './documents.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from './wire.ts'
 
@@ -72,6 +73,12 @@ const sha256 = z.string({ error: WIRE.notText }).check(z.regex(/^[0-9a-f]{64}$/,
 export const namedFiles = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readJson)),
   z.optional(z.object({ cv: z.optional(sha256), cover_letter: z.optional(sha256) })),
+)
+
+/** Files that it names and that could not be taken: a retry under a ticket is sent without them. They are no part of the digest. */
+export const filesLeftOut = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length))),
 )
 
 /** What was typed where the profile is empty; where it is not, the profile stays as it is (W12). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lists, namedFiles, sentUnfinished, storedLists, typedProfile, unfinished } from './application-entries.ts'
+import { filesLeftOut, lists, namedFiles, sentUnfinished, storedLists, typedProfile, unfinished } from './application-entries.ts'
 import { STATUSES } from './application-words.ts'
 import { applicationDocument } from './application-documents.ts'
 import { DOCUMENT_KINDS } from './documents.ts'
@@ -107,6 +107,7 @@ const sentWhole = z.object({
   ...sentAnswers,
   profile: typedProfile,
   files: namedFiles,
+  files_left_out: filesLeftOut,
   version: count,
   idempotency_key: text(100),
 })

@@ -1,4 +1,8 @@
 import { clockTimeInFull, shortDeadline } from './dates.ts'
+import type { DocumentKind } from './documents.ts'
+
+const FILES: Record<DocumentKind, string> = { cv: 'CV', cover_letter: 'cover letter' }
+const named = (kinds: readonly DocumentKind[]) => kinds.map((kind) => FILES[kind]).join(' and your ')
 
 /** What an applicant reads while a submit is not answered yet. A time ends in a full stop of its own. */
 export const SENDING_WORDS = {
@@ -10,6 +14,21 @@ export const SENDING_WORDS = {
   busyTitle: 'We are very busy',
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
+  fileRefused: (kinds: readonly DocumentKind[]) => `We could not take your ${named(kinds)}`,
+  fileLost: 'This file is no longer on this device.',
+  /** Before the deadline. */
+  otherFile: 'Choose another file at step 4, then submit again.',
+  ask: (deadline: string | null) =>
+    `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we then send your application without this file.`,
+  chooseOther: 'Choose another file',
+  sendWithout: 'Send it without this file',
+  openToChoose: 'Open this application to choose another file, or to send it without this one.',
+  sentWithout: (kinds: readonly DocumentKind[]) => `We could not take your ${named(kinds)}, so your application was sent without it.`,
+  sendingWithout: (kinds: readonly DocumentKind[]) =>
+    `We could not take your ${named(kinds)}. The deadline has passed, so we send your application without it.`,
+  /** After the deadline, of a job that requires it. */
+  fileNeeded: (kinds: readonly DocumentKind[], at: Date) =>
+    `We could not take your ${named(kinds)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(at)}`,
   notSubmitted: 'It is not submitted',
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,

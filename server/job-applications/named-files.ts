@@ -7,10 +7,13 @@ export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
 const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) => named[kind] === sha256 || named[kind] === hash
 
-/** The documents of a submit that names its files: those and no others. Refuses `files_missing` while one of them is not here. */
-export function documentsNamed(documents: StoredDocument[], named: NamedFiles | undefined): StoredDocument[] {
+/**
+ * The documents of a submit that names its files: those and no others. Refuses `files_missing` while one of them is not here, but for
+ * `leftOut`: those could not be taken.
+ */
+export function documentsNamed(documents: StoredDocument[], named: NamedFiles | undefined, leftOut: readonly DocumentKind[] = []): StoredDocument[] {
   if (named === undefined) return documents
-  const missing = DOCUMENT_KINDS.filter((kind) => named[kind] && !documents.some((it) => it.kind === kind && isNamed(it, named)))
+  const missing = DOCUMENT_KINDS.filter((kind) => named[kind] && !leftOut.includes(kind) && !documents.some((it) => it.kind === kind && isNamed(it, named)))
   if (missing.length > 0) throw refuse('files_missing', { also: { missing } })
   return documents.filter((it) => isNamed(it, named))
 }

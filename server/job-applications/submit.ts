@@ -36,6 +36,8 @@ type Sending = {
   profile: TypedProfile | undefined
   /** All its files, where any are named. */
   files: NamedFiles | undefined
+  /** Those of them that could not be taken. */
+  leftOut: readonly DocumentKind[] | undefined
   /** The version the person had seen, if they said (T22). */
   version: number | undefined
   /** W16: what was begun for one job is never sent for another. */
@@ -74,7 +76,7 @@ async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, tim
   const faults = placeFaults(row)
   if (Object.keys(faults).length > 0) throw refuseFaults(faults)
   const { userId, sent, version, idempotencyKey, arrival } = sending
-  const whole = { ...row, documents: documentsNamed(row.documents, sending.files) }
+  const whole = { ...row, documents: documentsNamed(row.documents, sending.files, sending.leftOut) }
   const answers = answersOf(whole, sent)
   requireComplete(whole, answers, times.now)
   return seal(deps, tx, {
@@ -154,6 +156,7 @@ type Body = Sent & {
   idempotency_key: string
   profile?: TypedProfile | undefined
   files?: NamedFiles | undefined
+  files_left_out?: DocumentKind[] | undefined
 }
 
 /** Files that came along are attached first, as a change of the draft like any other. Answers its version after that. */
@@ -188,7 +191,7 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
   const forJob = body.job ?? body.job_id
   // A ticket is for these answers and no others, whatever was saved since.
   const [sent, version] = arrival.ticket ? [wholly(tidied(body)), undefined] : [tidied(body), body.version]
-  const sending = { userId, which, sent, profile: body.profile, files: body.files, version, forJob, idempotencyKey, arrival }
+  const sending = { userId, which, sent, profile: body.profile, files: body.files, leftOut: body.files_left_out, version, forJob, idempotencyKey, arrival }
   if (Object.keys(files).length > 0) {
     const id = 'id' in which ? which.id : (await begin(deps, userId, which.jobId, arrival)).row.id
     const before = await findWhole(deps.db, userId, id)

@@ -66,13 +66,9 @@ test('A13: what the server could not be told before the session ended waits on t
   await expect(page.getByLabel('Institution')).toHaveValue('Never reached the server')
 })
 
-test('R8: a session that ended in the middle of a submit keeps the ticket; the same account sends it after logging in, and nobody else', async ({
-  page,
-  portal,
-}) => {
+test('R8: a session that ended in the middle of a submit keeps the ticket, and sends it after logging in', async ({ page, portal }) => {
   const job = await openJob(portal)
   const account = await applicant(page, portal)
-  const other = await member(portal)
   await apply(page, job)
   await fillAll(page)
   await saved(page)
@@ -90,6 +86,46 @@ test('R8: a session that ended in the middle of a submit keeps the ticket; the s
     tickets.push(headers['submit-ticket'])
     await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
   })
+  await login(page, account.email)
+  await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
+  expect(tickets).toEqual(['t1'])
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
+})
+
+test('R8: the automatic logout keeps ticket and words, and says so; nobody else is told; the same account goes on, or logs out and loses it', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  await page.goto('/login')
+  await page.clock.install()
+  const account = await applicant(page, portal)
+  const other = await member(portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
+  let calls = 0
+  await page.route('**/api/job-applications/update/**', (route) => {
+    calls++
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '900' },
+      json: { code: 'busy', message: 'Busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' },
+    })
+  })
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  portal.clock.advance(62 * MINUTE)
+  await page.clock.runFor(62 * MINUTE)
+  await page.waitForURL('**/login')
+  const sentence = page.getByText('We received your application at 4:59:41 p.m. It counts. Log in with the same account, and we send it again.')
+  await expect(sentence).toBeVisible()
+  await expectAccessible(page, 'login, a ticket is held')
+  // The device was switched off meanwhile.
+  await page.reload()
+  await expect(sentence).toBeVisible()
+  calls = 0
   await login(page, other.email)
   await page.waitForURL(/\/(?:security-setup|dashboard|jobs|apply)/)
   await page.goto('/dashboard')
@@ -100,10 +136,22 @@ test('R8: a session that ended in the middle of a submit keeps the ticket; the s
   await page.getByText('Menu').click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
-  expect(tickets).toEqual([])
+  expect(calls).toBe(0)
+  await login(page, account.email)
+  await page.waitForURL(/\/(?:apply|dashboard)/)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'We are still sending it' })).toBeVisible()
+  await page.getByText('Account', { exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: 'We are still sending it' }).getByRole('button', { name: 'Log out and lose it' }).click()
+  await page.waitForURL('**/login')
+  await page.reload()
+  await alive(page)
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
   await login(page, account.email)
   await page.waitForURL('**/dashboard')
-  await expect(page.getByText('Application Submitted Successfully!')).toBeVisible()
-  expect(tickets).toEqual(['t1'])
-  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
+  await expect(page.getByText('Your application is not finished').or(page.getByText('It is not sent yet'))).toBeVisible()
+  await expect(page.getByText('We are still sending it')).toBeHidden()
+  await expect(page.getByText('It counts')).toBeHidden()
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
 })

@@ -134,7 +134,11 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   expect((await draftOf(portal, account.id, job.id))?.address).toBe('Box 12, Kosele')
 })
 
-test('R8: a ticket outlives a reload and the closing of the job; the dashboard says so too, holds Logout back, and sends it', async ({ page, portal }) => {
+test('R8: a ticket outlives a reload and the closing of the job; the dashboard says so in every tab, holds Logout back, and sends it', async ({
+  page,
+  context,
+  portal,
+}) => {
   const { job, account } = await ready(page, portal)
   await page.route(UPDATE, (route) => route.fulfill(held()))
   await submit(page)
@@ -145,6 +149,10 @@ test('R8: a ticket outlives a reload and the closing of the job; the dashboard s
   })
   await page.reload()
   await expect(page.getByText(RECEIVED)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('status').filter({ hasText: 'We are still sending it' })).toContainText(RECEIVED)
+  await other.close()
   await page.goto('/dashboard')
   const notice = page.getByRole('status').filter({ hasText: 'We are still sending it' })
   await expect(notice).toContainText(RECEIVED)
@@ -183,7 +191,8 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
   await expectAccessible(page, 'sent with a ticket')
 })
 
-test('R8: a file that had not arrived when Submit was pressed follows under the ticket, after the deadline too', async ({ page, portal }) => {
+/** Submitted half an hour before the deadline, with a file that has not arrived. */
+async function sentBeforeItsFile(page: Page, portal: Parameters<typeof openJob>[0], buffer: Buffer) {
   const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
   const account = await applicant(page, portal)
   await apply(page, job)
@@ -191,21 +200,61 @@ test('R8: a file that had not arrived when Submit was pressed follows under the 
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
   await page.route('**/documents/cv/', (route) => route.abort())
-  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
+  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
   await expect(page.getByText('goes by itself when the network is back')).toBeVisible()
   await next(page)
   await at(page, 'Review')
   await submit(page)
   await expect(page.getByText('A file has not reached us yet.')).toBeVisible()
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  return { job, account }
+}
+const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+
+test('R8: a file that had not arrived follows under the ticket, after the deadline and from the dashboard too', async ({ page, portal }) => {
+  const { job, account } = await sentBeforeItsFile(page, portal, pdf('', 3_000))
   portal.clock.advance(31 * 60_000)
   // The device kept the file too.
   await page.reload()
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'We are still sending it' })).toBeVisible()
   await page.unroute('**/documents/cv/')
-  await expect(done(page)).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Application Submitted Successfully!')).toBeVisible({ timeout: 50_000 })
   const draft = await draftOf(portal, account.id, job.id)
   expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(1)
+})
+
+test('R8: a file that can never be taken is not tried again: the person is asked, and at the deadline the application goes without it', async ({
+  page,
+  portal,
+}) => {
+  const { job, account } = await sentBeforeItsFile(page, portal, Buffer.from('no document at all'))
+  await page.unroute('**/documents/cv/')
+  await online(page)
+  const box = page.getByRole('status').filter({ hasText: 'We could not take your CV' })
+  await expect(box).toContainText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')
+  await expect(box).toContainText(/Received at 2:02:\d\d p\.m\. It counts\./)
+  await expect(box).toContainText(
+    'You can choose another file and submit again until Tue 24 Nov, 2:32 p.m. If you do nothing, we then send your application without this file.',
+  )
+  await expect(page.getByText('we are sending it again')).toBeHidden()
+  await expectAccessible(page, 'a file that can never be taken')
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()))
+  await online(page)
+  await page.goto('/dashboard')
+  const told = page.getByRole('status').filter({ hasText: 'We could not take your CV' })
+  await expect(told).toContainText('Open this application to choose another file, or to send it without this one.')
+  await expectAccessible(page, 'dashboard, a file that can never be taken')
+  expect(calls.filter((url) => url.includes('/documents/'))).toEqual([])
+  portal.clock.advance(31 * 60_000)
+  await page.getByRole('link', { name: 'Open this application' }).click()
+  await page.reload()
+  await expect(done(page)).toContainText('We could not take your CV, so your application was sent without it.')
+  const draft = await draftOf(portal, account.id, job.id)
+  expect(draft?.is_completed).toBe(true)
+  expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(0)
 })
 
 test('submitting offline is queued only after the word that the deadline counts, and goes by itself', async ({ page, context, portal }) => {

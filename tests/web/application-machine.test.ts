@@ -62,6 +62,9 @@ function play(start = opened()) {
     },
     fail: (status: number, body: object = {}, retryAfter?: number) =>
       it.on({ type: 'failed', error: failure(status, body, retryAfter), body: JSON.stringify(submissionBody(state, NOW)), now: NOW }),
+    /** The server lacks a file that can never come, so long before the deadline. */
+    lose: (left: number) =>
+      it.on({ type: 'failed', error: failure(409, { code: 'files_missing', received_at: AT }), body: '{}', now: NOW, lost: { refused: { cv: 'Bad.' }, left } }),
     state: () => state,
     done: () => {
       const done = effects
@@ -251,6 +254,41 @@ describe('the one call of the submit', () => {
     it.done()
     assert.deepEqual(kinds(it.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
   })
+  const near = 600_000
+  const requiring = { ...context, job: { ...context.job, documents: 'required' } } as LocalCopy['context']
+  const held = (over: Partial<LocalCopy> = {}) => {
+    const it = play(opened('', over)).on({ type: 'confirmed' }).fail(503, ticket)
+    it.done()
+    return it
+  }
+  test('a file that can never come: after the deadline it is sent without it, once, and the receipt page says so', () => {
+    const it = held().lose(0)
+    assert.deepEqual([it.state().is, it.state().ticket?.leftOut, kinds(it.done())], ['ticketed', true, ['store', 'stopWaiting', 'submit']])
+    // A server that goes on missing it is not asked without a pause.
+    assert.deepEqual(kinds(it.lose(0).done()), ['store', 'wait'])
+    it.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+    assert.deepEqual(it.state().sent?.without, ['cv'])
+  })
+  test('shortly before it the person is asked, also after a reload; at the deadline it goes without, or sooner when they say so', () => {
+    const it = held().lose(near)
+    assert.deepEqual([it.state().is, waits(it.done())], ['fileRefused', [near]])
+    assert.deepEqual(kinds(it.on({ type: 'online' }).done()), [])
+    assert.equal(stateFrom(localCopyOf(it.state())).is, 'fileRefused')
+    it.on({ type: 'timeUp' }).lose(0)
+    assert.deepEqual([it.state().is, it.state().ticket?.leftOut], ['ticketed', true])
+    const said = held().lose(near).on({ type: 'leftOut' })
+    assert.deepEqual([said.state().is, kinds(said.done()).at(-1)], ['ticketed', 'submit'])
+    const other = held().lose(near).on({ type: 'heldBack' })
+    assert.deepEqual([other.state().is, other.state().ticket], ['saved', undefined])
+  })
+  test('with time left, or where the job requires it, it is given back with what to do; after the deadline a required one is refused for good', () => {
+    const back = 'We could not take your CV.\nBad.\nChoose another file at step 4, then submit again.'
+    assert.equal(held().lose(3_700_000).state().failure, back)
+    assert.equal(held({ context: requiring }).lose(near).state().failure, back)
+    const it = held({ context: requiring }).lose(0).fail(422, { message: 'Please add: CV' })
+    assert.match(it.state().failure ?? '', /^We could not take your CV, and this job asks for it\. After the deadline it cannot be replaced\.\n/)
+    assert.equal(it.state().ticket, undefined)
+  })
   test('a verdict ends it: its sentence is shown and the words are saved again', () => {
     const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
     it.done()
@@ -294,6 +332,7 @@ describe('the one call of the submit', () => {
 
 describe('every state and every event', () => {
   const ticketed = play().type('mine').on({ type: 'confirmed' }).fail(503, { ticket: 't', received_at: AT }).state()
+  const fileRefused = play(ticketed).lose(60_000).state()
   const examples: Record<StateName, ApplicationState> = {
     saved: opened('mine'),
     unsaved: play().type('mine').state(),
@@ -319,6 +358,7 @@ describe('every state and every event', () => {
     sending: play().type('mine').on({ type: 'confirmed' }).state(),
     retrying: play().type('mine').on({ type: 'confirmed' }).fail(503).state(),
     ticketed,
+    fileRefused,
     loggedOut: play(ticketed).fail(401).state(),
     sent: play()
       .type('mine')
@@ -348,6 +388,7 @@ describe('every state and every event', () => {
     { type: 'stored', at: NOW },
     { type: 'confirmed' },
     { type: 'heldBack' },
+    { type: 'leftOut' },
     { type: 'online' },
     { type: 'answered', sent: { reference: 'R', receipt: {} as never } },
     ...errors.map((error): Event => ({ type: 'failed', error, body: '{}', now: NOW })),

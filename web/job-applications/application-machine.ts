@@ -17,7 +17,7 @@ export const stateFrom = ({
   ticket,
   notBefore,
 }: LocalCopy): ApplicationState => ({
-  is: ticket ? 'ticketed' : queued ? 'retrying' : onServer ? 'saved' : 'unsaved',
+  is: ticket ? submission.withTicket(ticket) : queued ? 'retrying' : onServer ? 'saved' : 'unsaved',
   draft,
   base,
   unanswered,
@@ -83,6 +83,8 @@ export function step(state: ApplicationState, event: Event): Step {
       return submission.confirmed(state)
     case 'heldBack':
       return submission.heldBack(state)
+    case 'leftOut':
+      return submission.leftOut(state)
     case 'online':
       return submission.online(state)
     case 'answered':

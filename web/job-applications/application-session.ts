@@ -9,12 +9,13 @@ import type { ApplicationState, Effect, Event, LocalCopy } from './application-s
 import { type Draft, sentDraft } from './draft.ts'
 import { isSaved } from './draft-sync.ts'
 import { type FormContext, profileChange, profileOf } from './form-context.ts'
+import { lostFiles } from './lost-files.ts'
 import type { Opened } from './open-application.ts'
 import { sendApplication, uploadHeaders } from '../sending/send-application.ts'
 import type { Choice, Section } from './sections.ts'
 import { isUnderway } from './states.ts'
 import { submissionBody } from './submission.ts'
-import { pendingFiles, resumeUpload, uploadUnder, whenArrived } from './use-upload.ts'
+import { pendingFiles, resumeUpload, uploadUnder, whenSettled } from './use-upload.ts'
 
 type Saving = Extract<Effect, { do: 'save' }>
 
@@ -113,7 +114,8 @@ export function openApplicationSession(opened: Opened, account: string) {
       dispatch({ type: 'answered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
     } catch (error) {
       if (!isCallFailed(error)) throw error
-      dispatch({ type: 'failed', error, body, now: Date.now() })
+      const lost = await lostFiles(error, context, ticket?.refused)
+      dispatch({ type: 'failed', error, body, now: Date.now(), lost })
       if (!ticket) followTicket()
     }
   }
@@ -177,6 +179,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     fileCounted: (version: number) => dispatch({ type: 'fileCounted', version }),
     submit: () => dispatch({ type: 'confirmed' }),
     holdBack: () => dispatch({ type: 'heldBack' }),
+    leaveOut: () => dispatch({ type: 'leftOut' }),
     flush,
     /** W12: what was typed where the profile is empty goes there. @throws CallFailed */
     saveProfile: async () => {
@@ -213,8 +216,8 @@ export function openApplicationSession(opened: Opened, account: string) {
       running = true
       followTicket()
       for (const [kind, file] of Object.entries(opened.copy.files ?? {})) resumeUpload(state.context.applicationId, kind as DocumentKind, file)
-      // A file that arrived is what the application may have waited for.
-      const stopHearing = whenArrived((id) => id === state.context.applicationId && isUnderway(state.is) && dispatch({ type: 'online' }))
+      // It may have waited for a file that has arrived, or never will.
+      const stopHearing = whenSettled((id) => id === state.context.applicationId && isUnderway(state.is) && dispatch({ type: 'online' }))
       dispatch({ type: 'started', current: opened.current, now: Date.now() })
       showOthers()
       listeners.add(showOthers)

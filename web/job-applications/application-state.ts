@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import type { CallFailed } from '../call.ts'
-import type { HeldTicket } from '../sending/verdicts.ts'
+import type { HeldTicket, RefusedFiles } from '../sending/verdicts.ts'
 import type { Application, Draft } from './draft.ts'
 import type { FormContext } from './form-context.ts'
 import type { Choice, Section } from './sections.ts'
@@ -11,7 +11,14 @@ import type { StateName } from './states.ts'
 export type Conflict = { theirs: Draft; from: 'server' | 'device' }
 /** Why nothing more can be written here. */
 export type Over = 'completed' | 'closed' | 'gone'
-export type Sent = { reference: string | null; receipt: Receipt }
+export type Sent = {
+  reference: string | null
+  receipt: Receipt
+  /** Files that could not be taken. */
+  without?: DocumentKind[]
+}
+/** Files that an application names and that can never come; `left`: until the deadline, in milliseconds. */
+export type Lost = { refused: RefusedFiles; left: number }
 
 /** What this device keeps of a draft: what the server had when it counted `version`, and what was sent there since without an answer. */
 export type Saved = {
@@ -88,10 +95,11 @@ export type Event =
   | { type: 'stored'; at: number | undefined }
   | { type: 'confirmed' }
   | { type: 'heldBack' }
+  | { type: 'leftOut' }
   | { type: 'online' }
   | { type: 'answered'; sent: Sent }
   /** `body` is what was sent; with a ticket in the refusal it is what will be sent again. */
-  | { type: 'failed'; error: CallFailed; body: string; now: number }
+  | { type: 'failed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }
 
 export type Effect =
   | { do: 'store' }

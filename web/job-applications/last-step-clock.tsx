@@ -3,6 +3,7 @@ import { clockTimeInFull } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Timed } from '../ui/timed.tsx'
 import { timeLeft, toldLeft } from './time-left.ts'
 
 /** The server's time, each second. */
@@ -34,7 +35,11 @@ export function LastStepClock({ deadline, until }: Props) {
           Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> <span className="nw">· {timeLeft(left)}</span>
         </span>
       </p>
-      {until && <p className="small b">{SENDING_WORDS.extended(until)}</p>}
+      {until && (
+        <p className="small b">
+          <Timed words={SENDING_WORDS.extended(until)} />
+        </p>
+      )}
       <p className="vh" role="status">
         {toldLeft(left)}
       </p>

@@ -35,10 +35,10 @@ export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
   }
   return (
     <>
-      <div className="wrap">
+      <div className="wrap last-words">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} />}
-        <Underway wizard={wizard} />
+        <Underway wizard={wizard} onStep={onStep} />
         {status.level !== undefined && !busy && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
       </div>
       <Bar
@@ -47,11 +47,11 @@ export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
         said={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
         clock={<LastStepClock deadline={context.job.expiry_date} until={status.until} />}
       >
-        <button className="btn btn-2" type="button" onClick={() => onStep(4)} aria-disabled={busy}>
+        <button className="btn btn-2" type="button" onClick={() => !busy && onStep(4)} aria-disabled={busy}>
           Previous
         </button>
         <button className="btn" type="button" onClick={press} aria-disabled={busy}>
-          {busy ? WIZARD_WORDS.submitting : 'Submit application'}
+          {busy && is !== 'fileRefused' ? WIZARD_WORDS.submitting : 'Submit application'}
         </button>
       </Bar>
       {asking === 'sure' && (

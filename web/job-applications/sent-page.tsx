@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { paths } from '../paths.ts'
 import { Slip } from '../receipt/slip.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,6 +14,7 @@ import type { Wizard } from './use-wizard.ts'
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity } = wizard
+  const without = sent.without?.length ? <p className="callout is-amber mt4">{SENDING_WORDS.sentWithout(sent.without)}</p> : null
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which is no way to end an effect.
     scrollTo(0, 0)
@@ -22,6 +24,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
       <div className="no-print">
         <h1>{WIZARD_WORDS.submitted}</h1>
         <p className="lead mt2 mb5">Keep this slip. The number on it is the proof that we have your application.</p>
+        {without}
       </div>
       <div className="sent-cols">
         <Slip receipt={sent.receipt} />
@@ -72,6 +75,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
           <p className="small">Reference number</p>
           {sent.reference ? <Comb reference={sent.reference} /> : <p className="b">{WIZARD_WORDS.noReference}</p>}
           <p>Write it down or keep the slip: with this number anybody here can find your application.</p>
+          {without}
         </Dialog>
       )}
     </div>

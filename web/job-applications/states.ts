@@ -1,5 +1,5 @@
 /** What a person may do in a state; the page offers nothing else. */
-export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back'
+export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back' | 'leave out'
 
 type Row = {
   means: string
@@ -23,7 +23,7 @@ const WRITING = {
 } as const
 /** Once confirmed: words that still arrive are kept on the device, an old save that is answered is noted. */
 const CONFIRMED = { typed: ['same'], fileCounted: ['same'], saveAnswered: ['same'], saveFailed: ['same'], answered: ['sent'] } as const
-const UNDERWAY = ['sending', 'retrying', 'ticketed', 'loggedOut'] as const
+const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
 /** A verdict ends the sending, and the draft is written again. */
 const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 
@@ -85,6 +85,12 @@ export const STATES = {
     shown: 'We received your application at this time. It counts.',
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same'], failed: AFTER_FAILURE },
+  },
+  fileRefused: {
+    means: 'Ticketed, but a file that it names can never come, and the deadline is near: sent without it when the person says so, or at the deadline.',
+    shown: 'Why the file could not be taken, until when another can be chosen, and that it is sent without',
+    may: ['hold back', 'leave out'],
+    on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE, heldBack: SAVING, leftOut: ['ticketed'] },
   },
   loggedOut: {
     means: 'The session ended before the verdict: it waits on this device for its owner to log in.',

@@ -1,9 +1,10 @@
 import { flagsOf } from '#contract/application-rules.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { type HeldTicket, isPassing, sentenceOf } from '../sending/verdicts.ts'
-import type { ApplicationState, Effect, Event, Step } from './application-state.ts'
+import { afterRefusal, filesRefused, type HeldTicket, isPassing, sentenceFor } from '../sending/verdicts.ts'
+import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
 import { type Application, sentAnswers } from './draft.ts'
 import { reconcile, writingState } from './draft-sync.ts'
 import { type Document, identityOf, profileChange } from './form-context.ts'
@@ -57,6 +58,27 @@ const giveUp = (state: ApplicationState, failure?: string): Step => {
 /** Not to be sent by itself after all. */
 export const heldBack = (state: ApplicationState): Step => giveUp(state)
 
+/** The state of an application that the server has received. */
+export const withTicket = ({ refused, leftOut }: HeldTicket) => (refused && !leftOut ? 'fileRefused' : 'ticketed')
+
+const requires = ({ context }: ApplicationState) => context.job.documents === 'required'
+
+/** It is sent without the files that could not be taken. */
+export const leftOut = (state: ApplicationState): Step => {
+  const next = { ...state, is: 'ticketed', ticket: state.ticket && { ...state.ticket, leftOut: true }, waitingFor: undefined } as const
+  // One that is on its way is answered first.
+  return state.submitting ? { state: next, effects: [STORE] } : send(next)
+}
+
+/** A file that it names can never come. */
+function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refused }: Lost): Step {
+  const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined }
+  const then = afterRefusal({ left, required: requires(state) })
+  if (then === 'send without') return leftOut(next)
+  if (then === 'ask') return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
+  return giveUp(state, [`${SENDING_WORDS.fileRefused(filesRefused(next.ticket))}.`, ...Object.values(refused), SENDING_WORDS.otherFile].join('\n'))
+}
+
 /** Opened again: it goes on, but not before the instant that the server named. */
 export const resumed = (state: ApplicationState, { current, now }: Extract<Event, { type: 'started' }>): Step => {
   // Only a submit that may still be changed is measured against what was written elsewhere.
@@ -78,12 +100,13 @@ const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): Held
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
   const tickets = [...(held?.tickets ?? []), ticket].slice(0, MOST_TICKETS)
-  return { body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
+  return { ...held, body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
 }
 
 export const failed = (before: ApplicationState, event: Failed): Step => {
-  const { error, now } = event
+  const { error, now, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
+  if (lost && state.ticket && !state.ticket.leftOut) return withoutFiles(state, state.ticket, lost)
   if (isPassing(error)) {
     const asked = (error.retryAfter ?? 0) * 1_000
     const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
@@ -98,13 +121,21 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
     // Another version stands in the way: the person chooses first. An older one of our own does not.
     return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
   }
-  return giveUp(state, sentenceOf(error))
+  return giveUp(state, sentenceFor(error, state.ticket, requires(state)))
 }
 
 /** After it was held back only the flight is over: nothing is tried again. */
 export const failedLate = (state: ApplicationState): Step => ({ state: { ...state, submitting: false }, effects: [] })
 
 export const answered = (state: ApplicationState, { sent }: Extract<Event, { type: 'answered' }>): Step => ({
-  state: { ...state, is: 'sent', sent, submitting: false, saving: false, ticket: undefined, savedEdition: state.edition },
+  state: {
+    ...state,
+    is: 'sent',
+    sent: { ...sent, without: state.ticket?.leftOut ? filesRefused(state.ticket) : [] },
+    submitting: false,
+    saving: false,
+    ticket: undefined,
+    savedEdition: state.edition,
+  },
   effects: [{ do: 'stopWaiting' }, { do: 'forget' }],
 })

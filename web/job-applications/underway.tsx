@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { filesRefused } from '../sending/verdicts.ts'
+import { Timed } from '../ui/timed.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -16,13 +18,39 @@ export const underwayLine = (wizard: Facts): string => {
 }
 
 /** What a person who has pressed Submit reads until there is a verdict; nothing while the first try is on its way. */
-export function Underway({ wizard }: { wizard: Wizard }) {
+export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const { is, ticket, waitingFor, context, session } = wizard
+  const refused = filesRefused(ticket)
+  if (ticket && is === 'fileRefused') {
+    const other = () => {
+      session.holdBack()
+      onStep(4)
+    }
+    return (
+      <Box key="refused" title={SENDING_WORDS.fileRefused(refused)} colour="is-amber">
+        <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
+        <p className="mt2">
+          <Timed words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`} />
+        </p>
+        <p className="btn-row mt4">
+          <button className="btn btn-2" type="button" onClick={other}>
+            {SENDING_WORDS.chooseOther}
+          </button>
+          <button className="btn btn-2" type="button" onClick={session.leaveOut}>
+            {SENDING_WORDS.sendWithout}
+          </button>
+        </p>
+      </Box>
+    )
+  }
   if (ticket) {
     return (
       <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
-        <p>{SENDING_WORDS.received(new Date(ticket.receivedAt))}</p>
+        <p>
+          <Timed words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
+        </p>
         {waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
+        {ticket.leftOut && <p className="mt2">{SENDING_WORDS.sendingWithout(refused)}</p>}
       </Box>
     )
   }

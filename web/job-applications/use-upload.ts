@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { isCallFailed } from '../call.ts'
 import { sha256 } from '../sending/send-application.ts'
-import { fileFault, refusalOf, sendDocument, type SentDocument } from './send-document.ts'
+import { fileFault, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
 import { shrinkImage } from './shrink-image.ts'
 
 /** Where a document is on its way to the server. */
@@ -20,8 +21,8 @@ const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
 
 /** Of an application that is being sent: what proves at an upload after the deadline that its ticket names the file. */
 const tickets = new Map<number, () => Promise<Record<string, string>>>()
-/** Told when a file has arrived. */
-const arrivals = new Set<(applicationId: number) => void>()
+/** Told when a file has arrived, or was refused for good. */
+const settled = new Set<(applicationId: number) => void>()
 
 /** One document's way, which goes on while the person is at another step. */
 function startWay(applicationId: number, kind: DocumentKind) {
@@ -32,6 +33,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
   /** What is on its way, and its SHA-256. */
   let pending: { file: File; sha256: string | undefined } | undefined
   let under = new AbortController()
+  let arrived = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   const tell = (next: Upload) => {
@@ -45,11 +47,15 @@ function startWay(applicationId: number, kind: DocumentKind) {
     under = new AbortController()
     waiting = undefined
     pending = undefined
+    arrived = false
     return under.signal
   }
 
   const send = async (file: File) => {
+    const known = pending?.file === file ? pending.sha256 : undefined
     const signal = anew()
+    // From the first moment on: the device keeps what is pending.
+    pending = { file, sha256: known }
     const { name, size } = file
     tell({ at: 'sending', name, sent: 0, size })
     try {
@@ -61,16 +67,22 @@ function startWay(applicationId: number, kind: DocumentKind) {
       const sent = await sendDocument({ applicationId, kind, file, headers, onProgress, signal })
       if (signal.aborted) return
       pending = undefined
+      arrived = true
       tell(REST)
       onSent(sent)
-      for (const heard of arrivals) heard(applicationId)
+      for (const heard of settled) heard(applicationId)
     } catch (error) {
       if (signal.aborted) return
       const sentence = refusalOf(error)
       // With a ticket it is taken after the deadline too.
       const isLate = isCallFailed(error) && error.body.code === 'job_closed'
-      if (sentence !== undefined && !isLate) pending = undefined
-      if (sentence !== undefined) return tell({ at: 'refused', sentence })
+      if (sentence !== undefined) {
+        tell({ at: 'refused', sentence })
+        if (isLate) return
+        pending = undefined
+        for (const heard of settled) heard(applicationId)
+        return
+      }
       waiting = file
       tell({ at: 'waiting', name, size })
       addEventListener('online', networkBack, { once: true })
@@ -102,6 +114,11 @@ function startWay(applicationId: number, kind: DocumentKind) {
     },
     again: () => void (waiting && send(waiting)),
     pending: () => pending,
+    /** Why it can never come from here. */
+    never: () => {
+      if (pending || arrived) return undefined
+      return upload.at === 'refused' ? upload.sentence : upload.at === 'rest' ? SENDING_WORDS.fileLost : undefined
+    },
     /** The application has a ticket: what was refused for the hour goes again. */
     underTicket: () => void (upload.at === 'refused' && pending && send(pending.file)),
     resume: (file: File) => void send(file),
@@ -137,9 +154,12 @@ export const uploadUnder = (applicationId: number, headers: () => Promise<Record
 /** Goes on with a file that this device kept. */
 export const resumeUpload = (applicationId: number, kind: DocumentKind, file: File) => wayOf(applicationId, kind).resume(file)
 
-export const whenArrived = (heard: (applicationId: number) => void) => {
-  arrivals.add(heard)
-  return () => void arrivals.delete(heard)
+/** Why a file of an application can never come from here; undefined while it may. */
+export const neverComes = (applicationId: number, kind: DocumentKind) => wayOf(applicationId, kind).never()
+
+export const whenSettled = (heard: (applicationId: number) => void) => {
+  settled.add(heard)
+  return () => void settled.delete(heard)
 }
 
 type Doing = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }

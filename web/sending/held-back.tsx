@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { dropDraft } from '../session/device-drafts.ts'
 import { personOf, signOut, useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Timed } from '../ui/timed.tsx'
 import { draftsOf } from './own-drafts.ts'
 
 type Props = { onStay: () => void /** When the server received what it has not taken yet. */; receivedAt?: string | undefined }
@@ -34,7 +35,9 @@ export function HeldBack({ onStay, receivedAt }: Props) {
     >
       {receivedAt ? (
         <>
-          <p>{SENDING_WORDS.receivedShort(new Date(receivedAt))} Only this device can send it again, and logging out wipes it here.</p>
+          <p>
+            <Timed words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can send it again, and logging out wipes it here.
+          </p>
           <p className="mt3">Stay logged in until you see your reference number.</p>
         </>
       ) : (

@@ -1,48 +1,119 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { isCallFailed } from '../call.ts'
+import { isCallFailed, type CallFailed } from '../call.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
-import { sendApplication } from './send-application.ts'
+import { draftsOf } from './own-drafts.ts'
+import { msLeft } from './ms-left.ts'
+import { sendApplication, uploadHeaders } from './send-application.ts'
+import { refusalOf, sendDocument } from './send-document.ts'
 import { openTabs, thisTab } from './this-tab.ts'
-import { type HeldTicket, isPassing, sentenceOf } from './verdicts.ts'
+import { afterRefusal, filesRefused, type HeldTicket, isPassing, type RefusedFiles, sentenceFor } from './verdicts.ts'
 
-type Copy = { context: { applicationId: number; job: { title: string } }; ticket?: HeldTicket; notBefore?: number; queued: boolean }
+type Copy = {
+  context: { applicationId: number; job: { id: number; title: string; expiry_date: string | null; documents: string } }
+  ticket?: HeldTicket
+  notBefore?: number
+  queued: boolean
+  /** Files that it names and the server lacked. */
+  files?: Partial<Record<DocumentKind, File>>
+}
 /** An application that the server has received and not taken yet. */
 export type Held = DeviceDraft<Copy & { ticket: HeldTicket }>
-export type Resending = { is: 'sending' } | { is: 'sent'; reference: string | null } | { is: 'failed'; sentence: string }
+export type Resending =
+  | { is: 'sending' }
+  | { is: 'sent'; reference: string | null; without: DocumentKind[] }
+  | { is: 'asking'; refused: RefusedFiles }
+  | { is: 'failed'; sentence: string }
+  /** Another tab had its answer. */
+  | { is: 'gone' }
 
 const PAUSE_MS = 30_000
+const LOOK_MS = 5_000
 
-/** Those of this account that no other open tab sends. */
-export async function heldHere(drafts: DeviceDraft<unknown>[]): Promise<Held[]> {
-  const [tab, open] = await Promise.all([thisTab(), openTabs()])
-  return (drafts as Held[]).filter((draft) => draft.content.ticket && (draft.tab === tab || !open?.has(draft.tab)))
+/** Whether another tab that is open sends it. */
+async function isElsewhere({ tab }: Held): Promise<boolean> {
+  const [mine, open] = await Promise.all([thisTab(), openTabs()])
+  return tab !== mine && open?.has(tab) === true
 }
 
-/** Sends it outside the wizard, until there is a verdict; `heard` is told of it. Returns how to stop. */
+/** As the device has it now. */
+const reread = async ({ account, job, tab }: Held) =>
+  ((await draftsOf(account, job)) as Held[]).find((draft) => draft.tab === tab && (draft.content as Partial<Held['content']>).ticket)
+
+/** Brings the files that the server lacks; answers why some can never come. @throws CallFailed that says nothing of the file */
+async function bringFiles({ context, ticket, files = {} }: Held['content'], missing: DocumentKind[], signal: AbortSignal): Promise<RefusedFiles> {
+  const refused: RefusedFiles = {}
+  for (const kind of missing) {
+    const file = files[kind]
+    const sending = { applicationId: context.applicationId, kind, headers: await uploadHeaders(ticket), onProgress: () => {}, signal }
+    const bring = () => (file ? sendDocument({ ...sending, file }).then(() => undefined, refusedFor) : SENDING_WORDS.fileLost)
+    const sentence = ticket.refused?.[kind] ?? (await bring())
+    if (sentence) refused[kind] = sentence
+  }
+  return refused
+}
+const refusedFor = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
+
+/** Sends it outside the wizard, with the files that the server lacks, until there is a verdict; `heard` is told of it. Returns how to stop. */
 export function resend(held: Held, heard: (news: Resending) => void): () => void {
-  const { ticket, context, notBefore = 0 } = held.content
+  const { context, notBefore = 0 } = held.content
+  const stopped = new AbortController()
+  const { signal } = stopped
   let timer: ReturnType<typeof setTimeout> | undefined
-  let stopped = false
+  let { content } = held
+  let brought = 0
+  const requires = context.job.documents === 'required'
   const later = (ms: number) => {
-    if (!stopped) timer = setTimeout(() => void attempt(), ms)
+    if (!signal.aborted) timer = setTimeout(() => void attempt(), ms)
+  }
+  const keep = async (ticket: HeldTicket) => {
+    content = { ...content, ticket }
+    await putDraft({ ...held, content })
+  }
+  const afterMissing = async (missing: DocumentKind[]) => {
+    const refused = { ...content.ticket.refused, ...(await bringFiles(content, missing, signal)) }
+    // A server that goes on missing what it was sent is not asked without a pause.
+    const again = () => later(brought++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
+    if (Object.keys(refused).length === 0) return again()
+    const left = await msLeft(context.job)
+    const then = afterRefusal({ left, required: requires })
+    if (signal.aborted) return
+    await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
+    if (then === 'send without') return again()
+    // The form is the place to choose.
+    heard({ is: 'asking', refused })
+    if (then === 'ask') later(left)
+  }
+  const failed = async (error: CallFailed) => {
+    const { missing } = error.body as { missing?: DocumentKind[] }
+    if (error.body.code === 'files_missing' && missing) return afterMissing(missing)
+    if (isPassing(error)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
+    const { ticket, ...rest } = content
+    await putDraft({ ...held, content: { ...rest, queued: false } })
+    heard({ is: 'failed', sentence: sentenceFor(error, ticket, requires) })
   }
   const attempt = async () => {
+    if (await isElsewhere(held)) {
+      const kept = await reread(held)
+      if (!kept) return heard({ is: 'gone' })
+      content = kept.content
+      return later(LOOK_MS)
+    }
+    const { ticket } = content
     try {
-      const { body } = ticket
-      const { reference_number } = await sendApplication({ applicationId: context.applicationId, body, ticket })
+      const { reference_number } = await sendApplication({ applicationId: context.applicationId, body: ticket.body, ticket })
       await dropDraft(held)
-      heard({ is: 'sent', reference: reference_number })
+      heard({ is: 'sent', reference: reference_number, without: ticket.leftOut ? filesRefused(ticket) : [] })
     } catch (error) {
       if (!isCallFailed(error)) throw error
-      if (isPassing(error)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
-      const { ticket: _, ...content } = held.content
-      await putDraft({ ...held, content: { ...content, queued: false } })
-      heard({ is: 'failed', sentence: sentenceOf(error) })
+      await failed(error).catch((again: unknown) => later(Math.max(PAUSE_MS, ((again as CallFailed).retryAfter ?? 0) * 1_000)))
     }
   }
-  later(Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000)))
+  const pause = Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000))
+  void isElsewhere(held).then((elsewhere) => later(elsewhere ? LOOK_MS : pause))
   return () => {
-    stopped = true
+    stopped.abort()
     clearTimeout(timer)
   }
 }

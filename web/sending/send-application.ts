@@ -43,6 +43,9 @@ export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, 
   return { ...ticketHeader(ticket), ...(content ? { [TICKET_HEADERS.content]: contentText(content) } : {}) }
 }
 
+const bodyOf = (body: string, ticket: HeldTicket | undefined) =>
+  ticket?.leftOut ? JSON.stringify({ ...(JSON.parse(body) as object), files_left_out: Object.keys(ticket.refused ?? {}) }) : body
+
 /** The one call of the submit; each try is the same. The header of a token needs no CSRF token beside it, which would be a call more. @throws CallFailed */
 export async function sendApplication({ applicationId, body, ticket }: Sending): Promise<Answer> {
   if (!hasToken()) throw refusal(ticket ? 401 : 400, SUBMIT_WORDS.noToken)
@@ -59,7 +62,7 @@ export async function sendApplication({ applicationId, body, ticket }: Sending):
       signal: lost.signal,
       credentials: 'same-origin',
       headers: { ...heads, 'content-type': 'application/json', ...ticketHeader(ticket), ...(content ? { [TICKET_HEADERS.digest]: content.digest } : {}) },
-      body,
+      body: bodyOf(body, ticket),
     })
     reply = await answer.json().catch(() => undefined)
   } catch {

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
-import { isPassing } from '../sending/verdicts.ts'
+import { isPassing } from './verdicts.ts'
 
 export type SentDocument = Reply<'PUT /api/job-applications/{id}/documents/{kind}/'>
 type Sending = {

@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { paths } from '../paths.ts'
 import { beforeLeaving } from '../session/session.ts'
+import { JobTitle } from '../ui/job-title.tsx'
+import { Timed } from '../ui/timed.tsx'
 import { HeldBack } from './held-back.tsx'
-import { type Held, heldHere, resend, type Resending } from './resend.ts'
+import { type Held, resend, type Resending } from './resend.ts'
 
 /** Applications that the server has received and not taken yet: said wherever their owner is, and sent from there. */
 export default function StillSending({ drafts }: { drafts: Held[] }) {
-  const [held, setHeld] = useState<Held[]>([])
-  useEffect(() => {
-    let current = true
-    void heldHere(drafts).then((found) => current && setHeld(found))
-    return () => void (current = false)
-  }, [drafts])
-  return held.map((one) => <One key={`${one.job} ${one.tab}`} held={one} />)
+  return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} />)
+}
+
+const titleOf = (news: Resending): string => {
+  if (news.is === 'sending') return SENDING_WORDS.stillSending
+  if (news.is === 'asking') return SENDING_WORDS.fileRefused(DOCUMENT_KINDS.filter((kind) => news.refused[kind]))
+  return news.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
 function One({ held }: { held: Held }) {
@@ -24,18 +27,31 @@ function One({ held }: { held: Held }) {
   const { is } = news
   useEffect(() => resend(held, setNews), [held])
   useEffect(() => {
-    if (is !== 'sending') return undefined
+    if (is !== 'sending' && is !== 'asking') return undefined
     return beforeLeaving({ send: () => Promise.reject(new Error('not taken yet')), heldBack: () => setHeldBack(true) })
   }, [is])
+  if (is === 'gone') return null
   const { ticket, context } = held.content
   return (
-    <section className={`callout mb4 ${is === 'failed' ? 'is-red' : 'is-green'}`}>
+    <section className={`callout mb4 ${is === 'failed' ? 'is-red' : is === 'asking' ? 'is-amber' : 'is-green'}`}>
       <div role="status">
-        <h2 className="h-s">{is === 'sending' ? SENDING_WORDS.stillSending : is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted}</h2>
-        <p className="any b">{context.job.title}</p>
-        {news.is === 'sending' && <p>{SENDING_WORDS.received(new Date(ticket.receivedAt))}</p>}
+        <h2 className="h-s">{titleOf(news)}</h2>
+        <p className="any b">
+          <JobTitle title={context.job.title} />
+        </p>
+        {news.is === 'sending' && (
+          <p>
+            <Timed words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
+          </p>
+        )}
         {news.is === 'sent' && <p>Reference number: {news.reference ?? WIZARD_WORDS.noReference}</p>}
-        {news.is === 'failed' && <p>{news.sentence}</p>}
+        {news.is === 'sent' && news.without.length > 0 && <p>{SENDING_WORDS.sentWithout(news.without)}</p>}
+        {news.is === 'asking' && (
+          <p>
+            {Object.values(news.refused).join(' ')} {SENDING_WORDS.openToChoose}
+          </p>
+        )}
+        {news.is === 'failed' && news.sentence.split('\n').map((line) => <p key={line}>{line}</p>)}
       </div>
       <p>
         {is === 'sent' ? (

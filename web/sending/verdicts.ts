@@ -1,9 +1,20 @@
 import { SUBMIT_WORDS } from '#contract/application-words.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
 import { REFUSALS } from '#contract/refusals.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import type { CallFailed } from '../call.ts'
 
 /** The server's word that an application reached it, and the words it was given for: only these may be sent with it. */
-export type HeldTicket = { body: string; tickets: string[]; receivedAt: string }
+export type HeldTicket = {
+  body: string
+  tickets: string[]
+  receivedAt: string
+  /** Files that it names and that can never come, and why. */
+  refused?: RefusedFiles
+  /** It is sent without them. */
+  leftOut?: boolean
+}
+export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /** No verdict: nothing was heard, or the server could not judge it now. The same again, with the same key, is right. */
 export const isPassing = ({ status, body }: CallFailed) => [0, 401, 429, 500, 502, 503, 504].includes(status) || body.received_at !== undefined
@@ -13,3 +24,22 @@ export const sentenceOf = ({ status, body }: CallFailed): string => {
   if (body.message === REFUSALS.already_applied.message) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
+
+/** So near to a deadline there may be no time for another submit. */
+const NEAR_MS = 3_600_000
+
+/**
+ * What becomes of a ticketed application that names a file which can never come. After the deadline no other file is taken, so it is sent
+ * without. Shortly before, the person is asked. Where there is time, or the job requires files, another file is the better way.
+ */
+export const afterRefusal = ({ left, required }: { left: number; required: boolean }): 'send without' | 'ask' | 'give back' => {
+  if (left <= 0) return 'send without'
+  return required || left > NEAR_MS ? 'give back' : 'ask'
+}
+
+/** The files that a ticketed application is to be sent without. */
+export const filesRefused = (ticket: HeldTicket | undefined): DocumentKind[] => DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
+
+/** A job that requires files takes no application without; the server names only the file. */
+export const sentenceFor = (error: CallFailed, ticket: HeldTicket | undefined, required: boolean): string =>
+  required && ticket?.leftOut && error.status === 422 ? SENDING_WORDS.fileNeeded(filesRefused(ticket), new Date(ticket.receivedAt)) : sentenceOf(error)

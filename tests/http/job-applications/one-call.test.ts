@@ -288,3 +288,25 @@ describe('how long a ticket has to wait', () => {
     assert.ok(hashOfTicket(read).equals(hashOfTicket(real)))
   })
 })
+
+describe('a file that could never be taken', () => {
+  for (const [documents, status] of [
+    ['asked', 200],
+    ['required', 422],
+  ] as const)
+    test(`is left out under the ticket, where documents are ${documents}: ${status}`, async () => {
+      const it = await beforeDeadline(portal, { documents })
+      const cv = Buffer.from('no document')
+      const body = { ...it.body, files: { cv: sha(cv) } }
+      const leftOut = { ...body, files_left_out: ['cv'] }
+      const ticket = String((await it.visitor.post(SUBMIT, body)).json.ticket)
+      const headers = { 'submit-ticket': ticket, 'submit-content': contentText((await contentOf(body)) ?? assert.fail()) }
+      afterwards()
+      assert.equal((await upload(it, cv, headers)).status, 422)
+      assert.equal((await sendWith(it.visitor, body, ticket)).json.code, 'files_missing')
+      assert.equal((await it.visitor.post(SUBMIT, leftOut)).json.code, 'job_closed')
+      const sent = await sendWith(it.visitor, leftOut, ticket)
+      assert.equal(sent.status, status, sent.text)
+      assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.documents, [])
+    })
+})
