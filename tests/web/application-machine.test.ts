@@ -1,82 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stateFrom, localCopyOf, step } from '../../web/job-applications/application-machine.ts'
-import type { ApplicationState, Effect, Event, LocalCopy } from '../../web/job-applications/application-state.ts'
-import { type Application, type Draft, draftFrom } from '../../web/job-applications/draft.ts'
+import type { ApplicationState, Event, LocalCopy } from '../../web/job-applications/application-state.ts'
+import type { Application } from '../../web/job-applications/draft.ts'
 import { isUnderway, STATES, type StateName } from '../../web/job-applications/states.ts'
 import { submissionBody } from '../../web/job-applications/submission.ts'
-
-const AT = '2026-11-24T11:02:00.000Z'
-const NOW = Date.parse(AT)
-const failure = (status: number, body: object = {}, retryAfter?: number) =>
-  Object.assign(new Error('failed'), { status, body, ...(retryAfter ? { retryAfter } : {}) })
-
-/** The application as the server answers it, with this address in it. */
-const application = (address: string, version: number): Application =>
-  ({
-    education: [],
-    experience: [],
-    referees: [],
-    address,
-    employment_number: '',
-    huduma_centre: null,
-    by_election_area: null,
-    unfinished: null,
-    documents: [],
-    version,
-    updated_at: AT,
-  }) as unknown as Application
-
-const context = {
-  applicationId: 7,
-  job: { id: 3, job_type_code: 'external', experience_required: true, min_referees: 1 },
-  profile: { first_name: 'Ann', last_name: '', email: 'ann@example.ke', phone: '', idno: '', address: '', country: 'KE' },
-  levels: [],
-  places: [],
-  documents: [],
-} as unknown as LocalCopy['context']
-
-const opened = (address = '', over: Partial<LocalCopy> = {}): ApplicationState => {
-  const draft = draftFrom(application(address, 3))
-  return stateFrom({ draft, base: draft, version: 3, onServer: true, context, key: 'k', queued: false, ...over })
-}
-const withAddress = (draft: Draft, address: string): Draft => ({ ...draft, answers: { ...draft.answers, address } })
-
-/** Plays events one after the other; remembers what was asked to be done since the last look. */
-function play(start = opened()) {
-  let state = start
-  let effects: Effect[] = []
-  const it = {
-    on: (event: Event) => {
-      const next = step(state, event)
-      effects.push(...next.effects)
-      state = next.state
-      return it
-    },
-    type: (address: string) => it.on({ type: 'typed', draft: withAddress(state.draft, address) }),
-    /** The answer to the save that was asked for last. */
-    answerSave: () => {
-      const save = effects.findLast((effect) => effect.do === 'save')
-      assert.ok(save)
-      return it.on({ type: 'saveAnswered', draft: save.draft, edition: save.edition, version: save.version + 1, at: NOW })
-    },
-    fail: (status: number, body: object = {}, retryAfter?: number) =>
-      it.on({ type: 'failed', error: failure(status, body, retryAfter), body: JSON.stringify(submissionBody(state, NOW)), now: NOW }),
-    /** The server lacks a file that can never come, so long before the deadline. */
-    lose: (left: number) =>
-      it.on({ type: 'failed', error: failure(409, { code: 'files_missing', received_at: AT }), body: '{}', now: NOW, lost: { refused: { cv: 'Bad.' }, left } }),
-    state: () => state,
-    done: () => {
-      const done = effects
-      effects = []
-      return done
-    },
-  }
-  return it
-}
-const kinds = (effects: Effect[]) => effects.map((effect) => effect.do)
-const waits = (effects: Effect[]) => effects.flatMap((effect) => (effect.do === 'wait' ? [effect.ms] : []))
-const saves = (effects: Effect[]) => effects.flatMap((effect) => (effect.do === 'save' ? [[effect.draft.answers.address, effect.version]] : []))
+import { AT, NOW, application, context, failure, kinds, opened, play, saves, waits, withAddress } from '../support/application-play.ts'
 
 describe('W4 kept as it is typed', () => {
   test('every change is on the device at once, and on the server two seconds after the last', () => {
