@@ -10,7 +10,7 @@ import { admissionOf, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { assistantRoutes } from './assistant/routes.ts'
-import { leaveOut, mountLine } from './brownout/mount.ts'
+import { countTurnedAway, leaveOut, mountLine } from './brownout/mount.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -157,6 +157,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   takeForms(app)
   stampArrivals(app, deps.now)
   app.addHook('preHandler', leaveOut(deps))
+  countTurnedAway(deps, app)
   // Under overload most calls are shed, so nothing else is done for them before.
   mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)), shedder(always, shed))
   app.addHook('onRequest', (request, reply, done) => {

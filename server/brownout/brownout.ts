@@ -42,7 +42,7 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
   let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
   let [byHand, alone, nodes] = [false, false, 1]
   let [beatAt, movedAt] = [-Infinity, -Infinity]
-  let all = load({ waiting: 0, passed: 0 }, 0)
+  let all = load({ waiting: 0, passed: 0, turnedAway: 0 }, 0)
 
   const adopt = (level: Level, mark: Mark | undefined, at: number) => {
     if (level !== pressure.level) pressure = { level, heat: 0, calm: 0 }
@@ -115,7 +115,7 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
   let running: Promise<void> | undefined
   const step = async () => {
     const at = now().getTime()
-    const own = load({ waiting: line.waiting(at), passed: line.passed(at) }, tickets())
+    const own = load({ waiting: line.waiting(at), passed: line.passed(at), turnedAway: line.takeTurnedAway() }, tickets())
     try {
       await readAndMove(own, at)
     } catch {

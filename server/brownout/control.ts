@@ -6,11 +6,11 @@ export type Load = {
   queueMs: number
   /** Requests that were turned away; those of the extras are not counted. */
   shed: number
-  /** Of these: logins and registrations, and what nobody should ever lose. */
-  loginShed: number
+  /** Of these: people whose turn in the line had come, and what nobody should ever lose. */
+  turnedAway: number
   savesShed: number
 }
-export const NO_LOAD: Load = { queueMs: 0, shed: 0, loginShed: 0, savesShed: 0 }
+export const NO_LOAD: Load = { queueMs: 0, shed: 0, turnedAway: 0, savesShed: 0 }
 
 /** The level and what speaks for another one, in seconds. */
 export type Pressure = { level: Level; heat: number; calm: number }

@@ -10,10 +10,18 @@ export const LINE_COOKIE = 'line'
 const FIRST_COOKIE = 'first'
 const RETRY_SECONDS = { least: 5, most: 900 }
 
+const ticketOf = (visitor: Visitor) => visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
+
+/** Whether a caller's turn in the line has come. */
+export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visitor: Visitor): boolean {
+  const ticket = ticketOf(visitor)
+  return ticket !== undefined && brownout !== undefined && brownout.line.hasTurn(ticket, now().getTime())
+}
+
 /** What keeps a caller out, from a level on: undefined lets in. The answer is made only when it is given, for it gives a ticket. */
 export function refusalAtDoor({ brownout, now }: Deps, visitor: Visitor, from: keyof typeof FROM_LEVEL): (() => Refusal) | undefined {
   if (!brownout || brownout.level() < FROM_LEVEL[from]) return undefined
-  const ticket = visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
+  const ticket = ticketOf(visitor)
   if (brownout.line.lets(ticket, now().getTime())) return undefined
   return () => {
     const { place, fault } = brownout.line.stand(ticket, now().getTime())

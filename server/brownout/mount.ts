@@ -8,7 +8,7 @@ import type { HotPages } from '../http/hot.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { LINE_PAGE_POLICY, linePage, refreshSeconds } from '../line/page.ts'
-import { LINE_COOKIE } from './door.ts'
+import { hasTurn, LINE_COOKIE } from './door.ts'
 
 const PAUSED_SECONDS = { least: 60, most: 120 }
 
@@ -28,6 +28,15 @@ export function leaveOut({ brownout }: Pick<Deps, 'brownout'>) {
     held++
     await wait(BROWNOUT.slowerMs).finally(() => held--)
   }
+}
+
+/** Counts whose turn had come and who were told to come back all the same, wherever that was decided. */
+export function countTurnedAway(deps: Deps, app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const isTold = reply.raw.statusCode === 503 && (request.routeOptions.config as { class?: Class }).class === 'login'
+    if (isTold && hasTurn(deps, visitorOf(deps.config, request, reply))) deps.brownout?.line.turnAway()
+    done()
+  })
 }
 
 /** `/line.json` from memory, at the rate of a static file, and `/line`, the same for people without script. */

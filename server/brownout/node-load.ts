@@ -32,7 +32,7 @@ export const NOTHING: Measured = { classes: copied(Object.fromEntries(CLASSES.ma
 /** Turns counts since the start into the last second and the last minute. Holds 61 counts, one a second. */
 export function watchLoad(measured: () => Measured) {
   const seconds: ByClass[] = [copied(measured().classes)]
-  return (line: NodeLoad['line'], tickets: number): NodeLoad => {
+  return ({ turnedAway, ...line }: NodeLoad['line'] & { turnedAway: number }, tickets: number): NodeLoad => {
     const { classes, ...queues } = measured()
     const queueMs = Math.max(queues.queueMs, queues.logins?.queueMs ?? 0)
     seconds.push(copied(classes))
@@ -42,7 +42,7 @@ export function watchLoad(measured: () => Measured) {
     return {
       queueMs: Math.round(queueMs * 10) / 10,
       shed,
-      loginShed: second.login.shed,
+      turnedAway,
       savesShed: second.submit.shed + second.save.shed,
       minute: difference(seconds.at(-1) ?? classes, seconds[0] ?? classes),
       line,
@@ -57,7 +57,7 @@ const sum = (nodes: NodeLoad[], of: (node: NodeLoad) => number) => nodes.reduce(
 export const together = (nodes: NodeLoad[]): NodeLoad => ({
   queueMs: Math.max(0, ...nodes.map(({ queueMs }) => queueMs)),
   shed: sum(nodes, (it) => it.shed),
-  loginShed: sum(nodes, (it) => it.loginShed),
+  turnedAway: sum(nodes, (it) => it.turnedAway),
   savesShed: sum(nodes, (it) => it.savesShed),
   minute: Object.fromEntries(
     CLASSES.map((name) => [name, { admitted: sum(nodes, (it) => it.minute[name].admitted), shed: sum(nodes, (it) => it.minute[name].shed) }]),

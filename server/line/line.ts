@@ -18,6 +18,8 @@ export function openLine(secrets: Secrets) {
   let mark: (Mark & { pace: number }) | undefined
   let perSecond = START_RATE
   let nodes = 1
+  let cutAt: number | undefined
+  let turnedAway = 0
 
   const isEmpty = (now: number) => mark === undefined || given.ahead(mark.until, now + 1_000) < 1
   const passedSince = (since: number) => passes.filter((at) => at > since).length
@@ -43,16 +45,21 @@ export function openLine(secrets: Secrets) {
   return {
     /** The mark as the row has it, or as this process moved it on. */
     set(next: Mark | undefined, nodesNow: number, now: number) {
-      if (!next || !mark) minute = lastMinute()
+      if (!next || !mark) {
+        minute = lastMinute()
+        cutAt = undefined
+      }
       nodes = Math.max(1, nodesNow)
       const told = next && minute(now, next)
       perSecond = told?.perSecond ?? START_RATE
       mark = next && { ...next, pace: told?.pace ?? 1 }
     },
     /** The mark after some time. `alone`: no row is read, so this process lets in its share; as the mover it moves by its own share of the tickets. */
-    next(now: number, elapsedMs: number, load: { queueMs: number; loginShed: number }, wasEmpty: boolean): Mark {
+    next(now: number, elapsedMs: number, load: { queueMs: number; turnedAway: number }, wasEmpty: boolean): Mark {
       if (!mark) return { until: now, rate: START_RATE }
-      const rate = nextRate(mark.rate, load, wasEmpty)
+      const moved = nextRate({ rate: mark.rate, cutAt }, load, wasEmpty, now)
+      cutAt = moved.cutAt
+      const { rate } = moved
       const people = (rate / nodes) * (Math.min(elapsedMs, LONGEST_STEP_MS) / 1_000)
       return { until: moveOn(mark.until, people, given, now), rate }
     },
@@ -65,6 +72,20 @@ export function openLine(secrets: Secrets) {
       const mayPass = read?.kind === 'true' ? read.place <= mark.until : isEmpty(now) && passedSince(now - 1_000) < mark.rate / nodes
       if (mayPass) pass(now)
       return mayPass
+    },
+    /** Whether its turn has come. */
+    hasTurn(ticket: string, now: number): boolean {
+      if (!mark) return false
+      const read = readLineTicket(secrets, ticket, now)
+      return read.kind === 'true' && read.place <= mark.until
+    },
+    /** Someone whose turn had come was told to come back: more were let in than fit. */
+    turnAway: () => void turnedAway++,
+    /** How many were, since this was last asked. */
+    takeTurnedAway() {
+      const count = turnedAway
+      turnedAway = 0
+      return count
     },
     /** A place for whoever was not let in: the one of a true ticket, else a new one, and what was wrong with the ticket. */
     stand(ticket: string | undefined, now: number): { place: PlaceInLine; fault?: 'forged' | 'future' | 'old' } {

@@ -9,11 +9,26 @@ const RATE = { least: 1, most: 5_000 }
 const FULL_MS = 40
 const FREE_MS = 20
 
-/** A little more each second in which there was room, a good part less where someone who was let in was turned away. */
-export const nextRate = (rate: number, { queueMs, loginShed }: { queueMs: number; loginShed: number }, lineIsEmpty: boolean) => {
-  const full = loginShed > 0 || queueMs > FULL_MS
-  const grown = queueMs < FREE_MS && !lineIsEmpty ? rate * 1.02 + 0.1 : rate
-  return Math.min(RATE.most, Math.max(RATE.least, full ? rate * 0.9 : grown))
+/** Who is let in comes within so long: they look every ten seconds. What a cut did is not seen before. */
+const SETTLE_MS = LINE.lookMs + 2_000
+
+/** `turnedAway`: of those whose turn had come. Who comes new and is turned away at the door says nothing of the rate. */
+type LineLoad = { queueMs: number; turnedAway: number }
+
+/**
+ * The rate after one more second. It doubles in half a minute until it is too high for the first time; from then on it grows by less and falls
+ * by a tenth, once for all who come of it: cut each second, it would be next to nothing when the first cut is felt, and the waits told so far wrong.
+ * `cutAt`: when it was cut last.
+ */
+export function nextRate({ rate, cutAt }: { rate: number; cutAt?: number | undefined }, load: LineLoad, lineIsEmpty: boolean, now: number) {
+  const settles = cutAt !== undefined && now >= cutAt && now - cutAt < SETTLE_MS
+  if (settles) return { rate, cutAt }
+  if (load.turnedAway > 0 || load.queueMs > FULL_MS) {
+    const left = load.turnedAway > rate / 2 ? 0.5 : 0.9
+    return { rate: Math.max(RATE.least, rate * left), cutAt: now }
+  }
+  if (load.queueMs >= FREE_MS || lineIsEmpty) return { rate, cutAt }
+  return { rate: Math.min(RATE.most, cutAt === undefined ? rate * 1.02 + 0.1 : rate * 1.01 + 0.1), cutAt }
 }
 
 /**

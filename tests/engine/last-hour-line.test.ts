@@ -30,7 +30,8 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
   const given = arrivals()
   const minute = lastMinute()
-  let [until, rate, perSecond] = [START, 20, 20]
+  let [until, perSecond] = [START, 20]
+  let moved: ReturnType<typeof nextRate> = { rate: 20, cutAt: undefined }
   const line: Person[] = []
   let turned: Person[] = []
   const errors: number[] = []
@@ -44,7 +45,8 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
     })
     line.push(...come.sort((left, right) => left.place - right.place))
     most = Math.max(most, line.length - next)
-    while (line[next] && (line[next]?.place ?? 0) <= until) turned.push(line[next++] as Person)
+    // They look every ten seconds, and come within two.
+    while (line[next] && (line[next]?.place ?? 0) <= until) turned.push({ ...(line[next++] as Person), tryAt: now + 12_000 * random() })
     turned = turned.filter(({ here }) => here)
     const trying = turned.filter(({ tryAt }) => tryAt <= now)
     for (const [index, person] of trying.entries()) {
@@ -59,7 +61,8 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
       errors.push(Math.abs(person.told - real) / Math.max(60, 0.25 * real))
     }
     const shed = Math.max(0, trying.length - Math.ceil(capacity * 1.2))
-    rate = nextRate(rate, { queueMs: trying.length > capacity ? 60 : 5, loginShed: shed }, until >= now - 2_000)
+    moved = nextRate(moved, { queueMs: trying.length > capacity ? 60 : 5, turnedAway: shed }, until >= now - 2_000, now)
+    const { rate } = moved
     until = moveOn(until, rate, given, now + 1000)
     perSecond = minute(now + 1000, { until, rate }).perSecond
   }
@@ -74,6 +77,7 @@ describe('the line, simulated with a seeded clock', () => {
       { comingAt: (second) => (second < 1_800 ? 60 * Math.sin((Math.PI * second) / 1_800) : 2), capacity: 25, seconds: 6_000 },
     ],
     ['three waves', { comingAt: (second) => (second >= 1_800 ? 2 : second % 600 < 300 ? 80 : 5), capacity: 30, seconds: 6_000 }],
+    ['more than ten times what is let in at first', { comingAt: (second) => (second < 240 ? 160 : 0), capacity: 60, seconds: 1_500 }],
     ['half of them gone before their turn', { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 20, seconds: 7_000, leaving: 0.5 }],
   ]
   for (const [name, crowd] of crowds) {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { LINE } from '#contract/line.ts'
+import { openBrownout } from '../../../server/brownout/brownout.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { lineTicket } from '../../../server/line/ticket.ts'
 import { answers, PARTIAL } from '../../support/answers.ts'
-import { signedIn } from '../../support/accounts.ts'
+import { login, member, PASSWORD, signedIn } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
@@ -43,4 +47,48 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       assert.match(soon.headers.get('set-cookie') ?? '', /\bfirst=\d+-\d+\./)
       assert.doesNotMatch(later.headers.get('set-cookie') ?? '', /first=/)
     })
+})
+
+describe('how quickly the line is let in', () => {
+  const ticketAt = (time: number) => lineTicket(portal.deps.secrets, time)
+  test('who comes new and is shed does not slow the line; who is shed at their turn does, once for all who come within twelve seconds', async () => {
+    const it = await member(portal)
+    const admission = portal.deps.admission!
+    const before = portal.deps.brownout
+    const own = (portal.deps.brownout = openBrownout(portal.deps, { measured: admission.measured }))
+    await portal.db.run(sql`delete from nodes`)
+    await portal.db.run(sql`
+      update brownout set level = 3, by_hand = false, line_rate = 50, line_until = ${new Date(now() - 60_000)}, mover = null, mover_until = null, version = version + 1`)
+    const second = async () => {
+      portal.clock.advance(1_000)
+      await own.tick()
+      return own.line.mark()?.rate ?? 0
+    }
+    await second()
+    for (let each = 0; each < 2_000; each++) own.line.stand(undefined, now())
+    const calm = await second()
+    // Every slot and every place before them is taken.
+    const leave = Array.from({ length: 32 + 512 }, () => admission.enter({ class: 'login', with: 'hash', caller: () => '', headers: {} }, () => {}))
+    const shed = async (ticket?: string) => {
+      const { json } = await login(portal.visitor(), it.email, PASSWORD, ticket === undefined ? {} : { headers: { [LINE.header]: ticket } })
+      assert.equal(json.code, 'busy')
+    }
+    for (let each = 0; each < 3; each++) await shed()
+    await shed(ticketAt(now()))
+    const grown = await second()
+    assert.ok(grown > calm, `${calm} to ${grown} people a second`)
+    const called = ticketAt(now() - 60_000)
+    await shed(called)
+    const cut = await second()
+    assert.ok(cut < grown && cut > grown * 0.8, `${grown} to ${cut}`)
+    for (let each = 0; each < 10; each++) {
+      await shed(called)
+      assert.equal(await second(), cut)
+    }
+    await second()
+    await shed(called)
+    assert.ok((await second()) < cut)
+    for (const each of leave) each()
+    portal.deps.brownout = before
+  })
 })
