@@ -86,7 +86,9 @@ function linesOf({ closes, pressed, crowded, sent }: Awaited<ReturnType<typeof a
   const waits = ascending(pressed.map(({ firstMs }) => firstMs))
   const firsts = Object.entries(Object.groupBy(pressed, ({ first }) => first)).map(([what, those]) => `${what}: ${those?.length}`)
   const ends = ascending(inTime.filter(has).map(({ pressedAt, endedAt }) => (endedAt - pressedAt) / 1_000))
-  console.error(`  first answers: ${firsts.join(', ')}, after p50 ${at(waits, 0.5).toFixed(0)} p90 ${at(waits, 0.9).toFixed(0)} and at most ${(waits.at(-1) ?? 0).toFixed(0)} ms; a reference after p50 ${at(ends, 0.5).toFixed(1)} s, the last ${(ends.at(-1) ?? 0).toFixed(1)} s`)
+  console.error(
+    `  first answers: ${firsts.join(', ')}, after p50 ${at(waits, 0.5).toFixed(0)} p90 ${at(waits, 0.9).toFixed(0)} and at most ${(waits.at(-1) ?? 0).toFixed(0)} ms; a reference after p50 ${at(ends, 0.5).toFixed(1)} s, the last ${(ends.at(-1) ?? 0).toFixed(1)} s`,
+  )
   for (const it of [...lost, ...taken])
     console.error(
       `  pressed ${((it.pressedAt - closes) / 1_000).toFixed(3)} s from the deadline: ${it.tries} tries, first ${it.first} after ${it.firstMs.toFixed(0)} ms, received ${it.receivedAt ?? 'never said'}, ${it.refused ?? it.reference ?? 'nothing'}`,
