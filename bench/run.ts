@@ -6,7 +6,7 @@ import { startBareServer } from './bare-server.ts'
 import { fillWithJobs, jobs } from './jobs.ts'
 import { lastHourCalm } from './last-hour/calm.ts'
 import { forgedTickets } from './last-hour/forged-tickets.ts'
-import { lastHour } from './last-hour/last-hour.ts'
+import { lastHour, lastHourDeadline, lastHourOthers, lastHourStorm } from './last-hour/last-hour.ts'
 import { lineWait } from './last-hour/line-wait.ts'
 import { pressedInTime } from './last-hour/pressed-in-time.ts'
 import { submitCapacity } from './last-hour/submit-capacity.ts'
@@ -83,7 +83,18 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
 // These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
 const LARGE = ['million', 'officers', 'decisions', 'exports']
 // These start a portal in their own way.
-const ALONE: Record<string, () => Promise<Line[]>> = { lastHour, lastHourCalm, pressedInTime, forgedTickets, lineWait, waitingLine, submitCapacity }
+const ALONE: Record<string, () => Promise<Line[]>> = {
+  lastHour,
+  lastHourStorm,
+  lastHourOthers,
+  lastHourDeadline,
+  lastHourCalm,
+  pressedInTime,
+  forgedTickets,
+  lineWait,
+  waitingLine,
+  submitCapacity,
+}
 const named = process.argv.slice(2)
 const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
 

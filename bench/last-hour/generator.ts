@@ -164,7 +164,7 @@ async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }:
         story.reference = body.reference_number
         return
       }
-      await wait((heard.retryAfter ?? 2) * 1_000)
+      await wait(Math.min((heard.retryAfter ?? 2) * 1_000, Math.max(0, givesUp - performance.now())))
     }
   }
 

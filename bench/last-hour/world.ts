@@ -13,9 +13,9 @@ export const formOf = <Form>(forms: Record<FormName, Form>): Form => forms[(proc
 
 export type Opened = { portal: Portal; db: Db; world: World }
 
-/** A portal and its database on the first core, with as many people as are asked for, each with a complete draft for each of two jobs, and accounts that can log in. */
-export async function inWorld<Result>(people: number, work: (opened: Opened) => Promise<Result>): Promise<Result> {
-  const portal = await startPortal({ core: 0 })
+/** A portal and its database on the first core, with as many people as are asked for, each with a complete draft for each of two jobs, and accounts that can log in. `extra`: what its environment has on top. */
+export async function inWorld<Result>(people: number, work: (opened: Opened) => Promise<Result>, extra: NodeJS.ProcessEnv = {}): Promise<Result> {
+  const portal = await startPortal({ core: 0, extra })
   const db = connect(portal.databaseUrl)
   try {
     await fillWithJobs(portal)

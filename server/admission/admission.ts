@@ -4,7 +4,7 @@ import type { Level } from '#contract/brownout.ts'
 import { UPLOADS } from '#contract/documents.ts'
 import { counter } from '../http/class-counts.ts'
 import { pool, type PoolOptions, rankOf } from './pool.ts'
-import type { Waiter } from './queue.ts'
+import { CODEL, type Waiter } from './queue.ts'
 import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN } from './threshold.ts'
 
 /** What admission is told of a request. */
@@ -36,8 +36,6 @@ export type AdmissionOptions = {
 const MOST_WAITING = 512
 /** How often the owner of an admission is to call its `tick`. */
 export const TICK_MS = 10
-/** A submit that has no result after so long, under overload, is answered with its ticket. */
-const SUBMIT_MS = 70
 const LOGIN = rankOf('login')
 
 /** A pool of slots with the threshold before it. */
@@ -135,7 +133,8 @@ export function createAdmission({
     tick() {
       const now = clock()
       for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
-      if (requests.overloaded()) requests.tellOverdue(now - SUBMIT_MS)
+      // A submit that has no result by then is answered with its ticket.
+      if (requests.overloaded()) requests.tellOverdue(now - CODEL.targetMs)
       counts.tick()
       const turnMs = now - tickedAt
       tickedAt = now
