@@ -16,7 +16,7 @@ export const BROWNOUT = {
 
 /** What is paused, in the words of whoever wanted it. */
 export const PAUSED_WORDS = {
-  read: 'Very many people are here, so this cannot be shown now. What you saved and submitted is safe.',
+  read: 'Very many people are here, so this takes a little longer. The page tries again by itself. What you saved and submitted is safe.',
   extras: 'This is paused while very many people apply. Submitting and saving work as always. Please try again later.',
   search: 'Searching by words is paused while very many people apply. These are all the jobs; the filters still work.',
 } as const

@@ -1,8 +1,16 @@
 import { useEffect, useState } from 'react'
+import { isCallFailed } from './call.ts'
 
 export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { state: 'failed'; error: unknown; again: () => void }
 
-/** What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is back. */
+/** The portal has no time for this now, and said when to come back. */
+export const isBusy = (error: unknown) => isCallFailed(error) && error.body.code === 'busy'
+const LATER_SECONDS = 15
+
+/**
+ * What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is
+ * back, or when a busy portal wants it; until then the failure stays in sight.
+ */
 export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answered<T> {
   const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>({ key })
   const [attempt, setAttempt] = useState(0)
@@ -22,6 +30,13 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
     setAnswer({ key })
     setAttempt((before) => before + 1)
   }
+  const later = failed && isCallFailed(answer.error) && isBusy(answer.error) ? (answer.error.retryAfter ?? LATER_SECONDS) : undefined
+  useEffect(() => {
+    if (later === undefined) return
+    // A page that nobody looks at asks for nothing.
+    const timer = setInterval(() => document.visibilityState === 'visible' && setAttempt((before) => before + 1), later * 1_000)
+    return () => clearInterval(timer)
+  }, [later, answer.error])
   useEffect(() => {
     if (!failed) return
     addEventListener('online', again)

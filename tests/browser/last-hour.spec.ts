@@ -5,6 +5,7 @@ import { addMinutes } from '../../server/status/store.ts'
 import { member, nextMinute, PASSWORD } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
+import { onDashboard } from '../support/applying.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
@@ -91,6 +92,19 @@ async function lastHourOf(portal: Portal) {
   await portal.db.run(sql`insert into nodes (id, seen_at, load) values (gen_random_uuid(), ${new Date(now + 3_600_000)}, ${JSON.stringify(load)}::jsonb)`)
   return { id, desk }
 }
+
+test('what a busy portal cannot show yet is no fault: one calm sentence, and it comes by itself', async ({ page, portal }) => {
+  await page.clock.install()
+  await onDashboard(page, portal)
+  await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+  await setLevel(portal, 4)
+  await page.reload()
+  await expect(page.getByText(/^Very many people are here, so this takes a little longer\./)).toHaveCount(1)
+  await expectAccessible(page, 'dashboard at level 4')
+  await setLevel(portal, 0)
+  await page.clock.runFor(31_000)
+  await expect(page.getByText('Nothing at the moment.')).toBeVisible()
+})
 
 test('officers see what happens and set the level by hand, with a reason; the portal takes it back', async ({ browser, portal }) => {
   await portal.db.run(sql`update brownout set mover = null, mover_until = null`)

@@ -38,6 +38,9 @@ test('/status tells the level, each minute of two days and the deadlines that we
   portal,
   browser,
 }) => {
+  // What another file has measured at the same portal.
+  await portal.db.run(sql`delete from health_minutes`)
+  await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await page.goto('/status')
   await expect(page.getByText('The portal has just started.')).toBeVisible()
   await inEveryLook(page, 'the state of a portal that has just started')

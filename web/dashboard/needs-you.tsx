@@ -8,11 +8,11 @@ import { paths } from '../paths.ts'
 import { chosenJob } from '../session/chosen-job.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { isBusy, useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { NoticeWords } from './notice-words.tsx'
 import { useShell } from './shell.tsx'
-import { Failed, isBusy, Waiting } from './states.tsx'
+import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 
 type Listed = Reply<'GET /api/job-applications/'>[number]

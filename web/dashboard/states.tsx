@@ -1,5 +1,6 @@
 import { PAUSED_WORDS } from '#contract/brownout.ts'
 import { isCallFailed } from '../call.ts'
+import { isBusy } from '../use-answer.ts'
 
 /** Still lines in the place of what is on its way. */
 export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) => (
@@ -11,9 +12,6 @@ export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) =
     ))}
   </div>
 )
-
-/** The portal has no time for this now: no fault, and nothing is lost. */
-export const isBusy = (error: unknown) => isCallFailed(error) && error.status === 503
 
 /** What could not be had, in the words of S2 §8, and the way on; without a network it comes by itself later. */
 export const Failed = ({ sentence, answer }: { sentence: string; answer: { error: unknown; again: () => void } }) => (

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { clearChosenJob, fixJob } from '../session/chosen-job.ts'
 import { SignedIn } from '../session/guard.tsx'
 import { useSession } from '../session/session.ts'
-import { useAnswer } from '../use-answer.ts'
+import { isBusy, useAnswer } from '../use-answer.ts'
 import type { Route } from './+types/apply-page'
 import { openApplication } from './open-application.ts'
 
@@ -55,7 +55,7 @@ function Application({ id, account }: { id: number; account: string }) {
   const found = useAnswer(id, () => openApplication(id, account))
   const [over, setOver] = useState<Is>()
   const refusal = found.state === 'failed' && isCallFailed(found.error) ? found.error : undefined
-  const busy = refusal?.status === 503
+  const busy = isBusy(refusal)
   const closed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
   const is = over ?? (found.state === 'here' ? found.data.is : closed ? 'closed' : undefined)
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { Wizard } from './use-wizard.ts'
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity } = wizard
-  const without = sent.without?.length ? <p className="callout is-amber mt4">{SENDING_WORDS.sentWithout(sent.without)}</p> : null
+  const without = sent.without?.length ? <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without)}</p> : null
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which is no way to end an effect.
     scrollTo(0, 0)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LINE, LINE_WORDS, type LineMark } from '#contract/line.ts'
 import { shownWait } from './shown-wait.ts'
 import type { Standing } from './standing.ts'
@@ -27,6 +27,9 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
   const { place, againIn } = standing
   const [seconds, setSeconds] = useState(againIn ?? place.wait_seconds)
   const tell = useEffectEvent(onTurn)
+  const box = useRef<HTMLDivElement>(null)
+  // It is above the form; what was pressed is at its end.
+  useEffect(() => box.current?.focus(), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let current = true
@@ -50,7 +53,7 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
     }
   }, [place, againIn])
   return (
-    <div className="callout mb5">
+    <div className="callout mb5 is-focus" tabIndex={-1} ref={box}>
       <p className="b" role="status">
         {againIn === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
       </p>

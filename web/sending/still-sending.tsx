@@ -21,8 +21,11 @@ const titleOf = (news: Resending): string => {
   return news.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
+const firstNews = ({ content: { ticket } }: Held): Resending =>
+  ticket.refused && !ticket.leftOut ? { is: 'asking', refused: ticket.refused } : { is: 'sending' }
+
 function One({ held }: { held: Held }) {
-  const [news, setNews] = useState<Resending>({ is: 'sending' })
+  const [news, setNews] = useState<Resending>(() => firstNews(held))
   const [heldBack, setHeldBack] = useState(false)
   const { is } = news
   useEffect(() => resend(held, setNews), [held])

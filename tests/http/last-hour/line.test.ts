@@ -194,7 +194,7 @@ describe('the line', () => {
     const [, seconds, ticket] = /^(\d+); url=\/line\?ticket=(\S+)$/.exec(page.headers.get('refresh') ?? '') ?? []
     assert.ok(Number(seconds) >= 10 && Number(seconds) <= 60)
     assert.equal(visitor.cookies.get('line'), ticket)
-    for (const sentence of [/Your turn comes in about/, /Drafts you saved/, /You may close this page/, /looks again by itself/])
+    for (const sentence of [/Your turn comes in about/, /Drafts you saved/, /You may close this page/, /loads again by itself/])
       assert.match(page.text, sentence)
     assert.doesNotMatch(page.text, /<script/)
     // Without cookies, by the address alone.
