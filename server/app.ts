@@ -170,6 +170,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.setErrorHandler(async (error, request, reply) => {
     // What is left of a refused upload is read away, which may take a while: without a slot.
     request.leave?.()
+    // A submit is shed before anything else is asked of it.
+    if (!reply.hasHeader('x-frame-options')) reply.headers(always)
     // Whether a password was judged first must not show in the time (T1).
     if (error instanceof Refusal && error.kind === 'line') await wait(Math.max(0, LINE.answerMs - reply.elapsedTime))
     return refused(error, request, reply)

@@ -1,23 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Class } from '#contract/endpoint.ts'
 import type { Level } from '#contract/brownout.ts'
 import { UPLOADS } from '#contract/documents.ts'
+import { type Arrival, bringsTicket, namedDigest } from '../http/arrival.ts'
 import { counter } from '../http/class-counts.ts'
 import { pool, type PoolOptions, rankOf } from './pool.ts'
 import { CODEL, type Waiter } from './queue.ts'
 import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN } from './threshold.ts'
 
-/** What admission is told of a request. */
-export type Arrival = {
-  class: Class
-  /** It waits for the hash of a password, and so for other logins only (T27); or brings files, and waits for other uploads only (T18). */
-  with?: 'hash' | 'files' | undefined
-  /** Its account or device; asked for only under overload. */
-  caller: () => string
-  headers: IncomingHttpHeaders
-  /** Told when a submit has been at work for too long: its caller need not wait, its work goes on. */
-  overdue?: () => void
-}
 export type AdmissionOptions = {
   /** Milliseconds that never jump; waiting is measured with these. */
   clock?: () => number
@@ -46,6 +34,7 @@ function lane(options: PoolOptions) {
   return {
     ...places,
     overloaded: () => threshold < OPEN,
+    turnsAway: (it: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(it, threshold < OPEN),
     /** A window is over after half a second, or, as in DAGOR, when many came: far more than were served in the one before. */
     isOver: (now: number) => now - began >= DAGOR.windowMs || came >= DAGOR.many + servedBefore * 2,
     admits(rank: number, bucket: () => number): boolean {
@@ -104,8 +93,10 @@ export function createAdmission({
       const bucket = () => bucketOf(rank, arrival.caller(), wallClock(), salt)
       // At the highest level nothing else is left, but for the officers' login: the switch is behind it. Whether a login is one of the line, its own door says.
       const admits = (level() < 4 || rank <= LOGIN || arrival.with === 'hash') && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
-      if (!admits) counts.shed(rank)
-      return admits
+      // Unless a submit names its digest, its ticket needs the body.
+      const isShed = !admits || ((rank > 0 || namedDigest(arrival.headers)) && laneOf(arrival).turnsAway({ rank, first: bringsTicket(arrival) }))
+      if (isShed) counts.shed(rank)
+      return !isShed
     },
     /** Tells whether it has a slot, now or later; answers how to leave, once or more: when the work is done or the caller gone. */
     enter(arrival: Arrival, tell: (isIn: boolean) => void): () => void {
@@ -114,7 +105,7 @@ export function createAdmission({
       const waiter: Waiter = {
         since: clock(),
         rank,
-        first: rank === 0 && arrival.headers['submit-ticket'] !== undefined,
+        first: bringsTicket(arrival),
         ...(rank === 0 ? { overdue: () => arrival.overdue?.() } : {}),
         tell(isIn) {
           counts[isIn ? 'admitted' : 'shed'](rank)

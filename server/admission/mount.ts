@@ -2,21 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Level } from '#contract/brownout.ts'
 import type { Class } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
+import type { Arrival } from '../http/arrival.ts'
 import { answerInTime } from '../http/in-time.ts'
 import { isCall } from '../http/on-error.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
 import { callerOf } from '../http/visitor.ts'
-import { type Admission, type Arrival, createAdmission, TICK_MS } from './admission.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    arrival?: Arrival | undefined
-    /** Gives back the slot of a call, once or more. */
-    leave?: (() => void) | undefined
-  }
-}
+import { type Admission, createAdmission, TICK_MS } from './admission.ts'
 
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
 
@@ -30,8 +23,6 @@ export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 
 export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission, shed: Shedder) {
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  app.decorateRequest('arrival')
-  app.decorateRequest('leave')
   const busy = () => refuse('busy', { retryAfter: admission.retryAfter() })
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions

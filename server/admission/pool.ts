@@ -13,6 +13,7 @@ export type PoolOptions = {
   most?: Partial<Record<Class, number>>
 }
 
+type Newcomer = Pick<Waiter, 'rank' | 'first'>
 const RANKS = Object.fromEntries(CLASSES.map((name, rank) => [name, rank])) as Record<Class, number>
 export const rankOf = (name: Class) => RANKS[name]
 const newestFirst = (rank: number) => rank > rankOf('login')
@@ -30,7 +31,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   let [begun, begunBefore] = [CLASSES.map(() => 0), CLASSES.map(() => 0)]
   // The first is for submits that bring a ticket.
   const queues = [codelQueue(), ...CLASSES.map(codelQueue)]
-  const queueOf = ({ rank, first }: { rank: number; first: boolean }) => queues[first ? 0 : rank + 1]!
+  const queueOf = ({ rank, first }: Newcomer) => queues[first ? 0 : rank + 1]!
   const held = new Set<Waiter>()
   let [inFlight, waiting, waitedAt] = [0, 0, -Infinity]
   let window = { served: 0, waits: 0, waitedMs: 0 }
@@ -69,13 +70,12 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     }
   }
   /** The oldest of the least class that waits, if it is worth less. */
-  const makeRoom = (rank: number, now: number): boolean => {
-    const least = queues.findLast((line, at) => at > rank + 1 && line.size() > 0)?.oldest()
-    return least !== undefined && leaveQueue(least, now)
-  }
+  const leastBelow = (rank: number) => queues.findLast((line, at) => at > rank + 1 && line.size() > 0)?.oldest()
   // With so many before it as begin in 50 ms it would be shed after these: it hears so now.
-  const isInVain = (waiter: Waiter) =>
+  const isInVain = (waiter: Newcomer) =>
     !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / windowMs
+  const startsNow = (waiter: Newcomer) => mayStart(waiter.rank) && queueOf(waiter).size() === 0
+  const turnsAway = (it: Newcomer, overloaded: boolean) => !startsNow(it) && ((overloaded && isInVain(it)) || (waiting >= queue && !leastBelow(it.rank)))
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
     const left = queueOf(waiter).remove(waiter)
     if (left) shed(waiter, now)
@@ -86,16 +86,18 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     /** Admits, keeps waiting or sheds. */
     enter(waiter: Waiter, overloaded: boolean) {
       const now = waiter.since
-      if (mayStart(waiter.rank) && queueOf(waiter).size() === 0) {
+      if (startsNow(waiter)) {
         queueOf(waiter).drained()
         return start(waiter, now)
       }
-      if (overloaded && isInVain(waiter)) return waiter.tell(false)
-      if (waiting >= queue && !makeRoom(waiter.rank, now)) return waiter.tell(false)
+      if (turnsAway(waiter, overloaded)) return waiter.tell(false)
+      if (waiting >= queue) leaveQueue(leastBelow(waiter.rank)!, now)
       waiting++
       waitedAt = now
       queueOf(waiter).add(waiter)
     },
+    /** Whether it would be shed as soon as it entered. */
+    turnsAway,
     /** The work is done or the caller gone: once or more. */
     leave(waiter: Waiter, now: number, overloaded: boolean) {
       if (!held.delete(waiter)) return void leaveQueue(waiter, now)

@@ -1,6 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Allowance, Class } from '#contract/endpoint.ts'
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET, TICKET_HEADERS } from '#contract/tickets.ts'
+
+/** What admission is told of a request. */
+export type Arrival = {
+  class: Class
+  /** It waits for the hash of a password, and so for other logins only (T27); or brings files, and waits for other uploads only (T18). */
+  with?: 'hash' | 'files' | undefined
+  /** Its account or device; asked for only under overload. */
+  caller: () => string
+  headers: IncomingHttpHeaders
+  /** Told when a submit has been at work for too long: its caller need not wait, its work goes on. */
+  overdue?: () => void
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +29,19 @@ declare module 'fastify' {
     submitted: { body: unknown; files: Record<string, string> } | undefined
     /** The bytes of a small form as they came, while it is being read. */
     formBytes: Buffer[] | undefined
+    arrival?: Arrival | undefined
+    /** Gives back the slot of a call, once or more. */
+    leave?: (() => void) | undefined
   }
+}
+
+const [TICKETS, DIGEST] = [TICKET_HEADERS.tickets.toLowerCase(), TICKET_HEADERS.digest.toLowerCase()]
+/** Whether it is a submit that says it was given a ticket. */
+export const bringsTicket = ({ class: of, headers }: Arrival) => of === 'submit' && headers[TICKETS] !== undefined
+/** The digest that a submit says its body has. */
+export const namedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
+  const header = headers[DIGEST]
+  return typeof header === 'string' && /^[0-9a-f]{64}$/.test(header) ? Buffer.from(header, 'hex') : undefined
 }
 
 /** Stamps each request before anything else is asked of it. Properties, for a WeakMap of requests keeps each of them until the whole heap is collected. */
@@ -24,6 +49,8 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('arrivedAt')
   app.decorateRequest('submitted')
   app.decorateRequest('formBytes')
+  app.decorateRequest('arrival')
+  app.decorateRequest('leave')
   app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = now()
     done()

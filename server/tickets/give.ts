@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
-import { TICKET, TICKET_HEADERS, TICKET_WORDS } from '#contract/tickets.ts'
+import { TICKET, TICKET_WORDS } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
+import { namedDigest } from '../http/arrival.ts'
 import { Refusal } from '../http/refuse.ts'
 import { readHeld } from './held.ts'
 import { digestBytes, digestSubmit } from './digests.ts'
@@ -43,8 +44,6 @@ async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
   return raw.complete && bytes <= TICKET.drainedBytes ? Buffer.concat(pieces) : undefined
 }
 
-const HASH = /^[0-9a-f]{64}$/
-
 /** The digest of what a request brought; `too large` when its body may not be held, and undefined when it has none. */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
   const { submitted, formBytes, body, raw } = request
@@ -52,9 +51,10 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const application = id === undefined ? undefined : Number(id)
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
+  // Of a submit that nothing was done for, its own word is enough: a ticket of another digest helps nobody.
+  const said = namedDigest(request.headers)
+  if (said) return said
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
-  const header = request.headers[TICKET_HEADERS.digest.toLowerCase()]
-  if (typeof header === 'string' && HASH.test(header)) return Buffer.from(header, 'hex')
   const rest = raw.complete ? Buffer.alloc(0) : await drained(raw)
   if (!rest) return 'too large'
   // A form that was being read is copied to its end, beside what is drained here.

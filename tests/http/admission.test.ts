@@ -2,15 +2,25 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import { after, afterEach, before, describe, test } from 'node:test'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { Level } from '#contract/brownout.ts'
 import type { Class } from '#contract/endpoint.ts'
 import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+import { mountAdmission } from '../../server/admission/mount.ts'
 import type { Brownout } from '../../server/brownout/brownout.ts'
+import { stampArrivals } from '../../server/http/arrival.ts'
+import { onError } from '../../server/http/on-error.ts'
+import { shedder, shedLog } from '../../server/http/shed.ts'
+import { ticketGiver } from '../../server/tickets/give.ts'
+import { readTicket } from '../../server/tickets/ticket.ts'
 import { answers, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { caller } from '../support/dribble.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
+import type { Answer } from '../support/visitor.ts'
+import { beforeDeadline, digestHeader, HOUR_MS, sendWith } from '../support/tickets.ts'
 
 test('admission is one folder of at most 500 lines, and names its sources', () => {
   const files = globSync('server/admission/*.ts').map((file) => readFileSync(file, 'utf8'))
@@ -182,5 +192,140 @@ describe('in front of a portal', () => {
     )
     for (const { socket } of callers) socket.destroy()
     await idle()
+  })
+
+  test('R8 who pressed in time is in: a submit that finds every slot taken has a ticket within a second, and is sent with it after the deadline', async () => {
+    const [busy, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
+    const before = admission.measured().classes.submit.shed
+    const holder = new pg.Client({ connectionString: portal.databaseUrl })
+    await holder.connect()
+    await holder.query('begin; lock table submissions in exclusive mode')
+    // An eighth of the slots is for saves, a sixteenth for public calls.
+    const held = Array.from({ length: 26 }, () => busy.visitor.post(SUBMIT, busy.body))
+    await until(
+      'submits hold all slots they may',
+      async () => admission.measured().inFlight,
+      (inFlight) => inFlight === 26,
+    )
+    const receivedAt = portal.clock.now().toISOString()
+    const answer = await late.visitor.post(SUBMIT, late.body, { headers: await digestHeader(late.body) })
+    assert.deepEqual([answer.status, answer.json.code, answer.json.received_at], [503, 'busy', receivedAt], answer.text)
+    assert.ok(admission.measured().classes.submit.shed > before)
+    await holder.query('rollback')
+    await holder.end()
+    await Promise.all(held)
+    await idle()
+    portal.clock.advance(HOUR_MS / 2 + 60_000)
+    // While it is still busy it may ask once more to come back.
+    const verdict = (ask: () => Promise<Answer>) => until('there is a verdict', ask, ({ status }) => status !== 503)
+    assert.equal((await verdict(() => late.visitor.post(SUBMIT, late.body))).json.code, 'job_closed')
+    const sent = await verdict(() => sendWith(late.visitor, late.body, answer.json.ticket))
+    assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
+  })
+
+  describe('with four slots, and a clock that stands', () => {
+    let app: FastifyInstance
+    let url = ''
+    let now = 0
+    const its = createAdmission({ clock: () => now, slots: 4 })
+    const began: string[] = []
+    const ends = new Map<string, () => void>()
+    before(async () => {
+      app = Fastify()
+      await app.register(cookie)
+      stampArrivals(app, portal.deps.now)
+      mountAdmission(app, portal.deps, its, shedder({}, shedLog(portal.deps.log)))
+      const work = ({ query }: FastifyRequest) => {
+        const { label = '' } = query as { label?: string }
+        began.push(label)
+        return new Promise<object>((end) => ends.set(label, () => end({})))
+      }
+      app.get('/api/reads/', { config: { class: 'read' } }, work)
+      app.get('/api/public/', { config: { class: 'public' } }, work)
+      app.post('/api/saves/', { config: { class: 'save' } }, work)
+      app.post(SUBMIT, { config: { class: 'submit' } }, work)
+      app.setErrorHandler(onError(portal.deps, ticketGiver(portal.deps), () => {}))
+      url = await app.listen({ host: '127.0.0.1', port: 0 })
+    })
+    after(() => {
+      for (const end of ends.values()) end()
+      return app.close()
+    })
+    const PATHS = { read: '/api/reads/', public: '/api/public/', save: '/api/saves/', submit: SUBMIT }
+    type Of = keyof typeof PATHS
+    const come = (of: Of, label: string, sent: RequestInit = of === 'save' || of === 'submit' ? { method: 'POST' } : {}) =>
+      fetch(`${url}${PATHS[of]}?label=${encodeURIComponent(label)}`, sent)
+    type Call = () => Promise<Response>
+    /** One after the other: some at once, who take all slots, and others in the next window, of which they wait 30 ms. */
+    const overload = async (atWork: Call[], waiting: Call[]) => {
+      const answers: Promise<Response>[] = []
+      const all = async (calls: Call[]) => {
+        for (const call of calls) {
+          answers.push(call())
+          await until(
+            'it is here',
+            async () => its.measured(),
+            ({ inFlight, waiting: more }) => inFlight + more === answers.length,
+          )
+        }
+      }
+      its.tick()
+      await all(atWork)
+      now += 500
+      its.tick()
+      now += 470
+      await all(waiting)
+      now += 30
+      its.tick()
+      assert.ok(its.measured().threshold < 1)
+      return answers
+    }
+
+    test('R7 under overload submits and saves are served oldest first, reads and public calls newest first', async () => {
+      const kinds = ['read', 'public', 'save', 'submit'] as const
+      const each = (place: string) => kinds.map((of) => () => come(of, `${place} ${of}`))
+      const answers = await overload(each('first'), [...each('second'), ...each('third')])
+      for (let served = 0; served < answers.length; served++) {
+        await until(
+          'the next begins',
+          async () => began,
+          () => began.length > served,
+        )
+        ends.get(began[served] ?? '')?.()
+      }
+      assert.ok((await Promise.all(answers)).every(({ status }) => status === 200))
+      const order = kinds.map((of) => began.filter((label) => label.endsWith(of)).map((label) => label.split(' ')[0]))
+      const [oldest, newest] = [
+        ['first', 'second', 'third'],
+        ['first', 'third', 'second'],
+      ]
+      assert.deepEqual(order, [newest, newest, oldest, oldest])
+      for (let tick = 0; tick < 500; tick++) {
+        now += 20
+        its.tick()
+      }
+      assert.equal(its.measured().threshold, 1)
+    })
+
+    test('a submit that says its digest has its ticket by it alone: shed when it comes its body is not parsed, and shed later not digested', async () => {
+      const { body, token } = await beforeDeadline(portal)
+      const digest = await digestHeader(body)
+      const submit = (text: string, headers: Record<string, string>) =>
+        come('submit', 'never begins', {
+          method: 'POST',
+          body: text,
+          headers: { authorization: `Token ${token}`, 'content-type': 'application/json', ...headers },
+        })
+      const others = (['read', 'public', 'save', 'submit'] as const).map((of) => () => come(of, `holds ${of}`))
+      const { 4: waited } = await overload(others, [() => submit('{}', digest)])
+      const [unread, parsed] = [await submit('x'.repeat(100_000), digest), await submit('x', {})]
+      assert.deepEqual([unread.status, parsed.status], [503, 400])
+      now += 60
+      its.tick()
+      for (const answer of [unread, (await waited) ?? assert.fail()]) {
+        const { ticket = '' } = (await answer.json()) as { ticket?: string }
+        assert.equal(readTicket(portal.deps.secrets, ticket)?.digest.toString('hex'), digest['submit-digest'])
+      }
+    })
   })
 })
