@@ -40,6 +40,7 @@ export const LINE_WORDS = {
   stand: 'Very many people are here, so you are in a line. Your place is kept for 2 hours.',
   wait: (seconds: number) => `Your turn comes in ${waitWords(seconds)}.`,
   turn: 'It is your turn.',
+  turnBusy: 'We could not answer yet. This page tries again in a moment, and what you typed stays here.',
   none: 'There is no line now.',
   enter: 'You can log in or create an account.',
   formTries: 'This page tries again by itself when it is your turn. What you typed stays here.',

@@ -22,6 +22,7 @@ export const SENDING_WORDS = {
     `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we then send your application without this file.`,
   chooseOther: 'Choose another file',
   sendWithout: 'Send it without this file',
+  openToReplace: 'Open this application to choose another file.',
   openToChoose: 'Open this application to choose another file, or to send it without this one.',
   sentWithout: (kinds: readonly DocumentKind[]) => `We could not take your ${named(kinds)}, so your application was sent without it.`,
   sendingWithout: (kinds: readonly DocumentKind[]) =>

@@ -4,6 +4,7 @@ import { daysLeft, plainDate, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
+import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -13,7 +14,7 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 const day = (instant: string) => plainDate(new Date(instant))
 
 /** S2 §2: one application in the list; the whole line leads to it. */
-export const ApplicationLine = ({ it, now }: { it: ListedApplication; now: Date }) => (
+export const ApplicationLine = ({ it, now, sending = false }: { it: ListedApplication; now: Date /** Received, and not taken yet. */; sending?: boolean }) => (
   <li>
     <div className="app-l">
       <h3>
@@ -37,11 +38,11 @@ export const ApplicationLine = ({ it, now }: { it: ListedApplication; now: Date 
       {!it.is_completed && (
         <>
           <br />
-          <Left it={it} now={now} />
+          {sending ? <b className="c-green">{SENDING_WORDS.stillSending}</b> : <Left it={it} now={now} />}
         </>
       )}
     </p>
-    {!it.is_completed && !it.job.is_expired && (
+    {!it.is_completed && !it.job.is_expired && !sending && (
       <p className="app-a">
         <Link className="btn btn-2 btn-s" to={paths.apply(it.job.id)}>
           {JOB_WORDS.continue}

@@ -15,6 +15,7 @@ import { JobTitle } from '../ui/job-title.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import { Happened, Progress, Standing } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
+import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { WhoLooked } from './who-looked.tsx'
 import type { Route } from './+types/application-page'
@@ -62,39 +63,44 @@ const NotThere = () => (
   </>
 )
 
-const Whole = ({ it, looks }: { it: Application; looks: Answered<Looks> }) => (
-  <>
-    <Back />
-    <div className="row between mt2">
-      {it.reference_number ? <Comb reference={it.reference_number} small /> : <p className="small quiet">No reference number yet</p>}
-      <Badge status={it.status} />
-    </div>
-    <h1 className="mt2 any">
-      <JobTitle title={it.job.title} />
-    </h1>
-    <p className="small quiet mt1 any">
-      {it.job.type} · {it.job.location} · <span className="ref">{it.job.reference}</span>
-    </p>
-    <Standing it={it} />
-    {!it.is_completed && !it.job.is_expired && (
-      <p className="mt4">
-        <Link className="btn" to={paths.apply(it.job.id)}>
-          {JOB_WORDS.continue}
-        </Link>
+function Whole({ it, looks }: { it: Application; looks: Answered<Looks> }) {
+  // Said above every page.
+  const { sendingJobs } = useShell()
+  const sending = !it.is_completed && sendingJobs.includes(it.job.id)
+  return (
+    <>
+      <Back />
+      <div className="row between mt2">
+        {it.reference_number ? <Comb reference={it.reference_number} small /> : <p className="small quiet">No reference number yet</p>}
+        <Badge status={it.status} />
+      </div>
+      <h1 className="mt2 any">
+        <JobTitle title={it.job.title} />
+      </h1>
+      <p className="small quiet mt1 any">
+        {it.job.type} · {it.job.location} · <span className="ref">{it.job.reference}</span>
       </p>
-    )}
-    <div className="two mt6">
-      <Happened it={it} decisions={looks.state === 'here' ? looks.data.decisions : []} />
-      <Progress it={it} />
-    </div>
-    {it.is_completed && <WhoLooked answer={looks} />}
-    {it.receipt && (
-      <section className="band" id="receipt">
-        <h2>Your receipt</h2>
-        <p className="small quiet mb4">Keep it: with it anybody can check that we have your application, and that not a letter of it was changed.</p>
-        <Slip receipt={it.receipt} />
-      </section>
-    )}
-    <WhatYouSent it={it} />
-  </>
-)
+      {!sending && <Standing it={it} />}
+      {!it.is_completed && !it.job.is_expired && !sending && (
+        <p className="mt4">
+          <Link className="btn" to={paths.apply(it.job.id)}>
+            {JOB_WORDS.continue}
+          </Link>
+        </p>
+      )}
+      <div className="two mt6">
+        <Happened it={it} decisions={looks.state === 'here' ? looks.data.decisions : []} />
+        <Progress it={it} />
+      </div>
+      {it.is_completed && <WhoLooked answer={looks} />}
+      {it.receipt && (
+        <section className="band" id="receipt">
+          <h2>Your receipt</h2>
+          <p className="small quiet mb4">Keep it: with it anybody can check that we have your application, and that not a letter of it was changed.</p>
+          <Slip receipt={it.receipt} />
+        </section>
+      )}
+      <WhatYouSent it={it} />
+    </>
+  )
+}

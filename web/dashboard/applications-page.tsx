@@ -6,6 +6,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { ApplicationLine, type ListedApplication } from './application-line.tsx'
+import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/applications-page'
@@ -31,6 +32,7 @@ export default function ApplicationsPage() {
 function List({ all }: { all: ListedApplication[] }) {
   const [search] = useSearchParams()
   const now = useNow()
+  const { sendingJobs } = useShell()
   const asked = search.get('status') ?? ''
   const status = statusFrom(asked)
   const sent = all.filter(({ is_completed }) => is_completed)
@@ -61,7 +63,7 @@ function List({ all }: { all: ListedApplication[] }) {
               <h2 className="h-s">Started, not yet sent</h2>
               <ul className="apps">
                 {drafts.map((one) => (
-                  <ApplicationLine key={one.id} it={one} now={now} />
+                  <ApplicationLine key={one.id} it={one} now={now} sending={sendingJobs.includes(one.job.id)} />
                 ))}
               </ul>
             </section>

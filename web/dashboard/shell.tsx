@@ -108,7 +108,10 @@ function Inside() {
   const { pathname } = useLocation()
   const now = useNow()
   const unsent = useUnsent()
-  const shell = { ...useStats(pathname), sendingJobs: unsent.map(({ job }) => job) }
+  /** Those that had their verdict: what is listed is asked for again. */
+  const [settled, setSettled] = useState<number[]>([])
+  const sendingJobs = unsent.map(({ job }) => job).filter((job) => !settled.includes(job))
+  const shell = { ...useStats(`${pathname} ${settled.length}`), sendingJobs }
   const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
   const here = PAGES.filter(([path]) => pathname.startsWith(path)).at(-1)
   return (
@@ -136,10 +139,10 @@ function Inside() {
       <div className="page">
         {unsent.length > 0 && (
           <Suspense>
-            <StillSending drafts={unsent} />
+            <StillSending drafts={unsent} onSettled={(job) => setSettled((before) => [...before, job])} />
           </Suspense>
         )}
-        <Outlet context={shell} />
+        <Outlet key={settled.length} context={shell} />
       </div>
     </div>
   )

@@ -57,10 +57,12 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
       <p className="b" role="status">
         {againIn === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
       </p>
-      <p>{LINE_WORDS.stand}</p>
-      <p className="mt2">
-        {LINE_WORDS.formTries} {login && LINE_WORDS.whileYouWait} {LINE_WORDS.safe}
-      </p>
+      <p>{againIn === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy}</p>
+      {againIn === undefined && (
+        <p className="mt2">
+          {LINE_WORDS.formTries} {login && LINE_WORDS.whileYouWait} {LINE_WORDS.safe}
+        </p>
+      )}
       <p>
         <button className="link" type="button" onClick={onLeave}>
           {LINE_WORDS.leave}

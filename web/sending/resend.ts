@@ -23,7 +23,8 @@ export type Held = DeviceDraft<Copy & { ticket: HeldTicket }>
 export type Resending =
   | { is: 'sending' }
   | { is: 'sent'; reference: string | null; without: DocumentKind[] }
-  | { is: 'asking'; refused: RefusedFiles }
+  /** `without`: it may be sent without them. */
+  | { is: 'asking'; refused: RefusedFiles; without: boolean }
   | { is: 'failed'; sentence: string }
   /** Another tab had its answer. */
   | { is: 'gone' }
@@ -82,7 +83,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
     if (then === 'send without') return again()
     // The form is the place to choose.
-    heard({ is: 'asking', refused })
+    heard({ is: 'asking', refused, without: then === 'ask' })
     if (then === 'ask') later(left)
   }
   const failed = async (error: CallFailed) => {

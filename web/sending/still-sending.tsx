@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
@@ -11,8 +11,8 @@ import { HeldBack } from './held-back.tsx'
 import { type Held, resend, type Resending } from './resend.ts'
 
 /** Applications that the server has received and not taken yet: said wherever their owner is, and sent from there. */
-export default function StillSending({ drafts }: { drafts: Held[] }) {
-  return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} />)
+export default function StillSending({ drafts, onSettled }: { drafts: Held[]; onSettled: (job: number) => void }) {
+  return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} onSettled={onSettled} />)
 }
 
 const titleOf = (news: Resending): string => {
@@ -21,14 +21,18 @@ const titleOf = (news: Resending): string => {
   return news.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
-const firstNews = ({ content: { ticket } }: Held): Resending =>
-  ticket.refused && !ticket.leftOut ? { is: 'asking', refused: ticket.refused } : { is: 'sending' }
+const firstNews = ({ content: { ticket, context } }: Held): Resending =>
+  ticket.refused && !ticket.leftOut ? { is: 'asking', refused: ticket.refused, without: context.job.documents !== 'required' } : { is: 'sending' }
 
-function One({ held }: { held: Held }) {
+function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void }) {
   const [news, setNews] = useState<Resending>(() => firstNews(held))
   const [heldBack, setHeldBack] = useState(false)
   const { is } = news
   useEffect(() => resend(held, setNews), [held])
+  const settle = useEffectEvent(() => onSettled(held.job))
+  useEffect(() => {
+    if (is !== 'sending' && is !== 'asking') settle()
+  }, [is])
   useEffect(() => {
     if (is !== 'sending' && is !== 'asking') return undefined
     return beforeLeaving({ send: () => Promise.reject(new Error('not taken yet')), heldBack: () => setHeldBack(true) })
@@ -51,7 +55,12 @@ function One({ held }: { held: Held }) {
         {news.is === 'sent' && news.without.length > 0 && <p>{SENDING_WORDS.sentWithout(news.without)}</p>}
         {news.is === 'asking' && (
           <p>
-            {Object.values(news.refused).join(' ')} {SENDING_WORDS.openToChoose}
+            {Object.values(news.refused).join(' ')}{' '}
+            {news.without ? (
+              <Timed words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.openToChoose}`} />
+            ) : (
+              SENDING_WORDS.openToReplace
+            )}
           </p>
         )}
         {news.is === 'failed' && news.sentence.split('\n').map((line) => <p key={line}>{line}</p>)}

@@ -99,7 +99,7 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
                 <InTwo words={shortDeadline(at)} />
               </time>
             </th>
-            <td className="nw">{minutesInWords(minutes)}</td>
+            <td>{minutesInWords(minutes)}</td>
             <td>{stopped ? 'Stopped by us for maintenance' : STATE_WORDS[state].name}</td>
           </tr>
         ))}
