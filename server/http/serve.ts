@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
-import type { Allowance, Endpoint, Faults, Look } from '#contract/endpoint.ts'
+import type { Allowance, Endpoint, Faults } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
@@ -13,14 +13,16 @@ import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances, type CountedCall } from './allowance.ts'
 import { copyForm } from './arrival.ts'
 import { guardFromElsewhere, guardUnsafe } from './csrf.ts'
+import { type OnLook, seenIn } from './look.ts'
 import { notHere } from './not-here.ts'
+import { type OfficersDoor, officersDoor } from './officers.ts'
 import { asRefusal } from './on-error.ts'
 import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
 import { refuse, refuseFaults } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
 import { goneSignal, type Lines, sendLines } from './send-lines.ts'
-import { requireStaff, type Staff } from './staff-session.ts'
+import type { Staff } from './staff-session.ts'
 import type { Shares } from './upload-shares.ts'
 import { formReceiver } from './uploads.ts'
 import { nobody, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
@@ -111,17 +113,6 @@ const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
 }
 
-/** What an officer looked at: a page, of a job or of what the query names. */
-export type Seen = { act: string; jobId: number | undefined; subject: Record<string, unknown> }
-/** Writes a look down, before it is answered. */
-export type OnLook = (db: Deps['db'], staff: Staff, seen: Seen, now: Date) => Promise<void>
-
-const seenIn = (look: Exclude<Look, { each: string }>, { params, query }: { params: unknown; query: unknown }): Seen => {
-  const [address, asked] = [params, query].map((part) => (part ?? {}) as Record<string, unknown>)
-  const named = (look.subject ?? []).flatMap((name) => (asked?.[name] === undefined ? [] : [[name, asked[name]] as const]))
-  return { act: look.act, jobId: look.job ? Number(address?.id) : undefined, subject: Object.fromEntries(named) }
-}
-
 const sentHashes = (files: Record<string, ReceivedFile> = {}) => Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
 /** What calls do that belongs to rooms behind this one. */
@@ -130,11 +121,15 @@ export type Duties = {
   onLook: OnLook
   /** Answers a submit that the portal sent to itself; undefined when it is somebody else's. */
   onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
-
   uploads?: Shares | undefined
 }
 /** What all calls share. */
-type Tools = Duties & { spend: ReturnType<typeof allowances>; kept: ReturnType<typeof replies>; receive: ReturnType<typeof formReceiver> }
+type Tools = Duties & {
+  spend: ReturnType<typeof allowances>
+  kept: ReturnType<typeof replies>
+  receive: ReturnType<typeof formReceiver>
+  officer: OfficersDoor
+}
 
 const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) => searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
 
@@ -164,7 +159,7 @@ async function respondTo(
   reply: FastifyReply,
   visitor: Visitor,
   counted: CountedCall,
-  { kept, receive, onStolen, onLook }: Tools,
+  { kept, receive, officer, onStolen, onLook }: Tools,
 ) {
   const it: Endpoint = endpoints[key]
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
@@ -176,7 +171,7 @@ async function respondTo(
         ? await findApplicant(deps, visitor, onStolen, counted)
         : undefined
   if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
-  const staff = it.for === 'staff' ? await requireStaff(deps, visitor, it.right ?? 'self', { writes: UNSAFE.has(it.method) }) : undefined
+  const staff = it.for === 'staff' ? await officer(deps, visitor, it) : undefined
   if (applicant) counted.account(`user ${applicant.userId}`)
   else if (staff) counted.account(`staff ${staff.id}`)
   else counted.anonymous()
@@ -218,7 +213,7 @@ async function respondTo(
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
 export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
-  const tools = { spend: allowances(deps.config.allowanceFactors), kept, receive: formReceiver(deps, duties.uploads), ...duties }
+  const tools = { spend: allowances(deps.config.allowanceFactors), kept, receive: formReceiver(deps, duties.uploads), officer: officersDoor(), ...duties }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]

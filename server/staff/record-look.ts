@@ -1,6 +1,6 @@
 import { STAFF } from '#contract/limits.ts'
 import type { Db } from '../database/connect.ts'
-import type { Seen } from '../http/serve.ts'
+import type { Seen } from '../http/look.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { isTallied, tally } from '../http/tally.ts'
 import { recordAct } from './record-act.ts'

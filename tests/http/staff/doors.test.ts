@@ -3,7 +3,8 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
-import { nextMinute } from '../../support/accounts.ts'
+import { count, nextMinute } from '../../support/accounts.ts'
+import { answers, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { setLevel } from '../../support/brownout.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -39,6 +40,30 @@ test('at level 4 an administrator who logged out logs in again, reads the live p
   assert.deepEqual([me.status, page.status, page.json.level], [200, 200, 4])
   assert.equal((await set({ level: null, reason: '' })).status, 200)
   await setLevel(portal, 0)
+})
+
+test('R7 made-up cookies at what is never shed keep no submit waiting, and no officer who is known', async () => {
+  const { visitor } = await officer(portal, 'administrator')
+  const person = await readyToSend(portal)
+  const path = '/api/staff/last-hour/'
+  assert.equal((await visitor.get(path)).status, 200)
+  const { promise: over, resolve: release } = Promise.withResolvers<void>()
+  const waiting = () => count(portal, sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  // So slow is the database for them as a flood would make it.
+  const held = portal.db.tx(async (tx) => {
+    await tx.run(sql`lock table staff_sessions in access exclusive mode`)
+    await over
+  })
+  const strangers = Array.from({ length: 80 }, async (_, at) => (await portal.visitor().get(path, { headers: { cookie: `staff=${at}` } })).status)
+  await until('they are looked up', waiting, (locks) => locks > 0)
+  const sent = await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })
+  const known = visitor.get(path)
+  await until('the officer is looked up beside them', waiting, (locks) => locks === 3)
+  release()
+  await held
+  const statuses = await Promise.all(strangers)
+  assert.deepEqual([sent.status, (await known).status], [200, 200], sent.text)
+  assert.ok(statuses.filter((status) => status === 503).length >= 14 && statuses.every((status) => status === 503 || status === 401), statuses.join())
 })
 
 describe('C4, D11 staff: strangers shut nobody out', () => {
@@ -188,14 +213,15 @@ describe('staff: sessions', () => {
     const plain = portal.visitor()
     for (const [name, value] of one.visitor.cookies) plain.cookies.set(name, value)
     const { csrfToken } = (await two.visitor.get('/api/csrf/')).json
-    const count = async () => (await portal.db.rows(sql`select from jobs`)).length
+    const jobs = () => count(portal, sql`select from jobs`)
+    const before = await jobs()
     const body = { content: { reference: 'CSRF/1', title: 'x', job_type_id: 1 } }
     for (const headers of [{}, { 'x-csrftoken': csrfToken }] as Record<string, string>[]) {
       const { status, json } = await plain.post('/api/staff/jobs/', body, { headers })
       assert.deepEqual([status, json.code], [403, 'csrf'])
     }
     assert.equal((await plain.post('/api/staff/logout/')).status, 403)
-    assert.equal(await count(), 0)
+    assert.equal(await jobs(), before)
     assert.equal((await one.visitor.post('/api/staff/jobs/', body)).status, 200)
   })
 })
