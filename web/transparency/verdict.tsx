@@ -35,7 +35,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
         <p className="lead mt2">{answer.included === 'yes' ? SEALED : answer.message}</p>
         {!answer.genuine && (
           <p className="mt3">
-            Whoever shows you this may have changed it, or made it up. If it is yours, log in and open your application: its receipt stands there. Else{' '}
+            Someone may have changed it, or made it up. If it is your receipt, log in and open your application: the right one is there. If not,{' '}
             <Link to={paths.contact}>write to us</Link>.
           </p>
         )}
@@ -65,6 +65,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
                     <time dateTime={at.toISOString()}>
                       <span className="nw">{plainDate(at)}</span>, <span className="nw">{clockTimeInFull(at)}</span> EAT
                     </time>
+                    <p className="small quiet">We were very busy. The time at which we received it counts.</p>
                   </dd>
                 </>
               )}
@@ -74,7 +75,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
                 <span className="nw">of {answer.inclusion.tree_size.toLocaleString('en')}</span>
               </dd>
             </dl>
-            <Stamp id="verdict-stamp" word="Genuine" date={plainDate(at).replace(/(\w{3})\w*( \d{4})$/, '$1$2')} issuer={issuer} />
+            <Stamp id="verdict-stamp" word="Genuine" date={plainDate(received).replace(/(\w{3})\w*( \d{4})$/, '$1$2')} issuer={issuer} />
           </div>
           <div className="slip-perf" />
           <div className="slip-part verdict-foot">

@@ -23,10 +23,10 @@ export function ByMinute({ submissions }: { submissions: LastHour['submissions']
         <p className="empty">No application was submitted in the last {submissions.length} minutes.</p>
       ) : (
         <>
-          <p className="tiny quiet mb2">
+          <p className="tiny quiet">
             <span className="num">{many(sum)}</span> in {submissions.length} minutes, at most <span className="num">{many(most)}</span> in one.
           </p>
-          <svg className="fi-course" viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
+          <svg className="fi-course mt2" viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
             {submissions.map(
               ({ at, count }, index) => count > 0 && <rect key={at} x={index * WIDE + 1} y={HIGH - up(count)} width={WIDE - 2} height={up(count)} />,
             )}

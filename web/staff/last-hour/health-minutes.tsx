@@ -47,7 +47,7 @@ export function HealthMinutes() {
         <p className="quiet">{stale ? 'The minutes could not be read. They are asked for again.' : 'No minute has been counted yet.'}</p>
       ) : (
         <>
-          <p className="mb2">
+          <p>
             Of the last {minutesInWords(minutes.length)},{' '}
             {counts
               .filter(([count]) => count > 0)
@@ -55,14 +55,14 @@ export function HealthMinutes() {
               .join(', ')}
             . The last two minutes are still being counted.
           </p>
-          <svg className="lh-health" viewBox={`0 0 ${minutes.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
+          <svg className="lh-health mt2" viewBox={`0 0 ${minutes.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
             {minutes.map(({ at, state }, index) => (
               <rect key={at} className={`is-${state}`} x={index * 10 + 1} y={100 - HIGH[state]} width={8} height={HIGH[state]} />
             ))}
           </svg>
           <Axis names={minutes.map(({ at }) => timeOf(at))} />
           {spells.length > 0 && (
-            <ul className="small mt2">
+            <ul className="lh-spells small mt2">
               {spells.slice(0, MOST).map(({ from, words, minutes: length }) => (
                 <li key={from}>
                   <span className="num">{length === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, length - 1)}`}</span> {words} (

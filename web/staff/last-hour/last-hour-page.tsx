@@ -37,7 +37,9 @@ function Situation({ now }: { now: LastHour }) {
             <i key={step} className={step <= level ? 'is-on' : undefined} />
           ))}
         </span>
-        Level <span className="num">{level}</span> of 4: {LEVEL_WORDS[level].name}
+        <span>
+          Level <span className="num">{level}</span> of 4: {LEVEL_WORDS[level].name}
+        </span>
       </h2>
       {situation(now).map((sentence) => (
         <p key={sentence}>{sentence}</p>
