@@ -14,10 +14,22 @@ import type { Timed } from './stopwatch.ts'
 import { formOf, inWorld, type Opened } from './world.ts'
 
 const FORM = formOf({
-  smoke: { people: 20_000, stormS: 10, patienceS: 60, restS: 5, across: { stormS: 15, patienceS: 60, closesAfterS: 8, stopAfterS: 4, stoppedS: 8 } },
-  short: { people: 60_000, stormS: 60, patienceS: 300, restS: 60, across: { stormS: 60, patienceS: 300, closesAfterS: 30, stopAfterS: 15, stoppedS: 30 } },
+  smoke: {
+    people: { storm: 10_000, others: 5_000, across: 10_000 },
+    stormS: 10,
+    patienceS: 60,
+    restS: 5,
+    across: { stormS: 15, patienceS: 60, closesAfterS: 8, stopAfterS: 4, stoppedS: 8 },
+  },
+  short: {
+    people: { storm: 40_000, others: 20_000, across: 40_000 },
+    stormS: 60,
+    patienceS: 300,
+    restS: 60,
+    across: { stormS: 60, patienceS: 300, closesAfterS: 30, stopAfterS: 15, stoppedS: 30 },
+  },
   full: {
-    people: 400_000,
+    people: { storm: 250_000, others: 30_000, across: 130_000 },
     stormS: 600,
     patienceS: 1_800,
     restS: 60,
@@ -61,7 +73,7 @@ const goodput = (report: Report, cost: Record<Kind, number>) =>
   report.seconds
 
 /** A portal with the stopwatch in it, which is read from where it was read last. */
-async function timed<Result>(work: (opened: Opened, read: () => Timed) => Promise<Result>): Promise<Result> {
+async function timed<Result>(people: number, work: (opened: Opened, read: () => Timed) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'stopwatch')
   let lines = 0
@@ -72,7 +84,7 @@ async function timed<Result>(work: (opened: Opened, read: () => Timed) => Promis
     return { submits: ascending(all.flatMap(({ submits }) => submits)), shed: ascending(all.flatMap(({ shed }) => shed)) }
   }
   const extra = { STOPWATCH: file, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'stopwatch.ts')}` }
-  return inWorld(FORM.people, (opened) => work(opened, read), extra).finally(() => rmSync(folder, { recursive: true }))
+  return inWorld(people, (opened) => work(opened, read), extra).finally(() => rmSync(folder, { recursive: true }))
 }
 
 let next = 0
@@ -171,11 +183,12 @@ async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm)
 }
 
 /** Who pressed Submit in time is in: a storm, one with fewer submits, and one across a deadline. Each by itself: `lastHourStorm`, `lastHourOthers`, `lastHourDeadline`. */
+const { storm, others, across } = FORM.people
 export const lastHour = (): Promise<Line[]> =>
-  timed(async (opened, read) => {
+  timed(storm + others + across, async (opened, read) => {
     const calm = await inCalm(opened.world)
     return [...(await underStorm(opened, read, calm)), ...(await underStormOfOthers(opened, calm)), ...(await acrossDeadline(opened, calm))]
   })
-export const lastHourStorm = (): Promise<Line[]> => timed(async (opened, read) => underStorm(opened, read, await inCalm(opened.world)))
-export const lastHourOthers = (): Promise<Line[]> => timed(async (opened) => underStormOfOthers(opened, await inCalm(opened.world)))
-export const lastHourDeadline = (): Promise<Line[]> => timed(async (opened) => acrossDeadline(opened, await inCalm(opened.world)))
+export const lastHourStorm = (): Promise<Line[]> => timed(storm, async (opened, read) => underStorm(opened, read, await inCalm(opened.world)))
+export const lastHourOthers = (): Promise<Line[]> => timed(others, async (opened) => underStormOfOthers(opened, await inCalm(opened.world)))
+export const lastHourDeadline = (): Promise<Line[]> => timed(across, async (opened) => acrossDeadline(opened, await inCalm(opened.world)))

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 // The system has a limit of its own, mostly 4,096. With Node's 511 a second of many new callers is too much, and whoever is not let in
 // then tries again after 1, 3, 7 and 15 seconds.
 const NOT_YET_ACCEPTED = 16_384
-const DOORS = 8
+const DOORS = 32
 // Only there do several listeners share what comes to one port.
 const SHARES_PORTS = process.platform === 'linux'
 

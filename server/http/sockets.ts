@@ -8,14 +8,8 @@ import type { Socket } from 'node:net'
 export function capSockets(server: Server, most: number) {
   const idle = new Set<Socket>()
   const calls = new Map<Socket, number>()
-  // Goes on where it stopped: what it has passed is gone, or stands at the end again.
-  let inOrder = idle.values()
-  const idlest = (): Socket | undefined => {
-    const next = inOrder.next()
-    if (!next.done) return next.value
-    inOrder = idle.values()
-    return inOrder.next().value
-  }
+  // Looked for anew each time: an iterator that is kept keeps every table that the set has outgrown, with all who stood in it.
+  const idlest = (): Socket | undefined => idle.values().next().value
   server.on('connection', (socket) => {
     if (idle.size + calls.size >= most) {
       const closing = idlest()

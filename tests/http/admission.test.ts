@@ -223,6 +223,34 @@ describe('in front of a portal', () => {
     assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
   })
 
+  test('R7 under overload a submit whose work takes long has its ticket at once, keeps its slot, and hears with the ticket what came of the work', async () => {
+    const [one, reader] = [await beforeDeadline(portal), await readyToSend(portal)]
+    const holder = new pg.Client({ connectionString: portal.databaseUrl })
+    await holder.connect()
+    await holder.query('begin; lock table submissions in exclusive mode')
+    const submits = Array.from({ length: 26 }, () => one.visitor.post(SUBMIT, one.body))
+    await until(
+      'submits hold all slots they may',
+      async () => admission.measured().inFlight,
+      (inFlight) => inFlight === 26,
+    )
+    // These wait, and so there is overload.
+    const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
+    const told = await Promise.all(submits)
+    assert.deepEqual([...new Set(told.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))], ['503 busy string'])
+    assert.equal(admission.measured().inFlight, 26)
+    await holder.query('rollback')
+    await holder.end()
+    await Promise.all(reads)
+    await idle()
+    const sent = await until(
+      'there is a verdict',
+      () => sendWith(one.visitor, one.body, told[0]?.json.ticket),
+      ({ status }) => status !== 503,
+    )
+    assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)
+  })
+
   describe('with four slots, and a clock that stands', () => {
     let app: FastifyInstance
     let url = ''

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
 import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { PATIENCE } from '../../server/http/pace.ts'
+import { capSockets } from '../../server/http/sockets.ts'
 import { type Caller, caller, dribble } from '../support/dribble.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -112,6 +117,26 @@ describe('more connections than there may be', () => {
     )
   }
   const isOpen = ({ socket }: Caller) => !socket.destroyed && socket.readyState === 'open'
+  test('connections that came and went are not kept', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const server = new EventEmitter()
+    capSockets(server as Server, CAP)
+    const open: EventEmitter[] = []
+    const come = (count: number) => {
+      for (let at = 0; at < count; at++) {
+        const socket = Object.assign(new EventEmitter(), { carries: Array.from({ length: 100 }, () => at) })
+        server.emit('connection', socket)
+        open.push(socket)
+        if (open.length === CAP / 2) open.shift()?.emit('close')
+      }
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = come(1_000)
+    const grew = come(20_000) - before
+    assert.ok(grew < 2_000_000, `${grew} bytes`)
+  })
   test('the idlest are closed, the one at rest the longest first; whoever is served stays, and a new caller is answered', {
     timeout: 30_000,
   }, async (context) => {
