@@ -90,7 +90,7 @@ export function createAdmission({
     /** False for a request that is to be shed before its body is read. */
     lets(arrival: Arrival): boolean {
       const rank = rankOf(arrival.class)
-      const bucket = () => bucketOf(rank, arrival.caller(), wallClock(), salt)
+      const bucket = (caller = arrival.caller()) => (caller === 0 ? 0 : bucketOf(rank, caller, wallClock(), salt))
       // At the highest level nothing else is left, but for the officers' login: the switch is behind it. Whether a login is one of the line, its own door says.
       const admits = (level() < 4 || rank <= LOGIN || arrival.with === 'hash') && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
       // Unless a submit names its digest, its ticket needs the body.

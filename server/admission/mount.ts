@@ -3,12 +3,13 @@ import type { Level } from '#contract/brownout.ts'
 import type { Class } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Arrival } from '../http/arrival.ts'
+import { hasTurn } from '../brownout/door.ts'
 import { answerInTime } from '../http/in-time.ts'
 import { isCall } from '../http/on-error.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
-import { callerOf } from '../http/visitor.ts'
+import { callerOf, visitorOf } from '../http/visitor.ts'
 import { type Admission, createAdmission, TICK_MS } from './admission.ts'
 
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
@@ -30,7 +31,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     const arrival: Arrival = {
       class: config.class ?? 'public',
       with: isUpload(request) ? 'files' : config.limit === 'account' && HASHING.has(config.class) ? 'hash' : undefined,
-      caller: () => callerOf(deps, request, reply),
+      caller: () => (config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply)) ? 0 : callerOf(deps, request, reply)),
       headers: request.headers,
     }
     request.arrival = arrival

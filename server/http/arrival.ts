@@ -8,8 +8,8 @@ export type Arrival = {
   class: Class
   /** It waits for the hash of a password, and so for other logins only (T27); or brings files, and waits for other uploads only (T18). */
   with?: 'hash' | 'files' | undefined
-  /** Its account or device; asked for only under overload. */
-  caller: () => string
+  /** Its account or device, asked for only under overload; 0 for whom the line has called: those who come new are shed before them. */
+  caller: () => string | 0
   headers: IncomingHttpHeaders
   /** Told when a submit has been at work for too long: its caller need not wait, its work goes on. */
   overdue?: () => void

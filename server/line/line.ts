@@ -1,6 +1,6 @@
 import { type LineMark, type PlaceInLine, waitSeconds } from '#contract/line.ts'
 import type { Secrets } from '../secrets.ts'
-import { arrivals, lastMinute, type Mark, moveOn, nextRate } from './mark.ts'
+import { arrivals, lastMinute, type Mark, moveOn, nextRate, type Rate } from './mark.ts'
 import { lineTicket, placeFor, readLineTicket } from './ticket.ts'
 
 const START_RATE = 20
@@ -18,7 +18,7 @@ export function openLine(secrets: Secrets) {
   let mark: (Mark & { pace: number }) | undefined
   let perSecond = START_RATE
   let nodes = 1
-  let cutAt: number | undefined
+  let moved: Omit<Rate, 'rate'> = {}
   let turnedAway = 0
 
   const isEmpty = (now: number) => mark === undefined || given.ahead(mark.until, now + 1_000) < 1
@@ -47,7 +47,7 @@ export function openLine(secrets: Secrets) {
     set(next: Mark | undefined, nodesNow: number, now: number) {
       if (!next || !mark) {
         minute = lastMinute()
-        cutAt = undefined
+        moved = {}
       }
       nodes = Math.max(1, nodesNow)
       const told = next && minute(now, next)
@@ -57,9 +57,8 @@ export function openLine(secrets: Secrets) {
     /** The mark after some time. `alone`: no row is read, so this process lets in its share; as the mover it moves by its own share of the tickets. */
     next(now: number, elapsedMs: number, load: { queueMs: number; turnedAway: number }, wasEmpty: boolean): Mark {
       if (!mark) return { until: now, rate: START_RATE }
-      const moved = nextRate({ rate: mark.rate, cutAt }, load, wasEmpty, now)
-      cutAt = moved.cutAt
-      const { rate } = moved
+      const { rate, ...rest } = nextRate({ rate: mark.rate, ...moved }, load, wasEmpty, now)
+      moved = rest
       const people = (rate / nodes) * (Math.min(elapsedMs, LONGEST_STEP_MS) / 1_000)
       return { until: moveOn(mark.until, people, given, now), rate }
     },

@@ -15,17 +15,19 @@ const SETTLE_MS = LINE.lookMs + 2_000
 /** `turnedAway`: of those whose turn had come. Who comes new and is turned away at the door says nothing of the rate. */
 type LineLoad = { queueMs: number; turnedAway: number }
 
+/** `cutAt`: when the rate was cut last; `away`: how many of those who were called were turned away since. */
+export type Rate = { rate: number; cutAt?: number | undefined; away?: number }
+
 /**
- * The rate after one more second. It doubles in half a minute until it is too high for the first time; from then on it grows by less and falls
- * by a tenth, once for all who come of it: cut each second, it would be next to nothing when the first cut is felt, and the waits told so far wrong.
- * `cutAt`: when it was cut last.
+ * The rate after one more second. It doubles in half a minute until it is too high for the first time; from then on it grows by less and falls by a
+ * tenth, once for all who come of it: cut each second, it would be next to nothing when the first cut is felt, and the waits told so far wrong.
  */
-export function nextRate({ rate, cutAt }: { rate: number; cutAt?: number | undefined }, load: LineLoad, lineIsEmpty: boolean, now: number) {
-  const settles = cutAt !== undefined && now >= cutAt && now - cutAt < SETTLE_MS
-  if (settles) return { rate, cutAt }
+export function nextRate({ rate, cutAt, away = 0 }: Rate, load: LineLoad, lineIsEmpty: boolean, now: number): Rate {
+  const allAway = away + load.turnedAway
+  if (cutAt !== undefined && now >= cutAt && now - cutAt < SETTLE_MS) return { rate, cutAt, away: allAway }
   if (load.turnedAway > 0 || load.queueMs > FULL_MS) {
-    const left = load.turnedAway > rate / 2 ? 0.5 : 0.9
-    return { rate: Math.max(RATE.least, rate * left), cutAt: now }
+    const mostWereAway = allAway > (rate * SETTLE_MS) / 1_000 / 2
+    return { rate: Math.max(RATE.least, rate * (mostWereAway ? 0.5 : 0.9)), cutAt: now }
   }
   if (load.queueMs >= FREE_MS || lineIsEmpty) return { rate, cutAt }
   return { rate: Math.min(RATE.most, cutAt === undefined ? rate * 1.02 + 0.1 : rate * 1.01 + 0.1), cutAt }

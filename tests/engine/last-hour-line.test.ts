@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { waitSeconds, waitWords } from '#contract/line.ts'
 import { type Load, nextLevel, NO_LOAD, type Pressure } from '../../server/brownout/control.ts'
-import { arrivals, lastMinute, moveOn, nextRate } from '../../server/line/mark.ts'
+import { arrivals, lastMinute, moveOn, nextRate, type Rate } from '../../server/line/mark.ts'
 import { lineTicket, placeFor, readLineTicket } from '../../server/line/ticket.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 
@@ -31,7 +31,7 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const given = arrivals()
   const minute = lastMinute()
   let [until, perSecond] = [START, 20]
-  let moved: ReturnType<typeof nextRate> = { rate: 20, cutAt: undefined }
+  let moved: Rate = { rate: 20 }
   const line: Person[] = []
   let turned: Person[] = []
   const errors: number[] = []
@@ -94,6 +94,25 @@ describe('the line, simulated with a seeded clock', () => {
   test('what fits is used: a line of ten minutes lets in at least 80 % of the capacity', () => {
     const { admitted } = storm({ comingAt: () => 200, capacity: 20, seconds: 600 })
     assert.ok(admitted > 0.8 * 20 * 600, `${admitted} of ${20 * 600}`)
+  })
+  test('a few bad seconds cost a tenth of the rate; where most who are called find no room it is halved', () => {
+    const after = (turnedAway: (second: number) => number, seconds: number) => {
+      let moved: Rate = { rate: 40, cutAt: START - 60_000 }
+      for (let second = 0; second < seconds; second++) moved = nextRate(moved, { queueMs: 5, turnedAway: turnedAway(second) }, false, START + second * 1_000)
+      return Math.round(moved.rate)
+    }
+    assert.equal(
+      after((second) => (second < 5 ? 30 : 0), 12),
+      36,
+    )
+    assert.equal(
+      after(() => 5, 24),
+      32,
+    )
+    assert.equal(
+      after(() => 30, 13),
+      18,
+    )
   })
   test('who came first passes first, and within one second the random part decides', () => {
     const given = arrivals()
