@@ -72,7 +72,7 @@ export const leftOut = (state: ApplicationState): Step => {
 
 /** A file that it names can never come. */
 function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refused }: Lost): Step {
-  const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined }
+  const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const then = afterRefusal({ left, required: requires(state) })
   if (then === 'send without') return leftOut(next)
   if (then === 'ask') return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
