@@ -12,7 +12,7 @@ export const LINE = {
   /** Bytes of a ticket's proof. */
   proofBytes: 16,
   header: 'line-ticket',
-  /** Every answer of the door of the login takes as long, so that its time says nothing of an account. */
+  /** Every answer of the door takes at least so long, and all the same, so that its time says nothing of an account. */
   answerMs: 300,
 } as const
 
@@ -21,6 +21,9 @@ export type LineMark = { until: string; pace: number } | null
 
 /** What the door answers beside its sentence. */
 export type PlaceInLine = { ticket: string; arrived_at: string; until: string; pace: number; wait_seconds: number }
+
+/** Why a place that was brought is none. */
+export type PlaceFault = 'forged' | 'future' | 'old' | 'spent'
 
 /** Seconds until the turn of someone who came at `arrivedAt`. */
 export const waitSeconds = (arrivedAt: number, { until, pace }: { until: number; pace: number }) =>
@@ -52,4 +55,5 @@ export const LINE_WORDS = {
   forged: 'Your place in the line was not given by this portal, or it was changed. You have a new place.',
   future: 'Your place in the line is from a time that has not come. You have a new place.',
   old: 'Your place was kept for 2 hours, and they are over. You have a new place.',
+  spent: 'Your place in the line was used already. You have a new place.',
 } as const

@@ -5,7 +5,6 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { FROM_LEVEL } from '#contract/brownout.ts'
-import { LINE } from '#contract/line.ts'
 import { admissionOf, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
@@ -173,7 +172,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     // A submit is shed before anything else is asked of it.
     if (!reply.hasHeader('x-frame-options')) reply.headers(always)
     // Whether a password was judged first must not show in the time (T1).
-    if (error instanceof Refusal && error.kind === 'line') await wait(Math.max(0, LINE.answerMs - reply.elapsedTime))
+    const left = error instanceof Refusal ? error.notBefore - performance.now() : 0
+    if (left > 0) await wait(left)
     return refused(error, request, reply)
   })
   app.addHook('preClose', (done) => {

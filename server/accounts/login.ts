@@ -4,7 +4,7 @@ import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { goesFirst, LINE_COOKIE, refusalAtDoor } from '../brownout/door.ts'
+import { goesFirst, keptOutOf, spendTicket } from '../brownout/door.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { newSession, type Proven } from '../http/session.ts'
@@ -24,37 +24,57 @@ export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) =>
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  const keptOut = refusalAtDoor(deps, visitor, 'loginInLine')
+  const keptOut = keptOutOf('loginInLine', deps, visitor)
   const proved = !source.known && tryingLists(deps)
   if (proved && !keptOut) await requireWork(deps, body.recaptchaToken)
+  let [answersAsLine, isRight, isSaid] = [false, false, false]
   const judge = async ({ account, tries, elsewhere }: Attempt) => {
     if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
     if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
     if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay) throw refuseLogin('locked', secondsUntil(account.ceiling_ends ?? now, now))
     if (!source.known && !proved && tries + elsewhere > LOGIN_LOCK.failures) await requireWork(deps, body.recaptchaToken)
+    const began = performance.now()
     const right = await deps.hasher.verify(account.password_hash ?? undefined, body.password)
+    deps.brownout?.line.hashed(performance.now() - began)
+    // Nobody is left to open it for; a wrong password counts all the same.
+    if (right && isSaid) throw refuse('busy')
+    isRight = right
     return right && account.id !== null && account.password_hash !== null
       ? open(deps, account, { userId: account.id, passwordHash: account.password_hash }, source, visitor)
       : undefined
   }
-  let answersAsLine = false
-  const signedIn = await attempt(deps.db, { source, email, now, withDraft: keptOut !== undefined }, async (it) => {
+  const asLine = () => {
+    isSaid = true
+    return keptOut?.refusal() ?? refuse('failed')
+  }
+  const found = Promise.withResolvers<void>()
+  const judged = attempt(deps.db, { source, email, now, withDraft: keptOut !== undefined }, async (it) => {
     if (!keptOut) return judge(it)
     const { account } = it
     const first = account.id !== null && goesFirst(deps, visitor, account.id)
     // Nothing is hashed for who stands in the line.
-    if (!account.has_draft && !first) throw keptOut()
+    if (!account.has_draft && !first) throw asLine()
     // A stranger must not learn which account has a draft: all that is not the right password is answered as the line.
     answersAsLine = !source.known && !first
     if (!answersAsLine) return judge(it)
-    if (proved) throw keptOut()
+    found.resolve()
+    if (proved) throw asLine()
     return judge(it).catch((error: unknown) => {
-      throw error instanceof Refusal && error.kind !== 'not_verified' ? keptOut() : error
+      throw error instanceof Refusal && error.kind !== 'not_verified' && !isSaid ? asLine() : error
     })
   })
-  if (signedIn) return signedIn
-  await countFailure(deps, source.ceiling, now)
-  throw keptOut && answersAsLine ? keptOut() : refuseLogin('wrong_credentials')
+  const answered = judged.then(async (signedIn) => {
+    if (signedIn) return signedIn
+    await countFailure(deps, source.ceiling, now)
+    throw answersAsLine && !isSaid ? asLine() : refuseLogin('wrong_credentials')
+  })
+  if (!keptOut) return answered
+  // A hash that takes longer than such an answer would tell that there was one: it is not waited for.
+  const inTime = found.promise.then(keptOut.isTime).then(() => {
+    if (isRight || isSaid) return answered
+    throw asLine()
+  })
+  return Promise.race([answered, inTime])
 }
 
 /** Undefined when the password became another while it was judged: then it was a wrong one. */
@@ -65,7 +85,7 @@ async function open(deps: Deps, account: Account, proven: Proven, source: Source
   // Most people have nothing to be forgotten: one row is written, and that is all.
   if (!(await deps.db.run(account.failures > 0 ? sql`with forgotten as (${forgetting(source)}) ${session.inserting}` : session.inserting))) return undefined
   session.bind()
-  if (visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
+  spendTicket('loginInLine', deps, visitor)
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))
   const { first_name, last_name, email } = account
   return {

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { FROM_LEVEL } from '#contract/brownout.ts'
 import { LINE, LINE_WORDS } from '#contract/line.ts'
 import type { Deps } from '../deps.ts'
 import { type Refusal, refuse } from '../http/refuse.ts'
 import { sealed, unsealed } from '../http/seal.ts'
 import type { Visitor } from '../http/visitor.ts'
+import type { Door } from '../line/line.ts'
 
 /** The browser brings its ticket by itself, also after the page was closed. */
 export const LINE_COOKIE = 'line'
@@ -18,18 +20,30 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
   return ticket !== undefined && brownout !== undefined && brownout.line.hasTurn(ticket, now().getTime())
 }
 
-/** What keeps a caller out, from a level on: undefined lets in. The answer is made only when it is given, for it gives a ticket. */
-export function refusalAtDoor({ brownout, now }: Deps, visitor: Visitor, from: keyof typeof FROM_LEVEL): (() => Refusal) | undefined {
-  if (!brownout || brownout.level() < FROM_LEVEL[from]) return undefined
+/** The answer for who is kept out: made only when it is given, for it gives a ticket; and to be given when its time has come, whatever was asked meanwhile. */
+export type KeptOut = { refusal: () => Refusal; isTime: () => Promise<void> }
+
+/** What keeps a caller out of a door, from a level on: undefined lets in. */
+export function keptOutOf(door: Door, { brownout, now }: Deps, visitor: Visitor): KeptOut | undefined {
+  if (!brownout || brownout.level() < FROM_LEVEL[door]) return undefined
   const ticket = ticketOf(visitor)
-  if (brownout.line.lets(ticket, now().getTime())) return undefined
-  return () => {
-    const { place, fault } = brownout.line.stand(ticket, now().getTime())
+  if (brownout.line.lets(door, ticket, now().getTime())) return undefined
+  const notBefore = performance.now() + brownout.line.answerMs()
+  const refusal = () => {
+    const { place, fault } = brownout.line.stand(ticket, now().getTime(), door)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
     const retryAfter = Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, place.wait_seconds))
     const message = `${fault ? LINE_WORDS[fault] : LINE_WORDS.stand} ${LINE_WORDS.wait(place.wait_seconds)}`
-    return refuse('line', { message, retryAfter, also: place })
+    return refuse('line', { message, retryAfter, also: place, notBefore })
   }
+  return { refusal, isTime: () => wait(Math.max(0, notBefore - performance.now()), undefined, { ref: false }) }
+}
+
+/** It has opened its door: the ticket that the caller brought opens it no more. */
+export function spendTicket(door: Door, { brownout, now }: Deps, visitor: Visitor) {
+  const ticket = ticketOf(visitor)
+  if (ticket !== undefined) brownout?.line.spend(door, ticket, now().getTime())
+  if (door === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
 }
 
 /** A signed cookie for a device that saves a draft of a job that closes soon: its owner's logins go first until two hours after the deadline. */

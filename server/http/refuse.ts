@@ -8,6 +8,8 @@ type Details = {
   faults?: Faults
   /** Seconds until another try makes sense. */
   retryAfter?: number
+  /** It is answered at this moment of the monotonic clock, and no sooner: what was done until then must not show in the time. */
+  notBefore?: number
   /** What else the answer carries, under names of its own: what stands now, after a `conflict` (T22). */
   also?: Record<string, unknown>
 }
@@ -17,6 +19,7 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly status: number
   readonly retryAfter: number | undefined
+  readonly notBefore: number
   readonly faults: Faults
   readonly also: Record<string, unknown>
   constructor(kind: RefusalKind, details: Details = {}) {
@@ -28,6 +31,7 @@ export class Refusal extends Error {
     this.kind = kind
     this.status = REFUSALS[kind].status
     this.retryAfter = details.retryAfter ?? (this.status === 429 || this.status === 503 ? 10 : undefined)
+    this.notBefore = details.notBefore ?? 0
     this.faults = details.faults ?? {}
     this.also = details.also ?? {}
   }

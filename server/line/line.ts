@@ -1,18 +1,25 @@
-import { type LineMark, type PlaceInLine, waitSeconds } from '#contract/line.ts'
+import { type LineMark, type PlaceFault, type PlaceInLine, waitSeconds } from '#contract/line.ts'
 import type { Secrets } from '../secrets.ts'
 import { arrivals, lastMinute, type Mark, moveOn, nextRate, type Rate } from './mark.ts'
+import { answerTime } from './answer-time.ts'
 import { lineTicket, placeFor, readLineTicket } from './ticket.ts'
+import { usedTickets } from './used-tickets.ts'
+
+/** What the line stands before. A place opens each of them: who registered in its turn logs in with it too. */
+export type Door = 'registrationInLine' | 'loginInLine'
 
 const START_RATE = 20
 /** A longer pause of whoever moves the mark is not made up for: a crowd would come at once. */
 const LONGEST_STEP_MS = 5_000
 
 /**
- * The line as this process knows it: the mark, which all processes share, and how many tickets this one gave in each second. Nothing of any
- * person is kept; a place is in the ticket.
+ * The line as this process knows it: the mark, which all processes share, how many tickets this one gave in each second, and which were used
+ * here. Nothing of any person is kept; a place is in the ticket.
  */
 export function openLine(secrets: Secrets) {
   const given = arrivals()
+  const used = { registrationInLine: usedTickets(), loginInLine: usedTickets() }
+  const answers = answerTime()
   let minute = lastMinute()
   let passes: number[] = []
   let mark: (Mark & { pace: number }) | undefined
@@ -65,18 +72,21 @@ export function openLine(secrets: Secrets) {
     mark: () => mark,
     isEmpty,
     /** Who is at or below the mark passes; without a true ticket only where nobody waits, and no more of them than fit. */
-    lets(ticket: string | undefined, now: number): boolean {
+    lets(door: Door, ticket: string | undefined, now: number): boolean {
       if (!mark) return true
       const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
-      const mayPass = read?.kind === 'true' ? read.place <= mark.until : isEmpty(now) && passedSince(now - 1_000) < mark.rate / nodes
+      const place = read?.kind === 'true' && !used[door].isSpent(read.place) ? read.place : undefined
+      const mayPass = place !== undefined ? place <= mark.until : isEmpty(now) && passedSince(now - 1_000) < mark.rate / nodes
       if (mayPass) pass(now)
+      if (mayPass && place !== undefined) used[door].use(place)
       return mayPass
     },
-    /** Whether its turn has come. */
+    /** Whether its turn has come, and it was not used. */
     hasTurn(ticket: string, now: number): boolean {
       if (!mark) return false
       const read = readLineTicket(secrets, ticket, now)
-      return read.kind === 'true' && read.place <= mark.until
+      const isSpent = (place: number) => used.loginInLine.isSpent(place) || used.registrationInLine.isSpent(place)
+      return read.kind === 'true' && read.place <= mark.until && !isSpent(read.place)
     },
     /** Someone whose turn had come was told to come back: more were let in than fit. */
     turnAway: () => void turnedAway++,
@@ -86,13 +96,22 @@ export function openLine(secrets: Secrets) {
       turnedAway = 0
       return count
     },
-    /** A place for whoever was not let in: the one of a true ticket, else a new one, and what was wrong with the ticket. */
-    stand(ticket: string | undefined, now: number): { place: PlaceInLine; fault?: 'forged' | 'future' | 'old' } {
-      const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
-      if (read?.kind === 'true') return { place: placeAt(read.place) }
-      given.count(now)
-      return { place: placeAt(placeFor(now)), ...(read ? { fault: read.kind } : {}) }
+    /** Something came of it: whoever was handed this ticket stands in the line like everyone. */
+    spend(door: Door, ticket: string, now: number) {
+      const read = readLineTicket(secrets, ticket, now)
+      if (mark && read.kind === 'true') used[door].spend(read.place)
     },
+    /** A place for whoever was not let in: the one of a true ticket, else a new one, and what was wrong with the ticket. */
+    stand(ticket: string | undefined, now: number, door: Door = 'loginInLine'): { place: PlaceInLine; fault?: PlaceFault } {
+      const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
+      const fault = read?.kind === 'true' ? (used[door].isSpent(read.place) ? 'spent' : undefined) : read?.kind
+      if (read?.kind === 'true' && !fault) return { place: placeAt(read.place) }
+      given.count(now)
+      return { place: placeAt(placeFor(now)), ...(fault ? { fault } : {}) }
+    },
+    /** How long its answers take, and how long a hash took. */
+    answerMs: answers.ms,
+    hashed: answers.hashed,
     waiting: (now: number) => (mark ? Math.round(given.ahead(mark.until, now + 1_000)) : 0),
     passed: (now: number) => passedSince(now - 60_000),
     told: (): LineMark => (mark ? { until: new Date(mark.until).toISOString(), pace: Math.round(mark.pace * 1_000) / 1_000 } : null),

@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import { waitSeconds, waitWords } from '#contract/line.ts'
 import { type Load, nextLevel, NO_LOAD, type Pressure } from '../../server/brownout/control.ts'
 import { arrivals, lastMinute, moveOn, nextRate, type Rate } from '../../server/line/mark.ts'
+import { answerTime } from '../../server/line/answer-time.ts'
+import { openLine } from '../../server/line/line.ts'
 import { lineTicket, placeFor, readLineTicket } from '../../server/line/ticket.ts'
+import { usedTickets } from '../../server/line/used-tickets.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 
 /** Mulberry32: the same crowd each time. */
@@ -168,6 +171,52 @@ describe('line tickets', () => {
       assert.deepEqual(readLineTicket(secrets, forged, now), { kind: 'forged' }, forged.slice(0, 40))
     assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, now + 3_600_000), now), { kind: 'future' })
   })
+})
+
+describe('tickets that are handed on', () => {
+  const secrets = secretsFrom(Buffer.alloc(32, 1))
+  const ticket = lineTicket(secrets, START)
+  const lineWithMark = () => {
+    const line = openLine(secrets)
+    line.set({ until: START + 1_000, rate: 20 }, 1, START + 5_000)
+    // Somebody waits, so nobody passes without a place.
+    line.stand(undefined, START + 5_000)
+    return line
+  }
+  test('one ticket lets one person in at each door; before that it may be tried thirty times', () => {
+    const line = lineWithMark()
+    const now = START + 5_000
+    const passes = (door: 'loginInLine' | 'registrationInLine') => Array.from({ length: 1_000 }, () => line.lets(door, ticket, now)).filter(Boolean).length
+    assert.equal(line.lets('registrationInLine', ticket, now), true)
+    line.spend('registrationInLine', ticket, now)
+    assert.deepEqual([passes('registrationInLine'), passes('loginInLine')], [0, 30])
+    assert.equal(line.stand(ticket, now).fault, 'spent')
+    assert.equal(line.stand(lineTicket(secrets, START + 1), now).fault, undefined)
+  })
+  test('of 2,000 who came in one second hardly any two have the same place', () => {
+    const places = new Set(Array.from({ length: 2_000 }, () => placeFor(START)))
+    assert.ok(places.size > 1_980, `${places.size}`)
+    for (const place of places) assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, place), START + 1_000), { kind: 'true', place })
+  })
+  test('a million of them take no more memory than the first, and the newest are known', () => {
+    const used = usedTickets(1_000)
+    for (let place = 0; place < 1_000_000; place++) used.spend(place)
+    assert.ok(used.size() <= 1_000)
+    assert.deepEqual([used.isSpent(999_999), used.isSpent(999_500), used.isSpent(1)], [true, true, false])
+  })
+})
+
+test('the door answers after 300 ms, and later while hashes take longer: by steps, for 10 to 20 seconds, and never after more than 2.4 s', () => {
+  let now = 0
+  const time = answerTime(() => now)
+  const after = (ms: number, hashed?: number) => {
+    now += ms
+    if (hashed) time.hashed(hashed)
+    return time.ms()
+  }
+  assert.deepEqual([time.ms(), after(1, 200), after(1, 300)], [300, 300, 600])
+  assert.deepEqual([after(9_000), after(9_000), after(9_000), after(9_000)], [600, 600, 600, 300])
+  assert.deepEqual([after(1, 60_000), after(60_000)], [2_400, 300])
 })
 
 describe('levels', () => {

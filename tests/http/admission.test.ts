@@ -90,7 +90,7 @@ describe('in front of a portal', () => {
   before(async () => {
     portal = await openPortal({ sheds: true, config: { CALLS_AT_ONCE: '32' } })
     admission = portal.deps.admission!
-    portal.deps.brownout = { level: () => level } as Brownout
+    portal.deps.brownout = { ...(portal.deps.brownout as Brownout), level: () => level }
   })
   after(() => portal.close())
   afterEach(() => void (level = 0))

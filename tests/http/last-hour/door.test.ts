@@ -1,22 +1,40 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { LINE } from '#contract/line.ts'
+import { accountKey } from '../../../server/accounts/tokens.ts'
 import { openBrownout } from '../../../server/brownout/brownout.ts'
 import { sql } from '../../../server/database/connect.ts'
+import type { Hasher } from '../../../server/deps.ts'
+import { createHasher } from '../../../server/hasher.ts'
 import { lineTicket } from '../../../server/line/ticket.ts'
+import { count, login, member, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
 import { answers, PARTIAL } from '../../support/answers.ts'
-import { login, member, PASSWORD, signedIn } from '../../support/accounts.ts'
-import { postJobs } from '../../support/jobs.ts'
+import { setLevel } from '../../support/brownout.ts'
+import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { form } from '../../support/uploads.ts'
 
 let portal: Portal
+/** Hashes take as long as a test says. */
+let hashing: Promise<unknown> | undefined
 before(async () => {
-  portal = await openPortal()
+  const inner = createHasher({ memoryKib: 8, passes: 1 })
+  const slow: Hasher = {
+    ...inner,
+    verify: async (hash, secret) => {
+      await hashing
+      return inner.verify(hash, secret)
+    },
+  }
+  portal = await openPortal({ hasher: slow })
 })
 after(() => portal.close())
-afterEach(() => portal.clock.advance(3_600_000))
+afterEach(async () => {
+  hashing = undefined
+  await setLevel(portal, 0)
+  portal.clock.advance(3_600_000)
+})
 const now = () => portal.clock.now().getTime()
 
 describe('a device that saved a draft of a job closing within two hours goes first', () => {
@@ -90,5 +108,51 @@ describe('how quickly the line is let in', () => {
     assert.ok((await second()) < cut)
     for (const each of leave) each()
     portal.deps.brownout = before
+  })
+})
+
+describe('a place in the line', () => {
+  test('lets in one registration and one login, whoever it was handed to; a mistyped password costs nothing of it', async () => {
+    const [one, other] = [await member(portal), await member(portal)]
+    await setLevel(portal, 3)
+    const ticket = lineTicket(portal.deps.secrets, now() - 60_000)
+    const bringing = { headers: { [LINE.header]: ticket } }
+    assert.equal((await register(portal, registration(), portal.visitor(), bringing.headers)).status, 201)
+    const second = await register(portal, registration(), portal.visitor(), bringing.headers)
+    assert.equal(second.json.code, 'line')
+    assert.match(second.json.message, /^Your place in the line was used already\. You have a new place\./)
+    assert.notEqual(second.json.ticket, ticket)
+    assert.equal((await login(portal.visitor(), one.email, 'not the password', bringing)).json.code, 'wrong_credentials')
+    assert.equal((await login(portal.visitor(), one.email, undefined, bringing)).status, 200)
+    assert.equal((await login(portal.visitor(), other.email, undefined, bringing)).json.code, 'line')
+  })
+})
+
+describe('T1 the time of the door’s answer', () => {
+  test('does not say that a password was judged, however long that takes; what is judged late counts, and opens nothing', async () => {
+    const drafted = await signedIn(portal)
+    const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(now() + 86_400_000).toISOString() })
+    await drafted.visitor.post('/api/job-applications/', { job_id })
+    const plain = await member(portal)
+    await setLevel(portal, 3)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hashing = promise
+    const sessions = () => count(portal, sql`select from sessions where user_id = ${drafted.id}`)
+    const before = await sessions()
+    const timed = async (email: string, password?: string) => {
+      const from = performance.now()
+      const { json, status } = await login(portal.visitor(), email, password)
+      return { said: [status, json.code, Object.keys(json).sort().join()], ms: performance.now() - from }
+    }
+    const [wrong, right, none] = [await timed(drafted.email, 'not the password'), await timed(drafted.email), await timed(plain.email, 'not the password')]
+    assert.deepEqual([wrong.said, right.said], [none.said, none.said])
+    for (const { ms } of [wrong, right, none]) assert.ok(ms >= LINE.answerMs - 5, `${ms}`)
+    resolve()
+    await until(
+      'the wrong one is counted',
+      () => count(portal, sql`select from login_failures where account = ${accountKey(portal.deps.secrets, drafted.email)}`),
+      (failures) => failures === 1,
+    )
+    assert.equal(await sessions(), before)
   })
 })

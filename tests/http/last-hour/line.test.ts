@@ -141,7 +141,7 @@ describe('the line', () => {
     assert.equal(later.json.ticket, ticketAt(mark + 1))
     assert.equal((await tried(mark)).status, 200)
     assert.equal((await tried(mark - 500)).status, 200)
-    assert.equal((await login(portal.visitor(), it.email, 'not the password', standing(ticketAt(mark)))).status, 401)
+    assert.equal((await login(portal.visitor(), it.email, 'not the password', standing(ticketAt(mark - 1)))).status, 401)
     const fresh = registration()
     assert.equal((await register(portal, fresh, portal.visitor(), { [LINE.header]: ticketAt(mark) })).status, 201)
   })

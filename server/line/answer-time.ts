@@ -1,0 +1,30 @@
+import { LINE } from '#contract/line.ts'
+
+/** So few that no single try can be told by them. */
+const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]
+const WINDOW_MS = 10_000
+
+/**
+ * How long every answer of the door takes at present: time enough for nearly every hash, by the slowest of the last 10 to 20 seconds. The same for all, whatever
+ * is known of an account; what takes longer is not waited for.
+ */
+export function answerTime(clock: () => number = () => performance.now()) {
+  let [began, slowest, before] = [-Infinity, 0, 0]
+  const turn = () => {
+    const now = clock()
+    if (now - began < WINDOW_MS) return
+    before = now - began < 2 * WINDOW_MS ? slowest : 0
+    ;[began, slowest] = [now, 0]
+  }
+  return {
+    hashed(ms: number) {
+      turn()
+      slowest = Math.max(slowest, ms)
+    },
+    ms(): number {
+      turn()
+      const needed = Math.max(slowest, before) * 1.25
+      return STEPS_MS.find((step) => step >= needed) ?? STEPS_MS.at(-1) ?? LINE.answerMs
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Someone who is let in may mistype a password, or find the portal busy for a moment: forms try again by themselves. */
+const TRIES = 30
+const MOST = 50_000
+
+/**
+ * How often the holder of a place came through a door: thirty times, and no more once something came of it. A place that is handed on lets in one
+ * person, and at the worst thirty who come in the same moment. Known to this process alone, in 5 MB; when that is full the older half is forgotten, and such a
+ * place opens the door again.
+ */
+export function usedTickets(most: number = MOST) {
+  let [recent, older] = [new Map<number, number>(), new Map<number, number>()]
+  const timesOf = (place: number) => recent.get(place) ?? older.get(place) ?? 0
+  const put = (place: number, times: number) => {
+    if (recent.size >= most / 2) [recent, older] = [new Map(), recent]
+    recent.set(place, times)
+  }
+  return {
+    isSpent: (place: number) => timesOf(place) >= TRIES,
+    use: (place: number) => put(place, timesOf(place) + 1),
+    spend: (place: number) => put(place, TRIES),
+    size: () => recent.size + older.size,
+  }
+}
