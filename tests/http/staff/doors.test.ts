@@ -48,17 +48,30 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
   const path = '/api/staff/last-hour/'
   assert.equal((await visitor.get(path)).status, 200)
   const { promise: over, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
   const waiting = () => count(portal, sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
   // So slow is the database for them as a flood would make it.
   const held = portal.db.tx(async (tx) => {
     await tx.run(sql`lock table staff_sessions in access exclusive mode`)
+    locked()
     await over
   })
-  const strangers = Array.from({ length: 80 }, async (_, at) => (await portal.visitor().get(path, { headers: { cookie: `staff=${at}` } })).status)
+  await isLocked
+  let told = 0
+  const strangers = Array.from({ length: 80 }, async (_, at) => {
+    const { status } = await portal.visitor().get(path, { headers: { cookie: `staff=${at}` } })
+    told++
+    return status
+  })
   await until('they are looked up', waiting, (locks) => locks > 0)
   const sent = await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })
   const known = visitor.get(path)
   await until('the officer is looked up beside them', waiting, (locks) => locks === 3)
+  await until(
+    'those for whom there is no place are told',
+    async () => told,
+    (many) => many >= 14,
+  )
   release()
   await held
   const statuses = await Promise.all(strangers)
