@@ -279,6 +279,12 @@ describe('in front of a portal', () => {
       ({ status }) => status !== 503,
     )
     assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)
+    const other = await until(
+      'another is judged',
+      () => one.visitor.post(SUBMIT, { ...one.body, idempotency_key: 'another' }),
+      ({ status }) => status !== 503,
+    )
+    assert.equal(other.json.code, 'already_applied')
   })
 
   describe('with four slots, and a clock that stands', () => {

@@ -13,7 +13,6 @@ import { auditLog } from '../../../server/transparency/audit.ts'
 import { sealer } from '../../../server/transparency/sealer.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
 import { answers, asForm, detailPath, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
-import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { jpeg, pdf } from '../../support/sample-files.ts'
 import { beforeDeadline, contentOf, HOUR_MS, loggedInAgain, type Person, sendWith, ticketFor } from '../../support/tickets.ts'
@@ -327,41 +326,5 @@ describe('answered by admission', () => {
     for (const name of ['x-content-type-options', 'referrer-policy', 'cache-control']) assert.ok(shed.headers.get(name), name)
     const named = ({ headers }: Answer) => [...headers.keys()].filter((name) => name !== 'connection' && name !== 'keep-alive').sort()
     assert.deepEqual(named(shed), named(read))
-  })
-  test('while its work goes on: it keeps its slot, is sent once, and the ticket tells what came of it', async () => {
-    const it = await beforeDeadline(portal)
-    const { enter } = admission()
-    let submit: { overdue?: () => void } | undefined
-    admission().enter = (arrival, tell) => {
-      if (arrival.class === 'submit') submit ??= arrival
-      return enter(arrival, tell)
-    }
-    const { promise: over, resolve: release } = Promise.withResolvers<void>()
-    const waiting = () => count(portal, sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-    const held = portal.db.tx(async (tx) => {
-      await tx.run(sql`select from job_applications where id = ${it.applicationId} for update`)
-      await over
-    })
-    const first = it.visitor.post(SUBMIT, it.body)
-    await until('the submit waits', waiting, (locks) => locks > 0)
-    submit?.overdue?.()
-    const told = await first
-    admission().enter = enter
-    assert.deepEqual([told.status, told.json.code, typeof told.json.ticket], [503, 'busy', 'string'], told.text)
-    assert.equal(admission().measured().inFlight, 1)
-    release()
-    await held
-    await until(
-      'its work is done',
-      async () => admission().measured().inFlight,
-      (inFlight) => inFlight === 0,
-    )
-    const [again, other] = [await sendWith(it.visitor, it.body, told.json.ticket), await it.visitor.post(SUBMIT, { ...it.body, idempotency_key: 'another' })]
-    assert.deepEqual([again.status, other.json.code], [200, 'already_applied'], again.text)
-    assert.equal(await count(portal, sql`select from submissions where application_id = ${it.applicationId}`), 1)
-    assert.deepEqual(
-      portal.log.filter(({ level, event }) => level === 'error' && event !== 'request.failed'),
-      [],
-    )
   })
 })
