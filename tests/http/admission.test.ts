@@ -10,11 +10,13 @@ import type { Class } from '#contract/endpoint.ts'
 import { type Admission, createAdmission } from '../../server/admission/admission.ts'
 import { mountAdmission } from '../../server/admission/mount.ts'
 import type { Brownout } from '../../server/brownout/brownout.ts'
+import { sql } from '../../server/database/connect.ts'
 import { stampArrivals } from '../../server/http/arrival.ts'
 import { onError } from '../../server/http/on-error.ts'
 import { shedder, shedLog } from '../../server/http/shed.ts'
 import { ticketGiver } from '../../server/tickets/give.ts'
 import { readTicket } from '../../server/tickets/ticket.ts'
+import { count } from '../support/accounts.ts'
 import { answers, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { caller } from '../support/dribble.ts'
 import { until } from '../support/jobs.ts'
@@ -285,6 +287,11 @@ describe('in front of a portal', () => {
       ({ status }) => status !== 503,
     )
     assert.equal(other.json.code, 'already_applied')
+    assert.equal(await count(portal, sql`select from submissions where application_id = ${one.applicationId}`), 1)
+    assert.deepEqual(
+      portal.log.filter(({ level: of, event }) => of === 'error' && event !== 'request.failed'),
+      [],
+    )
   })
 
   describe('with four slots, and a clock that stands', () => {
