@@ -123,6 +123,7 @@ test('W1: how far it is, Stop, a network that breaks off and comes back, and ano
 test('W1: after a long time without a network a file goes within seconds, also where the first try comes too early', async ({ page, portal, context }) => {
   await page.clock.install()
   const { id } = await atDocuments(page, portal)
+  await page.clock.pauseAt(Date.now() + 60_000)
   await context.setOffline(true)
   await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
   const waits = letter(page).getByText('goes by itself when the network is back')

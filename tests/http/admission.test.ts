@@ -102,6 +102,19 @@ describe('in front of a portal', () => {
       async () => admission.measured(),
       ({ inFlight, waiting }) => inFlight + waiting === 0,
     )
+  /** Submits of one person that hold all slots they may: an eighth is for saves, a sixteenth for public calls. */
+  const holdSlots = async ({ visitor, body }: Awaited<ReturnType<typeof beforeDeadline>>) => {
+    const holder = new pg.Client({ connectionString: portal.databaseUrl })
+    await holder.connect()
+    await holder.query('begin; lock table submissions in exclusive mode')
+    const held = Array.from({ length: 26 }, () => visitor.post(SUBMIT, body))
+    await until(
+      'submits hold all slots they may',
+      async () => admission.measured().inFlight,
+      (inFlight) => inFlight === 26,
+    )
+    return { held, release: async () => void (await holder.query('rollback'), await holder.end()) }
+  }
   const post = (length: number, network: number, path = '/api/newsletter/') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
@@ -229,22 +242,12 @@ describe('in front of a portal', () => {
   test('R8 who pressed in time is in: a submit that finds every slot taken has a ticket within a second, and is sent with it after the deadline', async () => {
     const [busy, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const before = admission.measured().classes.submit.shed
-    const holder = new pg.Client({ connectionString: portal.databaseUrl })
-    await holder.connect()
-    await holder.query('begin; lock table submissions in exclusive mode')
-    // An eighth of the slots is for saves, a sixteenth for public calls.
-    const held = Array.from({ length: 26 }, () => busy.visitor.post(SUBMIT, busy.body))
-    await until(
-      'submits hold all slots they may',
-      async () => admission.measured().inFlight,
-      (inFlight) => inFlight === 26,
-    )
+    const { held, release } = await holdSlots(busy)
     const receivedAt = portal.clock.now().toISOString()
     const answer = await late.visitor.post(SUBMIT, late.body, { headers: await digestHeader(late.body) })
     assert.deepEqual([answer.status, answer.json.code, answer.json.received_at], [503, 'busy', receivedAt], answer.text)
     assert.ok(admission.measured().classes.submit.shed > before)
-    await holder.query('rollback')
-    await holder.end()
+    await release()
     await Promise.all(held)
     await idle()
     portal.clock.advance(HOUR_MS / 2 + 60_000)
@@ -257,22 +260,13 @@ describe('in front of a portal', () => {
 
   test('R7 under overload a submit whose work takes long has its ticket at once, keeps its slot, and hears with the ticket what came of the work', async () => {
     const [one, reader] = [await beforeDeadline(portal), await readyToSend(portal)]
-    const holder = new pg.Client({ connectionString: portal.databaseUrl })
-    await holder.connect()
-    await holder.query('begin; lock table submissions in exclusive mode')
-    const submits = Array.from({ length: 26 }, () => one.visitor.post(SUBMIT, one.body))
-    await until(
-      'submits hold all slots they may',
-      async () => admission.measured().inFlight,
-      (inFlight) => inFlight === 26,
-    )
+    const { held, release } = await holdSlots(one)
     // These wait, and so there is overload.
     const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
-    const told = await Promise.all(submits)
+    const told = await Promise.all(held)
     assert.deepEqual([...new Set(told.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))], ['503 busy string'])
     assert.equal(admission.measured().inFlight, 26)
-    await holder.query('rollback')
-    await holder.end()
+    await release()
     await Promise.all(reads)
     await idle()
     const sent = await until(
