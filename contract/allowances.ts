@@ -5,7 +5,7 @@ export const ALLOWANCE_SECONDS = 60
  * How many calls a minute before a caller is asked to wait (429). A signed-in person is counted by account, and by nothing else. Everyone
  * else is counted by network (IPv4 /24, IPv6 /56): every call of those that cost much, and only the failures of all others, for a cyber cafe
  * or a mobile carrier is one network and nobody is refused for the number of their neighbours (D11). One address (IPv6 /64) reaches
- * `perAddress` first, so that one phone cannot use up what its neighbours need.
+ * `perAddress` first, so that one phone cannot use up what its neighbours need; where a few addresses do, each of the others has some failures left.
  */
 export const ALLOWANCES = {
   read: { counts: 'failures', perAccount: 1_200, perNetwork: 3_000, perAddress: 1_500 },
@@ -23,3 +23,6 @@ export const ALLOWANCES = {
 
 /** What a device on which somebody has logged in may have counted of each kind, also once its network may have no more. */
 export const KNOWN_DEVICE_CALLS = 20
+
+/** What an address may have failed of each kind, also once others have used up what their network may. */
+export const NEIGHBOUR_FAILURES = 20

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { ALLOWANCE_SECONDS, ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/allowances.ts'
+import { ALLOWANCE_SECONDS, ALLOWANCES, KNOWN_DEVICE_CALLS, NEIGHBOUR_FAILURES } from '#contract/allowances.ts'
 import { asRefusal } from './on-error.ts'
 import { type Refusal, refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'
@@ -65,12 +65,13 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
   /**
    * Counts one call, or throws and counts none. One address is stopped before it has used up what its network may. A device on which
    * somebody has logged in has a few calls of its own; whoever logs in often gathers many devices, so all of a network together have as much again.
+   * So have all addresses together that failed little, when others have failed much: a few who guess refuse no neighbour a login.
    */
   const countAnonymous = (caller: Caller, kind: Kind, knownDevice: () => string | undefined): (() => void) => {
     const counted: Window[] = []
     const isOver = (window: Window, most: number) => counted.push(window) > 0 && window.calls > most
     const giveBack = () => counted.forEach((window) => window.calls--)
-    const { perAddress, perNetwork } = ALLOWANCES[kind]
+    const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
     const shared = perNetwork * factors.perNetwork
     const own = addresses.count(`${kind} ${caller.address}`)
     const over = isOver(own, perAddress * factors.perNetwork) ? own : networks.count(`${kind} ${caller.network}`)
@@ -78,6 +79,9 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
     const device = knownDevice()
     if (device && !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) && !isOver(networks.count(`${kind} devices ${caller.network}`), shared))
       return giveBack
+    // Tokens of nobody are made up and not mistyped.
+    const isNeighbour = over !== own && counts === 'failures' && kind !== 'token' && own.calls <= NEIGHBOUR_FAILURES
+    if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), shared)) return giveBack
     giveBack()
     throw tooMany(over)
   }

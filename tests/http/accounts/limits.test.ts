@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ALLOWANCES, KNOWN_DEVICE_CALLS } from '#contract/allowances.ts'
+import { ALLOWANCES, KNOWN_DEVICE_CALLS, NEIGHBOUR_FAILURES } from '#contract/allowances.ts'
 import { allowances } from '../../../server/http/allowance.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
@@ -132,8 +132,8 @@ describe('D11: the wide net over a network', () => {
   const wrong = (ip: string, by = portal.visitor()) => by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
   test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
     const { perNetwork } = ALLOWANCES.account
-    assert.deepEqual(await times(perNetwork, (at) => wrong(`41.120.0.${(at % 200) + 1}`)), { 422: perNetwork })
-    const { status, json, headers } = await wrong('41.120.0.99')
+    assert.deepEqual(await times(perNetwork, (at) => wrong(`41.120.0.${(at % 20) + 1}`)), { 422: perNetwork })
+    const { status, json, headers } = await wrong('41.120.0.9')
     assert.deepEqual([status, json.code, json.error], [429, 'too_many', TOO_MANY])
     const wait = Number(headers.get('retry-after'))
     assert.ok(wait >= 1 && wait <= 60, String(wait))
@@ -156,6 +156,21 @@ describe('D11: the wide net over a network', () => {
     forger.cookies.set('device', `${'A'.repeat(32)}.${'B'.repeat(24)}`)
     assert.equal((await login(forger, email, undefined, { ip: loud })).status, 429)
     assert.deepEqual(await times(KNOWN_DEVICE_CALLS + 1, () => wrong(loud, known)), { 422: KNOWN_DEVICE_CALLS, 429: 1 })
+  })
+  test('a few addresses that guess passwords use up what their network may fail, and refuse no neighbour a login or a registration', async () => {
+    const { email } = await member(portal)
+    const { perAddress, perNetwork } = ALLOWANCES.account
+    const few = Math.ceil(perNetwork / perAddress) + 1
+    const seen = await times(few * perAddress, (at) => wrong(`41.124.0.${1 + (at % few)}`))
+    assert.deepEqual(seen, { 422: perNetwork, 429: few * perAddress - perNetwork })
+    const ip = '41.124.0.99'
+    assert.deepEqual(await times(30, () => login(portal.visitor(), email, undefined, { ip })), { 200: 30 })
+    const registering = portal.visitor().post('/api/register/', { ...registration(), recaptchaToken: await captcha(portal) }, { ip })
+    assert.equal((await registering).status, 201)
+    assert.deepEqual(await times(NEIGHBOUR_FAILURES + 1, () => wrong(ip)), { 422: NEIGHBOUR_FAILURES, 429: 1 })
+    // Whoever has the whole network gets as much again, and no more.
+    const all = await times(perNetwork, (at) => wrong(`41.124.0.${100 + (at % 100)}`))
+    assert.deepEqual(all, { 422: perNetwork - NEIGHBOUR_FAILURES, 429: NEIGHBOUR_FAILURES })
   })
   const caller = (network: string, headers: Record<string, string> = {}) => ({ address: `${network}.5`, network, header: (name: string) => headers[name] })
   const nobodyKnown = () => undefined
