@@ -8,6 +8,7 @@ import { lastHourCalm } from './last-hour/calm.ts'
 import { forgedTickets } from './last-hour/forged-tickets.ts'
 import { lastHour, lastHourDeadline, lastHourOthers, lastHourStorm } from './last-hour/last-hour.ts'
 import { lineWait } from './last-hour/line-wait.ts'
+import { oneNetwork } from './last-hour/one-network.ts'
 import { pressedInTime } from './last-hour/pressed-in-time.ts'
 import { submitCapacity } from './last-hour/submit-capacity.ts'
 import { waitingLine } from './last-hour/waiting-line.ts'
@@ -91,6 +92,7 @@ const ALONE: Record<string, () => Promise<Line[]>> = {
   lastHourCalm,
   pressedInTime,
   forgedTickets,
+  oneNetwork,
   lineWait,
   waitingLine,
   submitCapacity,
