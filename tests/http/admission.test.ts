@@ -113,7 +113,11 @@ describe('in front of a portal', () => {
       async () => admission.measured().inFlight,
       (inFlight) => inFlight === 26,
     )
-    return { held, release: async () => void (await holder.query('rollback'), await holder.end()) }
+    const release = async () => {
+      await holder.query('rollback')
+      await holder.end()
+    }
+    return { held, release }
   }
   const post = (length: number, network: number, path = '/api/newsletter/') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
