@@ -72,7 +72,7 @@ export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
       await admin.query(`alter database ${making} rename to ${template}`)
     }
     const name = `test_${randomBytes(6).toString('hex')}`
-    await admin.query(`create database ${name} template ${template}`)
+    await admin.query(`create database ${name} template ${template} strategy file_copy`)
     // What a role may do in a database as a whole is not copied with it.
     await admin.query(`revoke temporary on database ${name} from public`)
     return {
