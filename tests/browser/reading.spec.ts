@@ -26,12 +26,12 @@ async function largeType(baseURL: string, use: (page: Page) => Promise<void>) {
 
 test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({ portal }) => {
   await largeType(portal.url, async (page) => {
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 740 })
-      for (const path of PAGES) {
-        await page.goto(`${portal.url}${path}`)
-        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${path}`).toBeLessThanOrEqual(0)
+    for (const path of PAGES) {
+      await page.goto(`${portal.url}${path}`)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 740 })
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${path}`).toBeLessThanOrEqual(0)
         await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }), `${width} ${path}`).toBeInViewport({ ratio: 1 })
       }
     }
