@@ -33,6 +33,8 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
   if (ready) pool()
   return {
     async inspect({ path, size }, folder) {
+      // Asked here: a pool's own limit leaves out whatever can be given up, as each of ours can.
+      if (pool().queueSize >= limits.waiting) throw new InspectorBusy()
       const giveUp = new AbortController()
       // Thread and processor time at the beginning, as the thread itself says.
       const begun = new Int32Array(new SharedArrayBuffer(8))
@@ -51,7 +53,7 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
         throw Object.assign(new Error(error?.message), error)
       } catch (error) {
         if (spent || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
-        if (giveUp.signal.aborted || (error as Error).message === 'Task queue is at limit') throw new InspectorBusy()
+        if (giveUp.signal.aborted) throw new InspectorBusy()
         throw error
       } finally {
         clearTimeout(late)
@@ -63,12 +65,11 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
 }
 
 // Without Atomics: a thread that waits for its disk has to hear what it is asked meanwhile. One that ends is replaced.
-function openPool(filename: string, { threads, waiting, heapMb }: Record<keyof typeof INSPECTION, number>) {
+function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INSPECTION, number>) {
   const pool = new Piscina<Inspection, Inspected>({
     filename,
     minThreads: threads,
     maxThreads: threads,
-    maxQueue: waiting,
     atomics: 'disabled',
     recordTiming: false,
     ...THREADS_GIVE_WAY,
