@@ -34,4 +34,5 @@ export const SENDING_WORDS = {
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,
   deadlinePassed: 'The deadline has passed.',
+  afterDeadline: 'Only an application that reached us before it counts. Your draft is kept.',
 } as const

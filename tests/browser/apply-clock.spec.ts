@@ -1,5 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, test } from '../support/browser.ts'
+import { setLevel } from '../support/brownout.ts'
 import { applicant, apply, draftOf, fillAll, openJob, saved } from '../support/applying.ts'
 
 const DAY = 86_400_000
@@ -19,6 +20,11 @@ for (const days of [-400, 3]) {
     await apply(page, job)
     await fillAll(page)
     await saved(page)
+    // So busy that nothing is read: what the server's clock says is still known.
+    await setLevel(portal, 4)
+    await page.reload()
+    await expect(page.locator('.last-clock')).toContainText(/ · 2[34] hours left/)
+    await setLevel(portal, 0)
     await page.reload()
     await saved(page)
     await page.getByRole('button', { name: 'Submit application' }).click()

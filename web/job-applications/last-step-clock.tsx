@@ -32,9 +32,10 @@ export function LastStepClock({ deadline, until }: Props) {
       <p className="small">
         <Icon name="clock" size="i-s" />{' '}
         <span>
-          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> <span className="nw">· {timeLeft(left)}</span>
+          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> · <span className="nw">{timeLeft(left)}</span>
         </span>
       </p>
+      {left <= 0 && <p className="small">{SENDING_WORDS.afterDeadline}</p>}
       {until && (
         <p className="small b">
           <Timed words={SENDING_WORDS.extended(until)} />

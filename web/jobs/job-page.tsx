@@ -65,7 +65,8 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
       </div>
     )
   }
-  const [date, hour] = longDeadline(job.expiry_date).split(' at ')
+  const [date = '', hour] = longDeadline(job.expiry_date).split(' at ')
+  const [weekday, day] = date.split(', ')
   return (
     <p className="when-big">
       {left !== undefined && (
@@ -79,7 +80,14 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
         <b className={left === undefined ? undefined : 'paper-only'}>Application deadline</b>
         <br />
         <span className="small">
-          <span className="nw">{date}</span> {hour && <span className="nw">at {hour}</span>}
+          {/* On a narrow phone the weekday stands alone rather than the date over the edge. */}
+          {weekday}
+          {day && (
+            <>
+              , <span className="nw">{day}</span>
+            </>
+          )}{' '}
+          {hour && <span className="nw">at {hour}</span>}
         </span>
       </span>
     </p>

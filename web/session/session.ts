@@ -53,16 +53,20 @@ const storage = {
   },
 }
 
+/** By how many ms this device's clock is ahead of the server's. */
+let ahead = 0
 type Kept = { email: string; expiresAt: number; requireSecuritySetup: boolean }
 const keep = (it: Kept) => {
-  storage.set(BESIDE, JSON.stringify(it))
+  // With how far the clocks are apart: a page that opens while the server cannot say it still counts by the server's.
+  storage.set(BESIDE, JSON.stringify({ ...it, ahead }))
   tell({ state: 'in', ...it })
 }
 
 const fromDevice = (): Session => {
   if (!storage.get(STORED.token)) return OUT
   try {
-    const kept = JSON.parse(storage.get(BESIDE) ?? '') as Kept
+    const { ahead: apart, ...kept } = JSON.parse(storage.get(BESIDE) ?? '') as Kept & { ahead?: number }
+    if (apart !== undefined) ahead = apart
     return { state: 'in', ...kept }
   } catch {
     return UNKNOWN
@@ -70,7 +74,6 @@ const fromDevice = (): Session => {
 }
 
 /** An instant of the server's clock on this device's clock, however wrong that one is (A12). */
-let ahead = 0
 const sinceStart = () => Date.now() - performance.now()
 let startedAt = sinceStart()
 /** By how many ms this device's clock has moved since the server last said how late it is: it was set, or the device slept. */
