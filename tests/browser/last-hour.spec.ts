@@ -67,6 +67,11 @@ test('the line as a page is accessible, and the job list says why it does not se
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/jobs?search=warehouse')
   await expect(page.getByText(/Searching by words is paused/)).toBeVisible()
+  await alive(page)
+  await page.getByRole('button', { name: 'Ask for help' }).click()
+  await expect(page.getByRole('dialog', { name: 'Assistant' })).toContainText('This is paused while very many people apply.')
+  await page.getByRole('link', { name: 'Read the help pages' }).click()
+  await page.waitForURL('**/resources')
 })
 
 /** An hour of health with all three states. */

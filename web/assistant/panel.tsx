@@ -115,7 +115,10 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
               {isCallFailed(info.error) && info.error.body.code === 'paused' ? info.error.message : 'The assistant could not be reached.'}{' '}
               <button className="link" type="button" onClick={info.again}>
                 Try again
-              </button>
+              </button>{' '}
+              <Link to={paths.resources} onClick={() => overPage && setOpen(false)}>
+                Read the help pages
+              </Link>
             </p>
           )}
         </div>
