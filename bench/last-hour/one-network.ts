@@ -38,21 +38,16 @@ function linesOf({ lag, submits, logins, guesses, timedOut, withoutRetryAfter }:
   ]
 }
 
-/** Nobody is refused for the number of their neighbours: a whole /24 submits and logs in, by itself and beside addresses of it that guess passwords. */
-export const oneNetwork = (): Promise<Line[]> =>
-  inWorld(WARM.submits * WARM.seconds + 2 * PER_SECOND * FORM.seconds, async ({ world }) => {
+/** Each with a portal of its own: what the first leaves behind, a line, would keep the second from the door. */
+const run = (guessing: { guessers: number; guesses: number }) =>
+  inWorld(WARM.submits * WARM.seconds + PER_SECOND * FORM.seconds, async ({ world }) => {
     const { next } = await generate({ is: 'capacity', world, mix: { submit: 1, login: 1 }, connections: 4, seconds: WARM.seconds, from: 0 })
-    const run = (alone: boolean) =>
-      runBeside<NeighboursReport>('neighbours.ts', {
-        world,
-        perSecond: PER_SECOND,
-        seconds: FORM.seconds,
-        ...(alone ? { guessers: 0, guesses: 0 } : GUESSERS),
-        from: next + (alone ? 0 : PER_SECOND * FORM.seconds),
-        patienceS: FORM.patienceS,
-      } satisfies NeighboursTask)
-    return [
-      ...linesOf(await run(true), 'behind 254 addresses of one /24'),
-      ...linesOf(await run(false), `the same, beside ${GUESSERS.guessers} of them that guess ${GUESSERS.guesses} passwords a second each`),
-    ]
+    const task: NeighboursTask = { world, perSecond: PER_SECOND, seconds: FORM.seconds, ...guessing, from: next, patienceS: FORM.patienceS }
+    return runBeside<NeighboursReport>('neighbours.ts', task)
   })
+
+/** Nobody is refused for the number of their neighbours: a whole /24 submits and logs in, by itself and beside addresses of it that guess passwords. */
+export const oneNetwork = async (): Promise<Line[]> => [
+  ...linesOf(await run({ guessers: 0, guesses: 0 }), 'behind 254 addresses of one /24'),
+  ...linesOf(await run(GUESSERS), `the same, beside ${GUESSERS.guessers} of them that guess ${GUESSERS.guesses} passwords a second each`),
+]

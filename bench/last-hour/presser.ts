@@ -17,6 +17,8 @@ export type PresserTask = {
 export type Pressed = {
   n: number
   pressedAt: number
+  /** How long after they were to. */
+  lagMs: number
   tries: number
   /** What the first try heard, and after how long. */
   first: string
@@ -44,6 +46,7 @@ async function press(world: World, { n, at }: PresserTask['people'][number], unt
   const story: Pressed = {
     n,
     pressedAt: Date.now(),
+    lagMs: Date.now() - at,
     tries: 0,
     first: '',
     firstMs: 0,
