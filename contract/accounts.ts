@@ -196,7 +196,7 @@ export const getProfile = endpoint({
   summary: 'The signed-in person',
   for: 'applicant',
   limit: 'read',
-  class: 'read',
+  class: 'save',
   reply: profileReply,
 })
 

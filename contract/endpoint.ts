@@ -10,7 +10,10 @@ export type Audience = 'anyone' | 'applicant' | 'staff'
 /** Name of an allowance in `allowances.ts`: how many calls a caller may make in a minute before being asked to wait. */
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'receipt' | 'mail' | 'assistant'
 
-/** What a call is worth when not all can be answered, the first before all others: `server/admission` sheds from the end. */
+/**
+ * What a call is worth when not all can be answered, the first before all others: `server/admission` sheds from the end. What the form of
+ * an application asks before it opens is of class `save`: whoever was let in to go on with a draft needs it first.
+ */
 export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
 export type Class = (typeof CLASSES)[number]
 

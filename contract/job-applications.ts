@@ -15,7 +15,7 @@ export const checkApplication = endpoint({
   summary: 'Whether the signed-in person has an application for a job',
   for: 'applicant',
   limit: 'read',
-  class: 'read',
+  class: 'save',
   params: z.object({ id }),
   reply: z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
 })
@@ -182,7 +182,7 @@ export const getApplication = endpoint({
   summary: 'One application, whole',
   for: 'applicant',
   limit: 'read',
-  class: 'read',
+  class: 'save',
   params: z.object({ id }),
   reply: z.object({
     ...listed,

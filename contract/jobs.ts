@@ -122,7 +122,7 @@ export const getJob = endpoint({
   summary: 'One job, expired or not',
   for: 'anyone',
   limit: 'read',
-  class: 'public',
+  class: 'save',
   params: z.object({ id }),
   reply: jobInFull,
   publicFor: 30,

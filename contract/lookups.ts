@@ -12,7 +12,7 @@ export const listHudumaCentres = endpoint({
   summary: 'Huduma centres, by name',
   for: 'anyone',
   limit: 'read',
-  class: 'public',
+  class: 'save',
   query: forJob,
   reply: z.array(z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() })),
   publicFor: LOOKUPS_CACHE_MS / 1_000,
@@ -24,7 +24,7 @@ export const listByElectionAreas = endpoint({
   summary: 'By-election areas',
   for: 'anyone',
   limit: 'read',
-  class: 'public',
+  class: 'save',
   query: forJob,
   reply: z.array(
     z.object({
@@ -48,7 +48,7 @@ export const listQualificationLevels = endpoint({
   summary: 'Qualification levels, lowest first',
   for: 'anyone',
   limit: 'read',
-  class: 'public',
+  class: 'save',
   reply: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
   publicFor: LOOKUPS_CACHE_MS / 1_000,
 })

@@ -20,6 +20,8 @@ const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   return hosts > 1
 }
 
+const withoutQuery = (url: string) => url.slice(0, Math.max(0, url.indexOf('?')))
+
 const refuseTwoHosts = (response: http.ServerResponse) => {
   const refusal = refuse('unparseable')
   response.writeHead(refusal.status, { connection: 'close', 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
@@ -36,11 +38,12 @@ export function hotPages(isOurs: (host: string) => boolean, { patience = PATIENC
   const lasting = new Map<string, HotPage>()
 
   const answer = (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
-    if (request.method !== 'GET' || !isOurs(request.headers.host ?? '')) return false
-    const page = lasting.get(request.url ?? '') ?? pages.get(request.url ?? '')
+    const { method, url = '' } = request
+    if ((method !== 'GET' && method !== 'HEAD') || !isOurs(request.headers.host ?? '')) return false
+    const page = lasting.get(url) ?? pages.get(url) ?? lasting.get(withoutQuery(url))
     if (!page) return false
     if (page.until <= performance.now()) {
-      pages.delete(request.url ?? '')
+      pages.delete(url)
       return false
     }
     if (request.headers['if-none-match'] === page.etag) {
@@ -50,6 +53,7 @@ export function hotPages(isOurs: (host: string) => boolean, { patience = PATIENC
     }
     const body = packed(request.headers['accept-encoding'], page)?.bytes ?? page.raw
     response.writeHead(200, body.headers)
+    // Of an answer to HEAD Node sends the headers alone.
     response.end(body.bytes)
     return true
   }

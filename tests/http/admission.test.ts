@@ -113,11 +113,7 @@ describe('in front of a portal', () => {
       async () => admission.measured().inFlight,
       (inFlight) => inFlight === 26,
     )
-    const release = async () => {
-      await holder.query('rollback')
-      await holder.end()
-    }
-    return { held, release }
+    return { held, release: () => holder.query('rollback').then(() => holder.end()) }
   }
   const post = (length: number, network: number, path = '/api/newsletter/') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
@@ -175,6 +171,10 @@ describe('in front of a portal', () => {
     for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/jobs/', '/api/assistant/'])
       assert.equal((await ready.visitor.get(path)).status, 503, path)
     for (const path of ['/api/status/', '/api/csrf/', '/healthz']) assert.equal((await ready.visitor.get(path)).status, 200, path)
+    // A draft is opened on a new device with these.
+    const own = [`job-applications/check/${ready.jobId}`, `job-applications/${ready.applicationId}`, 'user/profile', `jobs/${ready.jobId}`]
+    for (const path of [...own, 'qualification-levels', 'huduma-centres', 'by-election-areas'])
+      assert.equal((await ready.visitor.get(`/api/${path}/`)).status, 200, path)
     assert.equal((await saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() })).status, 200)
     assert.equal((await ready.visitor.post(SUBMIT, { job_id: ready.jobId, ...answers() })).status, 200)
   })

@@ -180,12 +180,22 @@ describe('the line', () => {
     for (let each = 0; each < 4; each++) codes.push((await login(portal.visitor(), it.email, 'not the password')).json.code)
     assert.deepEqual(codes, ['wrong_credentials', 'line', 'line', 'line'])
   })
-  test('/line.json is about 60 bytes, from memory and cacheable for five seconds', async () => {
+  test('/line.json is about 60 bytes, from memory and cacheable for five seconds, asked with GET or HEAD, with a query or none', async () => {
     await at(3)
     const answer = await portal.visitor().get('/line.json')
     assert.ok(answer.text.length < 70, answer.text)
     assert.deepEqual(Object.keys(answer.json), ['until', 'pace'])
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=5')
+    for (const [method, path] of [
+      ['GET', '/line.json?at=1'],
+      ['HEAD', '/line.json'],
+      ['HEAD', '/line.json?at=1'],
+    ] as const) {
+      const same = await portal.visitor().request(method, path)
+      assert.deepEqual([same.status, same.text], [200, method === 'GET' ? answer.text : ''], `${method} ${path}`)
+      for (const name of ['cache-control', 'content-type', 'content-length']) assert.equal(same.headers.get(name), answer.headers.get(name), name)
+    }
+    assert.equal((await portal.visitor().get('/line.jsonx')).status, 404)
   })
   test('/line works without script: it keeps its place in the address and in a cookie, loads itself again, and says when it is one’s turn', async () => {
     await at(3)
