@@ -58,6 +58,7 @@ export const submitting = async (): Promise<Sql[]> => [
         key: 'portal.localhost/log+01234567',
         receipt: 'x'.repeat(560),
         flags: [],
+        leftOut: [],
         receivedAt: now,
         graceFrom: new Date(now.getTime() - 7_200_000),
         ticket: undefined,

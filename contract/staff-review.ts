@@ -182,6 +182,8 @@ export const staffCase = endpoint({
         flags: z.array(z.string()),
       }),
     ),
+    /** Documents that the submit named and that could not be taken. */
+    left_out: z.array(z.enum(DOCUMENT_KINDS)),
     /** Applications of the same job that share something; only those this officer may open. `more` are not named. */
     shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
     history: z.array(

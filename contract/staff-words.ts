@@ -167,6 +167,7 @@ export const STAFF_JOB_WORDS = {
 export const STAFF_DOCUMENT_WORDS = {
   unscanned: 'This document is still being checked for viruses. It can be opened after that.',
   refused: 'This document did not pass the check for viruses. Nothing of it was kept, and the applicant was told.',
+  leftOut: 'Left out: the applicant chose a file, but it could not be taken before the application was sent.',
 } as const
 
 /** What was found in a document as it came (T13), for whoever opens it. Any other word of the list says itself. */

@@ -7,6 +7,10 @@ export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
 const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) => named[kind] === sha256 || named[kind] === hash
 
+/** Those that it names and goes without. */
+export const namedAndLeftOut = (documents: StoredDocument[], named: NamedFiles = {}, leftOut: readonly DocumentKind[] = []): DocumentKind[] =>
+  DOCUMENT_KINDS.filter((kind) => named[kind] && leftOut.includes(kind) && !documents.some((it) => it.kind === kind))
+
 /**
  * The documents of a submit that names its files: those and no others. Refuses `files_missing` while one of them is not here, but for
  * `leftOut`: those could not be taken.

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { doubtfulReferees, type Answers } from '#contract/application-rules.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import { referenceFrom } from '#contract/reference-numbers.ts'
 import type { Tx } from '../database/connect.ts'
@@ -34,6 +35,8 @@ type Sealing = {
   row: ReadyRow
   /** Some of its documents are not in `row`: they are not sent. */
   isTrimmed: boolean
+  /** Documents that could not be taken. */
+  leftOut: DocumentKind[]
   userId: number
   answers: Answers
   sent: Sent
@@ -49,7 +52,8 @@ type Sealing = {
  * the public log. Undefined when it was not sent after all.
  * @throws the database's refusal job_applications_reference_number_key
  */
-export async function seal(deps: Deps, tx: Tx, { row, isTrimmed, userId, answers, sent, sawVersion, idempotencyKey, ticket, receivedAt, now }: Sealing) {
+export async function seal(deps: Deps, tx: Tx, sealing: Sealing) {
+  const { row, isTrimmed, leftOut, userId, answers, sent, sawVersion, idempotencyKey, ticket, receivedAt, now } = sealing
   const frozen = freeze(row, answers)
   const text = canonical(frozen)
   const digest = createHash('sha256').update(text).digest()
@@ -86,6 +90,7 @@ export async function seal(deps: Deps, tx: Tx, { row, isTrimmed, userId, answers
     receivedAt,
     graceFrom: new Date(now.getTime() - deps.config.ticketGraceMs),
     ticket: ticket && { hash: hashOfTicket(ticket), node: ticket.node },
+    leftOut,
     documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
     now,
   }

@@ -68,6 +68,7 @@ export type Submission = {
   key: string
   receipt: string
   flags: string[]
+  leftOut: DocumentKind[]
   /** It has reached us by then, and the job was open. */
   receivedAt: Date
   /** A deadline before this one has been over for longer than a ticket helps. */
@@ -110,9 +111,9 @@ export const send = (tx: Tx, it: Submission, following: (sent: Sql) => Record<'n
       where it.id = ${it.id} and it.user_id = ${it.userId} and it.job_id = job.id and not it.is_completed and it.version = ${it.version}
       returning it.id, it.version),
     kept as (
-      insert into submissions (application_id, idempotency_key, frozen, digest, salt, signature, key, receipt, flags, submitted_at)
+      insert into submissions (application_id, idempotency_key, frozen, digest, salt, signature, key, receipt, flags, left_out, submitted_at)
       select id, ${it.idempotencyKey}, ${it.frozen}, ${it.digest}::bytea, ${it.salt}::bytea, ${it.signature}::bytea, ${it.key}, ${it.receipt},
-        ${it.flags}::text[], ${it.now}::timestamptz
+        ${it.flags}::text[], ${it.leftOut}::text[], ${it.now}::timestamptz
       from sent),
     copied as (
       insert into draft_copies (application_id, version, content, kept_at)

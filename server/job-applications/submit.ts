@@ -18,7 +18,7 @@ import { tokenHashOf } from '../tickets/ticket.ts'
 import { answersOf, asksOf, identityOf, type Sent, tidied, wholly } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import { attachSent, raiseVersion } from './documents.ts'
-import { documentsNamed, type NamedFiles } from './named-files.ts'
+import { documentsNamed, namedAndLeftOut, type NamedFiles } from './named-files.ts'
 import { presentSent, presentWhole } from './present.ts'
 import { placeFaults } from './save-partially.ts'
 import { seal } from './seal-application.ts'
@@ -82,6 +82,7 @@ async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, tim
   return seal(deps, tx, {
     row: whole,
     isTrimmed: whole.documents.length < row.documents.length,
+    leftOut: namedAndLeftOut(whole.documents, sending.files, sending.leftOut),
     userId,
     answers,
     sent,

@@ -89,6 +89,7 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
       job: { id: it.job_id, reference: it.job_reference, title: it.job_title },
       blind: hidden,
       document_files: (await documentsOf(tx, it.id)).map((one) => presentDocument(one, hidden)),
+      left_out: it.left_out,
       shares: (await sharesOf(tx, staff, it)).map(presentShare),
       history: [...(await decisionsOn(tx, it.id)).map(presentDecision), received].slice(0, REVIEW.historyShown),
       notes: (await notesOn(tx, it.id)).map(presentNote),

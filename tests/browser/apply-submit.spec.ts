@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { pdf } from '../support/sample-files.ts'
+import { inEveryLook } from '../support/looks.ts'
 import { whileBroken } from '../support/tickets.ts'
 import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 
@@ -192,8 +193,8 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
 })
 
 /** Submitted half an hour before the deadline, with a file that has not arrived. */
-async function sentBeforeItsFile(page: Page, portal: Parameters<typeof openJob>[0], buffer: Buffer) {
-  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
+async function sentBeforeItsFile(page: Page, portal: Parameters<typeof openJob>[0], buffer: Buffer, over: Record<string, unknown> = {}) {
+  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(), ...over })
   const account = await applicant(page, portal)
   await apply(page, job)
   await fillAll(page)
@@ -258,6 +259,24 @@ test('R8: a file that can never be taken is not tried again: the person is asked
   const draft = await draftOf(portal, account.id, job.id)
   expect(draft?.is_completed).toBe(true)
   expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(0)
+})
+
+test('R8: a file that the job requires and that could not be taken after the deadline: the applicant hears what is wrong, when we received it and what to do', async ({
+  page,
+  portal,
+}) => {
+  const { job, account } = await sentBeforeItsFile(page, portal, Buffer.from('no document at all'), { documents: 'required' })
+  portal.clock.advance(31 * 60_000)
+  await page.unroute('**/documents/cv/')
+  await online(page)
+  const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
+  await expect(told).toContainText('We could not take your CV, and this job asks for it. After the deadline it cannot be replaced.', { timeout: 20_000 })
+  await expect(told).toContainText(/If you think this is wrong, write to us\. Say that we received your application at 2:02:\d\d p\.m\./)
+  await expect(told).toContainText('What you wrote is kept.')
+  await expect(told).toBeFocused()
+  await expect(page.getByText('we are sending it again')).toBeHidden()
+  await inEveryLook(page, 'a required file that could not be taken')
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
 })
 
 test('submitting offline is queued only after the word that the deadline counts, and goes by itself', async ({ page, context, portal }) => {

@@ -3,9 +3,10 @@ import { EXTENSION_FIELDS } from '#contract/extensions.ts'
 import { sql } from '../../server/database/connect.ts'
 import { addMinutes } from '../../server/status/store.ts'
 import { member, nextMinute, PASSWORD } from '../support/accounts.ts'
-import { alive, expect, expectAccessible, newEmail, register, test } from '../support/browser.ts'
+import { answers, readyToSend } from '../support/answers.ts'
+import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
-import { onDashboard } from '../support/applying.ts'
+import { at, next, onDashboard } from '../support/applying.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
@@ -48,6 +49,20 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await letAllIn(portal)
   await page.clock.runFor(15_000)
   await page.waitForURL('**/security-setup')
+})
+
+test('at level 4 whoever is let in on a new device reaches step 1 of the draft with their answers, and every list to choose from', async ({ page, portal }) => {
+  const { id, email, jobId } = await readyToSend(portal, { job: { expiry_date: new Date(portal.clock.now().getTime() + 86_400_000).toISOString() } })
+  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${id}`)
+  await setLevel(portal, 4)
+  await page.goto(`/apply?job=${jobId}`)
+  await page.waitForURL('**/login')
+  await login(page, email)
+  await at(page, 'Personal Details')
+  await expect(page.getByLabel('Address')).toHaveValue(answers().address)
+  await next(page)
+  await at(page, 'Education')
+  await page.getByLabel('Qualification level').selectOption({ index: 2 })
 })
 
 test('a registration in the line keeps all four parts, solves a new captcha at its turn, and goes by itself', async ({ page, portal }) => {

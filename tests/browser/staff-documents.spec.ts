@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
 import type { Browser, Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, test } from '../support/browser.ts'
@@ -17,9 +19,9 @@ test.use({ serviceWorkers: 'block' })
 type Files = Record<string, { name: string; data: Buffer }>
 
 /** An officer before an application with these files; `asked` are the addresses that the browser has fetched since. */
-async function caseWith(portal: Portal, browser: Browser, files: Files, viewport?: { width: number; height: number }) {
+async function caseWith(portal: Portal, browser: Browser, files: Files, viewport?: { width: number; height: number }, over: Record<string, unknown> = {}) {
   const [jobId = 0] = await postJobs(portal, {})
-  const it = await sentCase(portal, { jobId, files })
+  const it = await sentCase(portal, { jobId, files, over })
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', viewport ? { viewport } : {})
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))
@@ -336,4 +338,17 @@ test('an empty page is shown as it is, and the keys of the table rest while a do
   await expect(page.getByRole('region', { name: 'Selected' })).toHaveCount(0)
   await expect(page.locator('.rv-outcome')).not.toContainText('list')
   quiet()
+})
+
+test('a document that could not be taken is said to be left out, beside those that are here', async ({ browser, portal }) => {
+  const data = pdf('% here')
+  const files = { cv: 'a'.repeat(64), cover_letter: createHash('sha256').update(data).digest('hex') }
+  const it = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, { files, files_left_out: ['cv'] })
+  const { page } = it
+  await expect(page.getByRole('listitem').filter({ hasText: STAFF_DOCUMENT_WORDS.leftOut })).toHaveText(/^CV/)
+  await expect(view(page, 'Cover letter')).toBeVisible()
+  await expect(page.getByText('None was sent.')).toBeHidden()
+  await inEveryLook(page, 'a document is left out')
+  it.quiet()
+  await page.context().close()
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -53,6 +54,16 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     const { status, json } = await reviewer.visitor.get(path(it))
     assert.deepEqual([status, json.message], [409, STAFF_DOCUMENT_WORDS.refused])
     assert.equal(await acts(), before)
+  })
+  test('a file that the applicant named and that could not be taken is said to be left out; of others it makes no difference what is claimed', async () => {
+    const leftOut = async (it: Sent) => (await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)).json.left_out
+    const claimed = { files: { cv: 'a'.repeat(64) }, files_left_out: ['cv', 'cover_letter'] }
+    const without = await sentCase(portal, { jobId, over: claimed })
+    assert.deepEqual([await shown(without), await leftOut(without)], [[], ['cv']])
+    const data = pdf('% whole')
+    const here = { files: { cv: createHash('sha256').update(data).digest('hex') }, files_left_out: ['cv'] }
+    const whole = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data } }, over: here })
+    assert.deepEqual([(await shown(whole)).length, await leftOut(whole)], [1, []])
   })
   test('T16 clean: every byte as it was sent, saved and never shown, under the name of the application; one act', async () => {
     const data = docx()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DOCUMENT_NAMES, type DocumentKind } from '#contract/documents.ts'
-import { DOCUMENT_FLAG_WORDS } from '#contract/staff-words.ts'
+import { DOCUMENT_FLAG_WORDS, STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
 import { loadChunk } from '../../load-chunk.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { documentAddress } from '../viewer/fetch-document.ts'
@@ -33,7 +33,7 @@ export const Documents = ({ it }: { it: Case }) => {
   return (
     <>
       <h3>Documents</h3>
-      {it.document_files.length === 0 && <p className="quiet">None was sent.</p>}
+      {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
       {it.blind && it.document_files.length > 0 && <p className="quiet">A document may name its author. Opening it is written down.</p>}
       <ul className="rv-lines">
         {it.document_files.map((one) => (
@@ -60,6 +60,12 @@ export const Documents = ({ it }: { it: Case }) => {
                 <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
               </p>
             ))}
+          </li>
+        ))}
+        {it.left_out.map((kind) => (
+          <li key={kind}>
+            <b>{DOCUMENT_NAMES[kind]}</b>
+            <p className="quiet">{STAFF_DOCUMENT_WORDS.leftOut}</p>
           </li>
         ))}
       </ul>
