@@ -38,6 +38,7 @@ import { readReceiptKey } from './transparency/key.ts'
 import { startTellingDrafts } from './staff/tell-drafts.ts'
 import { startSealer } from './transparency/sealer.ts'
 import { listen } from './http/listen.ts'
+import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
@@ -55,6 +56,7 @@ const CANNOT_LISTEN: Record<string, string> = {
 const isOfAddress = (error: unknown) => ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
 async function start() {
+  collectorGivesWay()
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
   const receiptKey = readReceiptKey(config)

@@ -35,8 +35,11 @@ function lane(options: PoolOptions) {
     ...places,
     overloaded: () => threshold < OPEN,
     turnsAway: (it: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(it, threshold < OPEN),
-    /** A window is over after half a second, or, as in DAGOR, when many came: far more than were served in the one before. */
-    isOver: (now: number) => now - began >= DAGOR.windowMs || came >= DAGOR.many + servedBefore * 2,
+    /** A window is over after half a second, or, as in DAGOR, when many came: far more than were served in the one before, or while somebody waits for long. */
+    isOver(now: number): boolean {
+      const isCrowd = came >= DAGOR.many && (came >= DAGOR.many + servedBefore * 2 || places.oldestMs(now) >= CODEL.targetMs)
+      return isCrowd || now - began >= DAGOR.windowMs
+    },
     admits(rank: number, bucket: () => number): boolean {
       // While all are let in nobody need be hashed: a class is spread evenly over its buckets.
       const position = rank * BUCKETS + (rank === 0 ? 0 : threshold === OPEN ? counted++ % BUCKETS : bucket())
@@ -49,7 +52,7 @@ function lane(options: PoolOptions) {
       const length = now - began
       const within = places.measure(now, length)
       // A loop that is late though few came is busy with something else, and to shed them would help nobody.
-      queueMs = (within.waitedMs + databaseMs) / within.waits + (came < DAGOR.many / 4 ? 0 : loopMs / length)
+      queueMs = (within.waitedMs + databaseMs) / within.waits + (came < DAGOR.many / 2 ? 0 : loopMs / length)
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
       threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })
       arrivals.fill(0)

@@ -112,6 +112,8 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     },
     /** Whether a slot that is reserved for this class has nobody to take it. */
     hasReserve: (rank: number) => reserveLeft(rank) > queues[rank + 1]!.size(),
+    /** For how long whoever waits longest has waited. */
+    oldestMs: (now: number) => now - Math.min(now, ...queues.map((line) => line.oldest()?.since ?? now)),
     state: () => ({ inFlight, waiting }),
     /** Tells whoever came before that, and is still at work. Once. */
     tellOverdue(before: number) {
@@ -124,8 +126,9 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     },
     /** What happened in the milliseconds since this was last asked. */
     measure(now: number, ms: number) {
-      // Where nothing moves, the oldest says how long.
-      const measured = window.waits > 0 ? window : { served: 0, waits: 1, waitedMs: Math.max(...queues.map((line) => now - (line.oldest()?.since ?? now))) }
+      // As a storm begins hardly anybody has waited to the end.
+      for (const line of queues) for (const waiter of line.waiting()) count(waiter, now)
+      const measured = { ...window, waits: Math.max(1, window.waits) }
       window = { served: 0, waits: 0, waitedMs: 0 }
       windowMs = ms
       ;[begunBefore, begun] = [begun, CLASSES.map(() => 0)]

@@ -25,6 +25,7 @@ export function codelQueue() {
   return {
     size: () => waiters.length,
     oldest: () => waiters[0],
+    waiting: (): Iterable<Waiter> => waiters,
     stands: () => stands,
     /** Nobody has to wait: whoever was queued has been served, not shed. */
     drained: () => void (stands = false),

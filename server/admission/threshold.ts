@@ -8,7 +8,7 @@ import { CLASSES } from '#contract/endpoint.ts'
 export const DAGOR = {
   windowMs: 500,
   /** And a window is over when so many more came than twice those who were served in the one before. */
-  many: 256,
+  many: 128,
   /** Average waiting time above which a window was overloaded. */
   queueingMs: 20,
   /** So much less of what was let in, after an overloaded window. */

@@ -37,8 +37,14 @@ for (const { who, account, shut = false } of WHO) {
       assert.equal((await fetch(`${portal.url}/dev/mail`)).status, 200)
       // The answering thread goes first, then the database, and last of its processes those that work for many at once.
       const urgencies = () => [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort((one, other) => one - other)
-      if (process.platform === 'linux')
+      const collectors = () => {
+        const tasks = `/proc/${portal.pid}/task`
+        return readdirSync(tasks).filter((thread) => readFileSync(`${tasks}/${thread}/comm`, 'utf8') === 'node-V8Worker\n')
+      }
+      if (process.platform === 'linux') {
         await until('some are less urgent', async () => String(urgencies()) === String([LESS_URGENT.database, LESS_URGENT.bulk]), Boolean)
+        assert.deepEqual([...new Set(collectors().map((thread) => getPriority(Number(thread))))], [LESS_URGENT.collector])
+      }
       assert.equal(await portal.stop(), 0)
       assert.equal(portal.errors, '')
       assert.equal(folder.postmaster(), undefined, 'the database is stopped')

@@ -131,11 +131,18 @@ describe('in front of a portal', () => {
       async () => admission.measured(),
       ({ inFlight, waiting }) => inFlight === 24 && waiting > 0,
     )
-    const [sent, saved, read] = await Promise.all([
-      ready.visitor.post(SUBMIT, { job_id: ready.jobId, ...answers() }),
+    const application = { job_id: ready.jobId, ...answers() }
+    const [first, saved, read] = await Promise.all([
+      ready.visitor.post(SUBMIT, application),
       saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() }),
       reader.visitor.get('/api/sessions/'),
     ])
+    // A submit that takes long is told so, and goes on.
+    const sent = await until(
+      'there is a verdict',
+      async () => (first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first),
+      ({ status }) => status !== 503,
+    )
     assert.deepEqual([sent.status, saved.status, read.status], [200, 200, 503], `${sent.text} ${saved.text} ${read.text}`)
     assert.deepEqual([read.json.code, read.json.message], ['busy', 'Very many people are here at once. Please try again in a moment.'])
     const retryAfter = Number(read.headers.get('retry-after'))
