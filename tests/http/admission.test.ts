@@ -102,6 +102,8 @@ describe('in front of a portal', () => {
       async () => admission.measured(),
       ({ inFlight, waiting }) => inFlight + waiting === 0,
     )
+  /** Of a call that may be told once more to come back. */
+  const verdict = (ask: () => Promise<Answer>) => until('there is a verdict', ask, ({ status }) => status !== 503)
   /** Submits of one person that hold all slots they may: an eighth is for saves, a sixteenth for public calls. */
   const holdSlots = async ({ visitor, body }: Awaited<ReturnType<typeof beforeDeadline>>) => {
     const holder = new pg.Client({ connectionString: portal.databaseUrl })
@@ -138,11 +140,7 @@ describe('in front of a portal', () => {
       reader.visitor.get('/api/sessions/'),
     ])
     // A submit that takes long is told so, and goes on.
-    const sent = await until(
-      'there is a verdict',
-      async () => (first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first),
-      ({ status }) => status !== 503,
-    )
+    const sent = await verdict(async () => (first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first))
     assert.deepEqual([sent.status, saved.status, read.status], [200, 200, 503], `${sent.text} ${saved.text} ${read.text}`)
     assert.deepEqual([read.json.code, read.json.message], ['busy', 'Very many people are here at once. Please try again in a moment.'])
     const retryAfter = Number(read.headers.get('retry-after'))
@@ -262,8 +260,6 @@ describe('in front of a portal', () => {
     await Promise.all(held)
     await idle()
     portal.clock.advance(HOUR_MS / 2 + 60_000)
-    // While it is still busy it may ask once more to come back.
-    const verdict = (ask: () => Promise<Answer>) => until('there is a verdict', ask, ({ status }) => status !== 503)
     assert.equal((await verdict(() => late.visitor.post(SUBMIT, late.body))).json.code, 'job_closed')
     const sent = await verdict(() => sendWith(late.visitor, late.body, answer.json.ticket))
     assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
@@ -280,17 +276,9 @@ describe('in front of a portal', () => {
     await release()
     await Promise.all(reads)
     await idle()
-    const sent = await until(
-      'there is a verdict',
-      () => sendWith(one.visitor, one.body, told[0]?.json.ticket),
-      ({ status }) => status !== 503,
-    )
+    const sent = await verdict(() => sendWith(one.visitor, one.body, told[0]?.json.ticket))
     assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)
-    const other = await until(
-      'another is judged',
-      () => one.visitor.post(SUBMIT, { ...one.body, idempotency_key: 'another' }),
-      ({ status }) => status !== 503,
-    )
+    const other = await verdict(() => one.visitor.post(SUBMIT, { ...one.body, idempotency_key: 'another' }))
     assert.equal(other.json.code, 'already_applied')
     assert.equal(await count(portal, sql`select from submissions where application_id = ${one.applicationId}`), 1)
     assert.deepEqual(
