@@ -35,10 +35,10 @@ function lane(options: PoolOptions) {
     ...places,
     overloaded: () => threshold < OPEN,
     turnsAway: (it: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(it, threshold < OPEN),
-    /** A window is over after half a second, or, as in DAGOR, when many came: far more than were served in the one before, or while somebody waits for long. */
+    /** A window is over after half a second or, as in DAGOR, when many came: while somebody waits far more than were served in the one before, or while somebody waits for long. */
     isOver(now: number): boolean {
-      const isCrowd = came >= DAGOR.many && (came >= DAGOR.many + servedBefore * 2 || places.oldestMs(now) >= CODEL.targetMs)
-      return isCrowd || now - began >= DAGOR.windowMs
+      const many = places.oldestMs(now) >= CODEL.targetMs ? DAGOR.many : places.state().waiting > 0 ? DAGOR.many + servedBefore * 2 : Infinity
+      return came >= many || now - began >= DAGOR.windowMs
     },
     admits(rank: number, bucket: () => number): boolean {
       // While all are let in nobody need be hashed: a class is spread evenly over its buckets.

@@ -7,7 +7,7 @@ import { CLASSES } from '#contract/endpoint.ts'
  */
 export const DAGOR = {
   windowMs: 500,
-  /** And a window is over when so many more came than twice those who were served in the one before. */
+  /** And a window is over when so many came and somebody waits for long, or so many more than twice those who were served in the one before and somebody waits at all. */
   many: 128,
   /** Average waiting time above which a window was overloaded. */
   queueingMs: 20,

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Class } from '#contract/endpoint.ts'
+import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+
+/** A call at the slots, as the hook makes it. */
+const enter = (admission: Admission, name: Class, more: { with?: 'hash' | 'files'; headers?: Record<string, string> } = {}) => {
+  const call = { outcome: 'waiting' as 'waiting' | 'in' | 'shed', leave: () => {} }
+  call.leave = admission.enter({ class: name, caller: () => 'somebody', headers: {}, ...more }, (isIn) => void (call.outcome = isIn ? 'in' : 'shed'))
+  return call
+}
+
+test('it is quiet when no call is being answered, logins among them; a file on its way does not count', async () => {
+  const admission = createAdmission()
+  enter(admission, 'save', { with: 'files' })
+  await admission.quiet()
+  const [login, sending] = [enter(admission, 'login', { with: 'hash' }), enter(admission, 'submit')]
+  let quiet = false
+  const waiting = admission.quiet().then(() => (quiet = true))
+  login.leave()
+  const later = enter(admission, 'login', { with: 'hash' })
+  sending.leave()
+  await new Promise(setImmediate)
+  assert.equal(quiet, false)
+  later.leave()
+  await waiting
+})
+
+test('many who come in one breath and have yet to send their bodies are no overload', () => {
+  let now = 0
+  const admission = createAdmission({ clock: () => now })
+  for (let come = 0; come < 400; come++) admission.lets({ class: 'public', with: undefined, caller: () => `${come}`, headers: {} })
+  now = 80
+  admission.tick()
+  assert.equal(admission.measured().threshold, 1)
+})
+
+test('under overload those whom the line has called are let in before those who come new', () => {
+  let now = 0
+  const admission = createAdmission({ clock: () => now, random: () => 0.5 })
+  const leaving: { at: number; leave: () => void }[] = []
+  const counts = { new: { came: 0, in: 0 }, called: { came: 0, in: 0 } }
+  const come = (who: keyof typeof counts, caller: string | 0) => {
+    const arrival = { class: 'login' as const, with: 'hash' as const, caller: () => caller, headers: {} }
+    counts[who].came++
+    if (!admission.lets(arrival)) return
+    const its = { at: Infinity, leave: () => {} }
+    its.leave = admission.enter(arrival, (isIn) => {
+      if (!isIn) return
+      counts[who].in++
+      leaving.push(Object.assign(its, { at: now + 400 }))
+    })
+  }
+  // A thousand newcomers a second and forty who were called, where 80 are served.
+  for (; now < 20_000; now++) {
+    while ((leaving[0]?.at ?? Infinity) <= now) leaving.shift()?.leave()
+    if (now === 10_000) counts.new = { came: 0, in: 0 }
+    if (now === 10_000) counts.called = { came: 0, in: 0 }
+    come('new', `newcomer ${now}`)
+    if (now % 25 === 0) come('called', 0)
+    if (now % 10 === 0) admission.tick()
+  }
+  const share = ({ came, in: inside }: { came: number; in: number }) => inside / came
+  assert.ok(share(counts.new) < 0.1, `${counts.new.in} of ${counts.new.came} newcomers`)
+  assert.ok(share(counts.called) > 0.8, `${counts.called.in} of ${counts.called.came} called`)
+})
