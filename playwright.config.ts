@@ -10,6 +10,11 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores of the smallest machine: a journey waits for half of its time.
   workers: 3,
+  // The longest journey with a portal of its own goes first: at the end all others would have ended long before it.
+  projects: [
+    { name: 'first', testMatch: 'staff-recruitment.spec.ts' },
+    { name: 'journeys', testIgnore: 'staff-recruitment.spec.ts' },
+  ],
   forbidOnly: true,
   reporter: [['line'], ['json', { outputFile: 'node_modules/.playwright-report.json' }]],
   use: {

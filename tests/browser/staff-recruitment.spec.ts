@@ -29,7 +29,7 @@ const REASON = 'Bring your originals to Anniversary Towers on 14 December at nin
 /** So many of 200 live where the officer looks. */
 const [THERE, ELSEWHERE] = [120, 80]
 
-test('issue 5: from an invitation to a verdict, two people at each step, all of it by keyboard, and the log answers for it', async ({
+test('staff: from an invitation to a verdict, two people at each step, all of it by keyboard, and the log answers for it', async ({
   page,
   portal,
   browser,

@@ -68,7 +68,7 @@ const askForNames = async (job: number) =>
 /** About a person's account, an officer's, or several jobs at once. */
 const OF_NO_JOB = /^(?:accounts\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
-describe('issue 5 dashboard: of a job the letters that wait or failed are those about this job', () => {
+describe('dashboard: of a job the letters that wait or failed are those about this job', () => {
   for (const topic of Object.keys(letters)) {
     if (OF_NO_JOB.test(topic)) continue
     test(`${topic}: counted for its job, and for no other`, async () => {
