@@ -15,12 +15,16 @@ const HANDFUL = 6
 const HANDS = HASHING.threads * 2
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
+// On a machine that is full a hash may take a second: whoever is at work by then is answered all the same.
+const LONGEST_MS = 5_000
+
+type Options = { memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
  * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). Whoever would wait behind
- * more than 64 others, or for longer than two seconds, is refused `busy` at once instead.
+ * more than 64 others, or for longer than two seconds, is refused `busy` at once instead; and whoever has no answer after five.
  */
-export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.passes }: { memoryKib?: number; passes?: number } = {}): Hasher {
+export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.passes, longestMs = LONGEST_MS }: Options = {}): Hasher {
   const pool = new Piscina({
     filename: join(import.meta.dirname, 'hasher-worker.ts'),
     minThreads: HASHING.threads,
@@ -31,14 +35,23 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
   const work = inHandfuls((tasks) => pool.run(tasks))
   const places = gate({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
+  /** What each of those in hand took of late. */
+  let hashMs = 0
+
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<Answer> => {
     let leave = () => {}
-    if (!(await places.enter((left) => (leave = left)))) throw refuse('busy', { retryAfter: 5 })
-    try {
-      return await work({ ...task, memoryKib, passes })
-    } finally {
+    const busy = () => refuse('busy', { retryAfter: 5 })
+    if (places.state().inFlight * hashMs > longestMs || !(await places.enter((left) => (leave = left)))) throw busy()
+    const began = performance.now()
+    const behind = places.state().inFlight
+    const answer = work({ ...task, memoryKib, passes }).finally(() => {
       leave()
-    }
+      hashMs = (performance.now() - began) / behind
+    })
+    return await new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(busy()), longestMs)
+      answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
   }
 
   let nobodys: Promise<string> | undefined

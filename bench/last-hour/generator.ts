@@ -37,6 +37,8 @@ export type SubmitStory = {
 }
 export type Report = {
   seconds: number
+  /** When the last first try went out: ms of the wall clock. */
+  until: number
   /** How late first tries went out, in ms. */
   lag: { p50: number; p99: number; most: number }
   offered: Record<Kind, number>
@@ -97,6 +99,7 @@ async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }:
   const draw = sharesOf(mix, chance)
   const report: Report = {
     seconds,
+    until: 0,
     lag: { p50: 0, p99: 0, most: 0 },
     offered: zeros(),
     answered: zeros(),
@@ -193,6 +196,7 @@ async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }:
     }
     await wait(1)
   }
+  report.until = Date.now()
   await Promise.all(stories)
   close()
   lags.sort((left, right) => left - right)

@@ -24,4 +24,11 @@ describe('T27: many passwords at once', () => {
       [20],
     )
   })
+
+  test('whoever has no answer in time is told busy', async () => {
+    const slow = createHasher({ longestMs: 1 })
+    const one = slow.hash('Correct-horse-7')
+    await assert.rejects(one, { kind: 'busy', retryAfter: 5 })
+    await slow.close()
+  })
 })
