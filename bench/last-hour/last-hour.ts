@@ -85,7 +85,11 @@ async function timed<Result>(people: number, work: (opened: Opened, read: () => 
     const seconds = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(lines) : []
     lines += seconds.length
     const all = seconds.map((line) => JSON.parse(line) as Timed)
-    return { submits: ascending(all.flatMap(({ submits }) => submits)), shed: ascending(all.flatMap(({ shed }) => shed)) }
+    return {
+      submits: ascending(all.flatMap(({ submits }) => submits)),
+      shed: ascending(all.flatMap(({ shed }) => shed)),
+      logins: ascending(all.flatMap(({ logins }) => logins)),
+    }
   }
   const extra = { STOPWATCH: file, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'stopwatch.ts')}` }
   return inWorld(people, (opened) => work(opened, read), extra).finally(() => rmSync(folder, { recursive: true }))
@@ -122,11 +126,13 @@ async function underStorm({ portal, db, world }: Opened, read: () => Timed, { co
   const { result: report, grewMb } = await growth(portal, () =>
     stormOf({ world, mix: MIX, perSecond: TIMES * capacity, seconds: FORM.stormS, patienceS: FORM.patienceS }),
   )
-  const { submits, shed } = read()
+  const { submits, shed, logins } = read()
   const against = `${TIMES} times ${capacity.toFixed(0)}/s for ${FORM.stormS} s`
   describe(against, report)
   await wait(FORM.restS * 1_000)
   const after = await capacityOf(world, MIX, 15, 2)
+  const calm = ({ p50, p95 }: typeof after) => `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} ms`
+  console.error(`  two callers before: ${calm(before)}; after a rest: ${calm(after)}`)
   const heard = report.submits.filter(({ reference, ticketed }) => reference || ticketed)
   const firsts = ascending(heard.map(({ firstMs }) => firstMs))
   const perThousand = (count: number) => (1_000 * count) / report.submits.length
@@ -141,6 +147,7 @@ async function underStorm({ portal, db, world }: Opened, read: () => Timed, { co
     atLeast({ what: 'Goodput, weighted by cost in calm', against }, 0.8, await goodput(db, report, cost)),
     atMost({ what: 'Milliseconds of those let in, p99 at the client', against }, 2_000, at(report.admittedMs, 0.99)),
     atMost({ what: 'Milliseconds in the server of those shed, p99', against }, 100, at(shed, 0.99)),
+    told({ what: 'Milliseconds in the server of logins that were told to wait, p99', against }, 100, at(logins, 0.99)),
     none(
       { what: 'Clients that gave up waiting', against },
       Object.values(report.timedOut).reduce((sum, count) => sum + count, 0),
