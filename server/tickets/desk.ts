@@ -5,8 +5,9 @@ import { ticketMinutes } from './minutes.ts'
 import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'
 import { recentCount, waitSeconds } from './waits.ts'
 
-/** How far back the rate of verdicts is looked for: a storm and a database that stands still change it within seconds. */
+/** The rate of verdicts is that of the best ten seconds of five minutes: while the database is away nothing is known of what goes through when it is back. */
 const RATE_SECONDS = 10
+const RATES = 30
 
 /** What one process knows of the tickets it gave: their hashes until they are written down, and a few counters. */
 export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
@@ -14,10 +15,10 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
   const minutes = ticketMinutes()
   const given = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const used = recentCount(60_000, TICKET.longestWaitSeconds / 60)
-  const verdicts = recentCount(1_000, RATE_SECONDS)
+  const verdicts = recentCount(RATE_SECONDS * 1_000, RATES)
   /** Tickets that were given and not used yet: an estimate, for some are used at another process or never. */
   const backlog = (now: Date) => Math.max(0, given.sum(now.getTime()) - used.sum(now.getTime()))
-  const perSecond = (now: Date) => verdicts.sum(now.getTime()) / RATE_SECONDS
+  const perSecond = (now: Date) => verdicts.most(now.getTime()) / RATE_SECONDS
 
   return {
     node,

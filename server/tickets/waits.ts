@@ -5,7 +5,7 @@ const LEAST_SECONDS = 10
 const SLOWEST_PER_SECOND = 2
 
 /**
- * When the holder of a ticket should try again: once those before it are through, at the rate of the last seconds, spread by
+ * When the holder of a ticket should try again: once those before it are through, at the best rate of the last minutes, spread by
  * half of that to both sides. The ticket counts, so nobody need hurry; `random` is in [0, 1).
  */
 export const waitSeconds = ({ backlog, perSecond, random }: { backlog: number; perSecond: number; random: number }): number => {
@@ -28,6 +28,11 @@ export function recentCount(bucketMs: number, buckets: number) {
     add(now: number) {
       const at = advance(now)
       counts[at] = (counts[at] ?? 0) + 1
+    },
+    /** In the fullest bucket. */
+    most(now: number) {
+      advance(now)
+      return Math.max(...counts)
     },
     sum(now: number) {
       advance(now)

@@ -7,6 +7,7 @@ import { proveUses, USABLE_MS } from '../../../server/tickets/prove-uses.ts'
 import { insertNode } from '../../../server/tickets/minutes-store.ts'
 import { ticketMinutes } from '../../../server/tickets/minutes.ts'
 import { hashOfTicket, readTicket, writeTicket } from '../../../server/tickets/ticket.ts'
+import { ticketDesk } from '../../../server/tickets/desk.ts'
 import { recentCount, waitSeconds } from '../../../server/tickets/waits.ts'
 import { writeMinutes } from '../../../server/tickets/write-minutes.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
@@ -268,7 +269,14 @@ describe('how long a ticket has to wait', () => {
     counted.add(0)
     assert.equal(counted.sum(89_000 + HOUR_MS), 1)
   })
+  test('while nothing goes through it is told by the best ten seconds of five minutes', () => {
+    const desk = ticketDesk(portal.deps.secrets)
+    const after = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000)
+    for (let count = 0; count < 100; count++) desk.countVerdict(after(0), false)
+    assert.deepEqual([desk.measured(after(1)).perSecond, desk.measured(after(4)).perSecond, desk.measured(after(6)).perSecond], [10, 10, 0])
+  })
   test('is not shortened by submits that nobody judged: those with made-up tickets, and of strangers', async () => {
+    portal.clock.advance(6 * 60_000)
     const person = await readyToSend(portal)
     const perSecond = () => portal.deps.tickets?.measured(portal.clock.now()).perSecond ?? 0
     const before = perSecond()
