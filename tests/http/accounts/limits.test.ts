@@ -164,7 +164,8 @@ describe('D11: the wide net over a network', () => {
     const seen = await times(few * perAddress, (at) => wrong(`41.124.0.${1 + (at % few)}`))
     assert.deepEqual(seen, { 422: perNetwork, 429: few * perAddress - perNetwork })
     const ip = '41.124.0.99'
-    assert.deepEqual(await times(30, () => login(portal.visitor(), email, undefined, { ip })), { 200: 30 })
+    // One after the other: a call counts until it is known to be no failure.
+    for (let time = 0; time < NEIGHBOUR_FAILURES + 5; time++) assert.equal((await login(portal.visitor(), email, undefined, { ip })).status, 200)
     const registering = portal.visitor().post('/api/register/', { ...registration(), recaptchaToken: await captcha(portal) }, { ip })
     assert.equal((await registering).status, 201)
     assert.deepEqual(await times(NEIGHBOUR_FAILURES + 1, () => wrong(ip)), { 422: NEIGHBOUR_FAILURES, 429: 1 })
