@@ -22,6 +22,10 @@ export const giveWay = (pid: number, by: number) => {
 export function collectorGivesWay(): void {
   if (process.platform !== 'linux') return
   const tasks = '/proc/self/task'
-  const nameOf = (thread: string) => readFileSync(`${tasks}/${thread}/comm`, 'utf8').trim()
-  for (const thread of readdirSync(tasks)) if (nameOf(thread) === 'node-V8Worker') giveWay(Number(thread), LESS_URGENT.collector)
+  for (const thread of readdirSync(tasks)) {
+    // A thread may have ended meanwhile.
+    try {
+      if (readFileSync(`${tasks}/${thread}/comm`, 'utf8').trim() === 'node-V8Worker') giveWay(Number(thread), LESS_URGENT.collector)
+    } catch {}
+  }
 }

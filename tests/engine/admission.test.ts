@@ -35,6 +35,24 @@ test('many who come in one breath and have yet to send their bodies are no overl
   assert.equal(admission.measured().threshold, 1)
 })
 
+test('after a window in which many were served, a storm is seen as soon as many came and somebody has waited for 50 ms', () => {
+  let now = 0
+  const admission = createAdmission({ clock: () => now, slots: 4 })
+  for (let served = 0; served < 300; served++) enter(admission, 'read').leave()
+  now = 500
+  admission.tick()
+  for (let come = 0; come < 128; come++) {
+    assert.ok(admission.lets({ class: 'read', with: undefined, caller: () => `${come}`, headers: {} }))
+    enter(admission, 'read')
+  }
+  now = 540
+  admission.tick()
+  assert.equal(admission.measured().threshold, 1)
+  now = 550
+  admission.tick()
+  assert.ok(admission.measured().threshold < 1)
+})
+
 test('under overload those whom the line has called are let in before those who come new', () => {
   let now = 0
   const admission = createAdmission({ clock: () => now, random: () => 0.5 })
