@@ -16,7 +16,8 @@ export default defineConfig({
     { name: 'journeys', testIgnore: 'staff-recruitment.spec.ts' },
   ],
   forbidOnly: true,
-  reporter: [['line'], ['json', { outputFile: 'node_modules/.playwright-report.json' }]],
+  // What failed is said at the end, where it is looked for.
+  reporter: [['dot'], ['json', { outputFile: 'node_modules/.playwright-report.json' }]],
   use: {
     viewport: { width: 360, height: 740 },
     locale: 'en-KE',

@@ -158,11 +158,17 @@ test('a mouse opens an application by any place of its row, and neither by its b
 test('filters, order, columns and views stand in the address; all that match are moved by their number', async ({ browser, portal }) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
+  let mayCome: () => void = () => {}
+  const late = new Promise<void>((resolve) => (mayCome = resolve))
+  await page.route('**/review/', (route) => late.then(() => route.continue()))
   await page.goto(path)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   const chip = (name: string) => page.getByRole('button', { name, exact: true })
   const top = async () => (await page.getByRole('table', { name: 'Applications' }).boundingBox())?.y
   const unfiltered = await top()
+  mayCome()
+  await expect(page.getByText('days left')).toBeVisible()
+  expect(await top(), 'when the head of the page comes after the rows').toBe(unfiltered)
   await page.getByRole('link', { name: 'Skip to the applications' }).press('Enter')
   await expect(rows(page).first().getByRole('link')).toBeFocused()
   await chip('Qualification').press('Enter')

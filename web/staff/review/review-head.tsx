@@ -49,3 +49,19 @@ export function ReviewHead({ head }: { head: Head }) {
     </div>
   )
 }
+
+/** Holds the place of the head, so that nothing below it moves when it comes. */
+export const HeadToCome = () => (
+  <div className="st-head rv-head">
+    <div>
+      <h1>Applications</h1>
+      <p className="tiny">&nbsp;</p>
+    </div>
+    <dl className="rv-sums" aria-hidden="true">
+      <div>
+        <dt>&nbsp;</dt>
+        <dd>&nbsp;</dd>
+      </div>
+    </dl>
+  </div>
+)

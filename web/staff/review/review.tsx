@@ -15,7 +15,7 @@ import { keepChoice, keptChoice } from './kept-choices.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { OutcomeLine } from './outcome-line.tsx'
 import { inPlace, Paging } from './paging.tsx'
-import { ReviewHead } from './review-head.tsx'
+import { HeadToCome, ReviewHead } from './review-head.tsx'
 import { ReviewTools, SEARCH } from './review-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Table } from './table.tsx'
@@ -113,7 +113,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         </a>
       )}
       <AtDesk />
-      {head ? <ReviewHead head={head} /> : <h1 className="vh">Applications</h1>}
+      {head ? <ReviewHead head={head} /> : <HeadToCome />}
       <JobTabs job={job} here="applications" />
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
       {who && (
