@@ -30,7 +30,7 @@ const LOGIN = rankOf('login')
 function lane(options: PoolOptions) {
   const places = pool(options)
   const arrivals = new Uint32Array(OPEN)
-  let [threshold, queueMs, counted, came, servedBefore, began] = [OPEN as number, 0, 0, 0, 0, 0]
+  let [threshold, queueMs, counted, came, letIn, servedBefore, began] = [OPEN as number, 0, 0, 0, 0, 0, 0]
   return {
     ...places,
     overloaded: () => threshold < OPEN,
@@ -45,18 +45,22 @@ function lane(options: PoolOptions) {
       const position = rank * BUCKETS + (rank === 0 ? 0 : threshold === OPEN ? counted++ % BUCKETS : bucket())
       arrivals[position]!++
       came++
-      return position < threshold || places.hasReserve(rank)
+      const isIn = position < threshold || places.hasReserve(rank)
+      if (isIn) letIn++
+      return isIn
     },
     /** Ends a window: moves the threshold. Beside the slots some waited for a connection, all together `databaseMs`, and all for the event loop. */
     endWindow(now: number, { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }) {
       const length = now - began
       const within = places.measure(now, length)
-      // A loop that is late though few came is busy with something else, and to shed them would help nobody.
-      queueMs = (within.waitedMs + databaseMs) / within.waits + (came < DAGOR.many / 2 ? 0 : loopMs / length)
+      // Whose body never comes may have waited for a connection too: its token is looked up.
+      const connectionMs = databaseMs / Math.max(within.waits, letIn)
+      // A loop that is late though few came as far as a slot is busy with something else, and to shed them would help nobody.
+      queueMs = within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
       threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })
       arrivals.fill(0)
-      ;[came, servedBefore, began] = [0, within.served, now]
+      ;[came, letIn, servedBefore, began] = [0, 0, within.served, now]
     },
     measured: () => ({ ...places.state(), queueMs, threshold: threshold / OPEN }),
   }

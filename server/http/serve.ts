@@ -2,29 +2,29 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
-import { nairobiDate } from '#contract/dates.ts'
-import type { Allowance, Endpoint, Faults } from '#contract/endpoint.ts'
+import type { Allowance, Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
+import { seats } from '../database/seats.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances, type CountedCall } from './allowance.ts'
 import { copyForm } from './arrival.ts'
 import { guardFromElsewhere, guardUnsafe } from './csrf.ts'
+import { input } from './input.ts'
 import { type OnLook, seenIn } from './look.ts'
 import { notHere } from './not-here.ts'
 import { type OfficersDoor, officersDoor } from './officers.ts'
 import { asRefusal } from './on-error.ts'
 import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
-import { refuse, refuseFaults } from './refuse.ts'
+import { refuse } from './refuse.ts'
 import { replies } from './replies.ts'
 import { sendFile, type SentFile } from './send-file.ts'
 import { goneSignal, type Lines, sendLines } from './send-lines.ts'
 import type { Staff } from './staff-session.ts'
 import type { Shares } from './upload-shares.ts'
-import { formReceiver } from './uploads.ts'
+import { formReceiver, isUpload } from './uploads.ts'
 import { nobody, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
 import { Written } from './written.ts'
 
@@ -58,26 +58,6 @@ export const answer = <K extends EndpointKey>(key: K, act: Act<K>): Route => ({ 
 
 /** Calls an endpoint in this process, as a visitor without a name: how pages get their data on the server. */
 export type CallHere = (key: EndpointKey, input?: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>
-
-const parse = <T>(schema: z.ZodMiniType<T> | undefined, value: unknown, fallback: 'invalid' | 'not_found' | 'unparseable'): T | undefined => {
-  if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  if (fallback === 'not_found') throw refuse('not_found')
-  const faults: Faults = {}
-  for (const issue of parsed.error.issues) faults[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
-  // A whole body of the wrong type (a list, a number) is not a faulty field: nothing of it can be read.
-  throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFaults(faults)
-}
-
-const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, now: Date) => {
-  const params = parse(it.params, raw.params, 'not_found')
-  const query = parse(it.query, raw.query, 'invalid')
-  const body = parse(it.body, raw.body, 'unparseable')
-  const faults = it.faults?.(body, nairobiDate(now)) ?? {}
-  if (Object.keys(faults).length > 0) throw refuseFaults(faults)
-  return { params, query, body }
-}
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -129,6 +109,8 @@ type Tools = Duties & {
   kept: ReturnType<typeof replies>
   receive: ReturnType<typeof formReceiver>
   officer: OfficersDoor
+  /** Who sends files is asked before they come, and so may many be whose files never come: they wait for one another, nobody for them. */
+  senders: ReturnType<typeof seats>
 }
 
 const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) => searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
@@ -159,14 +141,15 @@ async function respondTo(
   reply: FastifyReply,
   visitor: Visitor,
   counted: CountedCall,
-  { kept, receive, officer, onStolen, onLook }: Tools,
+  { kept, receive, officer, senders, onStolen, onLook }: Tools,
 ) {
   const it: Endpoint = endpoints[key]
   if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   else if (it.for === 'staff') guardFromElsewhere(visitor)
+  const resolve = () => resolveApplicant(deps, visitor, onStolen)
   const applicant =
     it.for === 'applicant'
-      ? await resolveApplicant(deps, visitor, onStolen)
+      ? await (isUpload(request) ? senders.during(false, resolve) : resolve())
       : it.ownWithToken
         ? await findApplicant(deps, visitor, onStolen, counted)
         : undefined
@@ -213,7 +196,14 @@ async function respondTo(
 
 /** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
 export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
-  const tools = { spend: allowances(deps.config.allowanceFactors), kept, receive: formReceiver(deps, duties.uploads), officer: officersDoor(), ...duties }
+  const tools = {
+    spend: allowances(deps.config.allowanceFactors),
+    kept,
+    receive: formReceiver(deps, duties.uploads),
+    officer: officersDoor(),
+    senders: seats(4, { keep: 0, waitMs: 2_500 }),
+    ...duties,
+  }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
     const it: Endpoint = endpoints[route.key]
