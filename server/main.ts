@@ -118,7 +118,11 @@ async function start() {
     const own: Deps = { ...deps, db: database.background }
     const many: Deps = { ...deps, db: database.bulk }
     const applying = startApplying(many, admission.quiet)
-    const deliveries = startDeliveries(own, letters, () => createTransport(config), { alone: database.embedded, holdsBack: applying.isAtWork })
+    const deliveries = startDeliveries(own, letters, () => createTransport(config), {
+      alone: database.embedded,
+      holdsBack: applying.isAtWork,
+      overloaded: () => admission.measured().threshold < 1,
+    })
     workers.push(startWritingMinutes(own), deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
     workers.push(
       applying,

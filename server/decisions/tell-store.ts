@@ -1,5 +1,6 @@
 import type { Status } from '#contract/application-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { PRIORITY } from '../outbox/promise.ts'
 
 export type UntoldRow = { id: number; to_stage: number; told_up_to: number }
 
@@ -44,7 +45,7 @@ export const tellPart = (tx: Tx, it: Part) =>
       from told left join application_words named on named.application_id = told.id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
-      select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), 1, ${it.now}::timestamptz, ${it.now}::timestamptz,
+      select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), ${PRIORITY.many}::smallint, ${it.now}::timestamptz, ${it.now}::timestamptz,
         'decision-' || ${it.listId}::bigint || '-' || told.id, told.job_id
       from told on conflict (dedupe) do nothing)
     update decision_lists set told_up_to = coalesce((select max(application_id) from part), told_up_to),

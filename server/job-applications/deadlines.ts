@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
+import { PRIORITY } from '../outbox/promise.ts'
 
 /**
  * One notice, and one letter that lets others overtake, for each draft whose job closes between now and `until`: at most `count` a
@@ -18,7 +19,7 @@ export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =
       update job_applications it set reminded_at = ${now} from near where it.id = near.id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, job_id)
-      select 'job-applications.deadline-near', jsonb_build_object('userId', user_id, 'jobId', job_id), 1, ${now}::timestamptz, ${now}::timestamptz, job_id
+      select 'job-applications.deadline-near', jsonb_build_object('userId', user_id, 'jobId', job_id), ${PRIORITY.many}::smallint, ${now}::timestamptz, ${now}::timestamptz, job_id
       from near)
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'deadline_near',

@@ -6,7 +6,7 @@ import { referenceFrom } from '#contract/reference-numbers.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { notifying } from '../notifications/notify.ts'
-import { promising } from '../outbox/promise.ts'
+import { PRIORITY, promising } from '../outbox/promise.ts'
 import { canonical } from '#contract/canonical.ts'
 import { leafDigest, newSalt } from '../transparency/leaf.ts'
 import { recording } from '../transparency/record.ts'
@@ -106,7 +106,14 @@ export async function seal(deps: Deps, tx: Tx, sealing: Sealing) {
       of,
     ),
     promised: promising(
-      { topic: 'job-applications.received', payload: { applicationId: row.id }, now, jobId: row.job_id, dedupe: `application ${row.id}` },
+      {
+        topic: 'job-applications.received',
+        payload: { applicationId: row.id },
+        now,
+        jobId: row.job_id,
+        dedupe: `application ${row.id}`,
+        priority: PRIORITY.told,
+      },
       of,
     ),
     recorded: recording({ kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now }, of),

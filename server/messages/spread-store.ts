@@ -1,6 +1,7 @@
 import { MESSAGES } from '#contract/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { joined, recipient, type RecipientRow } from './store.ts'
+import { PRIORITY } from '../outbox/promise.ts'
 
 export type UnspreadRow = { id: number; job_id: number; subject: string; body: string; digest: Buffer | null; recipients: number; was_waiting: boolean }
 
@@ -35,7 +36,7 @@ export const promisePart = (tx: Tx, { messageId, applications, users, notices, n
       returning it.application_id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, job_id)
-      select 'messages.letter', jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id), 1, ${now}, ${now},
+      select 'messages.letter', jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id), ${PRIORITY.many}::smallint, ${now}, ${now},
         (select job_id from messages where id = ${messageId}) from taken)
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'message', notice, '/dashboard/applications/' || application_id, ${now}::timestamptz from taken join part using (application_id)`)

@@ -4,12 +4,15 @@ import type { Deps } from '../deps.ts'
 import type { Letters } from '../mail/letter.ts'
 import { NotTaken, type Transport } from '../mail/transport.ts'
 import { markInGroups } from './mark-in-groups.ts'
+import { PRIORITY } from './promise.ts'
 import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
 
 // Whoever waits for a letter never stands behind a hundred thousand of one decision: each kind has deliveries of its own.
-const WAITED_FOR: Lane = { first: 0, last: 0, count: 20 }
-const OF_MANY: Lane = { first: 1, last: 1, count: 5 }
-const ALL: Lane = { first: 0, last: 1, count: 20 }
+const AWAITED: Lane = { first: PRIORITY.awaited, last: PRIORITY.awaited, count: 20 }
+const OTHERS: Lane = { first: PRIORITY.told, last: PRIORITY.many, count: 5 }
+/** Of the others, while a list of decisions takes effect. */
+const TOLD: Lane = { ...OTHERS, last: PRIORITY.told }
+const ALL: Lane = { first: PRIORITY.awaited, last: PRIORITY.many, count: 20 }
 /** Written and handed over at a time; a mail server is given four connections. Twenty in one breath would hold up every answer of the portal. */
 const IN_HAND = 4
 const LEASE_MS = 120_000
@@ -20,7 +23,9 @@ const BUSY = 0.7
 const GIVE_WAY_MS = 150
 // A hundred thousand letters of one decision leave four fifths of the time to whoever sends an application; that a mail server is slow takes none of it.
 const REST = 4
-const LONGEST_REST_MS = 50
+const LONGEST_REST_MS = 80
+// While callers are turned away the core is theirs, and hardly any leave.
+const OVERLOADED_MS = 1_000
 
 // 1 s, 2 s, 4 s ... 15 min, and a little chance so that a thousand letters do not come back at once.
 const backOff = (attempts: number) => Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
@@ -60,9 +65,14 @@ export async function deliverDue(deps: Deps, letters: Letters, transport: Transp
 /**
  * Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. Who is `alone` on
  * the database takes up at once what a process that was killed, or a connection that broke, had claimed. While `holdsBack` says so,
- * letters of many wait.
+ * letters of many wait; while `overloaded`, all but a few that nobody waits for.
  */
-export function startDeliveries(deps: Deps, letters: Letters, openTransport: () => Transport, { alone = false, holdsBack = (): boolean => false } = {}) {
+export function startDeliveries(
+  deps: Deps,
+  letters: Letters,
+  openTransport: () => Transport,
+  { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
+) {
   const stopping = new AbortController()
   const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
   let seen = performance.eventLoopUtilization()
@@ -78,13 +88,9 @@ export function startDeliveries(deps: Deps, letters: Letters, openTransport: () 
     const turn = async () => {
       if (release) await releaseAll(deps.db, deps.now(), lane)
       release = false
-      return deliverDue(deps, letters, transport, lane)
+      return deliverDue(deps, letters, transport, lane === OTHERS && holdsBack() ? TOLD : lane)
     }
     while (!stopping.signal.aborted) {
-      if (lane === OF_MANY && holdsBack()) {
-        await pause(POLL_MS)
-        continue
-      }
       const began = performance.now()
       const taken = await turn().catch((error: Error & { code?: string }) => {
         release = alone
@@ -93,12 +99,13 @@ export function startDeliveries(deps: Deps, letters: Letters, openTransport: () 
       })
       if (stopping.signal.aborted) break
       if (taken < lane.count) await pause(POLL_MS)
+      else if (lane === OTHERS && overloaded()) await pause(OVERLOADED_MS)
       else if (isBusy()) await pause(GIVE_WAY_MS)
-      else if (lane === OF_MANY) await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - began)))
+      else if (lane === OTHERS) await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - began)))
     }
     transport.close()
   }
-  const running = Promise.all([WAITED_FOR, OF_MANY].map(run))
+  const running = Promise.all([AWAITED, OTHERS].map(run))
   return {
     async stop() {
       stopping.abort()

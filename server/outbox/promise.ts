@@ -1,6 +1,9 @@
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+/** The lowest leaves first: what somebody waits for, often a code; what somebody was told on a page already; one of many alike. */
+export const PRIORITY = { awaited: 0, told: 1, many: 2 } as const
+
 export type Promised = {
   /** Which letter: a key of the letters handed to the deliveries. */
   topic: string
@@ -11,14 +14,13 @@ export type Promised = {
   jobId?: number
   /** At most one of these is ever promised. */
   dedupe?: string
-  /** Bulk letters let others overtake. */
-  bulk?: boolean
+  priority?: (typeof PRIORITY)[keyof typeof PRIORITY]
 }
 
 /** The promise as a statement, to stand inside a larger one; with `given`, a part of that, only when it has a row. */
-export const promising = ({ topic, payload, now, jobId, dedupe, bulk }: Promised, given?: Sql): Sql => sql`
+export const promising = ({ topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: Promised, given?: Sql): Sql => sql`
   insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
-  select ${topic}, ${JSON.stringify(payload)}::jsonb, ${bulk ? 1 : 0}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}, ${jobId ?? null}::bigint
+  select ${topic}, ${JSON.stringify(payload)}::jsonb, ${priority}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}, ${jobId ?? null}::bigint
   ${given ? sql`from ${given}` : empty}
   on conflict (dedupe) do nothing`
 

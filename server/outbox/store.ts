@@ -2,7 +2,7 @@ import { type Db, plannedAnew, sql, type Tx } from '../database/connect.ts'
 
 export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
 
-/** Which promises: 0 is waited for by somebody, 1 is one of many alike. */
+/** Which promises, by their priority. */
 export type Lane = { first: number; last: number; count: number }
 
 /** Takes up to `count` due promises of a lane; until `leaseUntil` nobody else takes them. */

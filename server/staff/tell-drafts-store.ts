@@ -1,5 +1,6 @@
 import type { JobChange, JobContent } from '#contract/staff-jobs.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { PRIORITY } from '../outbox/promise.ts'
 
 /** What became of a job somebody has a draft for. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
@@ -15,7 +16,7 @@ export const tellPart = (tx: Tx, jobId: number, after: number, { news, words, ur
       select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${PART}),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, job_id)
-      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), 1, ${now}::timestamptz,
+      select 'staff.deadline-changed', jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text), ${PRIORITY.many}::smallint, ${now}::timestamptz,
         ${now}::timestamptz, ${jobId}::bigint from told),
     noticed as (
       insert into notifications (user_id, type, message, url, created_at)

@@ -4,7 +4,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { letters } from '../../../server/letters.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { deliverDue, startDeliveries } from '../../../server/outbox/deliver.ts'
-import { promise } from '../../../server/outbox/promise.ts'
+import { PRIORITY, promise } from '../../../server/outbox/promise.ts'
 import { count, login, member, NEW_PASSWORD, register, registration } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
@@ -167,7 +167,12 @@ describe('R4: once, as far as can be', () => {
     await portal.db.run(sql`delete from outbox`)
     await portal.db.tx(async (tx) => {
       for (let at = 0; at < 50; at++)
-        await promise(tx, { topic: 'accounts.exists', payload: { email: 'nobody@example.com' }, now: new Date(A_TUESDAY.getTime() - MINUTE), bulk: true })
+        await promise(tx, {
+          topic: 'accounts.exists',
+          payload: { email: 'nobody@example.com' },
+          now: new Date(A_TUESDAY.getTime() - MINUTE),
+          priority: PRIORITY.many,
+        })
     })
     await portal.visitor().post('/api/password-reset-request/', { email })
     await deliver()
@@ -201,7 +206,7 @@ test('the running portal delivers by itself, and stopping waits for the letter i
 test('R7: while letters of one decision hang, one that somebody waits for leaves', { timeout: 20_000 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 40; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, bulk: true })
+  for (let at = 0; at < 40; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
   const { port } = peer
   peer.silentFor = email
   const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config))
@@ -241,23 +246,41 @@ test('R7: of twenty letters four are in hand at a time, so that no answer of the
   assert.deepEqual([most, sent, await count(portal, sql`select from outbox`)], [4, 20, 0])
 })
 
-test('R7: letters of many wait while a list takes effect, and leave after it; who waits for one has it', { timeout: 20_000 }, async () => {
+test('R7: letters of many wait while a list takes effect, and leave after it; who waits for one has it, and so has who was told already', {
+  timeout: 20_000,
+}, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, bulk: true })
+  await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
+  const { email: toldOne } = await member(portal)
+  await portal.db.run(sql`delete from outbox where payload ->> 'email' is distinct from ${email}`)
+  await promise(portal.db, { topic: 'accounts.exists', payload: { email: toldOne }, now: A_TUESDAY, priority: PRIORITY.told })
   let held = true
   const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config), { holdsBack: () => held })
   try {
     const newcomers = await newcomer()
     // Taken, and its promise gone: what is left is the one that waits.
-    while (peer.taken.length === 0 || (await count(portal, sql`select from outbox`)) > 1) await new Promise(setImmediate)
+    while (peer.taken.length < 2 || (await count(portal, sql`select from outbox`)) > 1) await new Promise(setImmediate)
     assert.equal((await waiting())[0]?.attempts, 0)
     held = false
-    while (peer.taken.length < 2) await new Promise(setImmediate)
-    assert.deepEqual(
-      peer.taken.map(({ to }) => to),
-      [[newcomers], [email]],
-    )
+    while (peer.taken.length < 3) await new Promise(setImmediate)
+    assert.deepEqual(new Set(peer.taken.slice(0, 2).map(({ to }) => to[0])), new Set([newcomers, toldOne]))
+    assert.deepEqual(peer.taken[2]?.to, [email])
+  } finally {
+    await deliveries.stop()
+  }
+})
+
+test('R7: while callers are turned away, five letters a second leave of those that nobody waits for', { timeout: 20_000 }, async () => {
+  const { email } = await member(portal)
+  await portal.db.run(sql`delete from outbox`)
+  for (let at = 0; at < 10; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.told })
+  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config), { overloaded: () => true })
+  try {
+    while (peer.taken.length < 5) await new Promise(setImmediate)
+    const fiveAt = performance.now()
+    while (peer.taken.length < 10) await new Promise(setImmediate)
+    assert.ok(performance.now() - fiveAt > 900)
   } finally {
     await deliveries.stop()
   }

@@ -7,6 +7,7 @@ import { letters as allLetters } from '../../../server/letters.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { spreadPart, startSpreading } from '../../../server/messages/spread.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
+import { PRIORITY } from '../../../server/outbox/promise.ts'
 import { sweepDead } from '../../../server/outbox/store.ts'
 import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
@@ -160,7 +161,7 @@ describe('R4 exactly once, whatever breaks', () => {
     const rows = await portal.db.rows<{ priority: number }>(sql`select priority from outbox where (payload ->> 'messageId')::bigint = ${id}`)
     assert.deepEqual(
       rows.map(({ priority }) => priority),
-      [1, 1],
+      [PRIORITY.many, PRIORITY.many],
     )
   })
 })
