@@ -164,14 +164,14 @@ const listed = {
   submitted_at: z.nullable(instant),
 }
 
-/** L2, L3: drafts too; newest first. A draft also says why its deadline was moved, where it was. */
+/** L2, L3: drafts too; newest first. A draft also says why its deadline was moved, where it was. Of class `save`: it is the way into a draft. */
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/job-applications/',
   summary: `The signed-in person's applications, newest first, at most ${APPLICATION.maxListed}`,
   for: 'applicant',
   limit: 'read',
-  class: 'read',
+  class: 'save',
   reply: z.array(z.object({ ...listed, job: z.extend(z.omit(ofJob, { qualification: true }), { extension_reason: z.optional(z.string()) }) })),
 })
 

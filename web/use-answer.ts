@@ -6,6 +6,8 @@ export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { 
 /** The portal has no time for this now, and said when to come back. */
 export const isBusy = (error: unknown) => isCallFailed(error) && error.body.code === 'busy'
 const LATER_SECONDS = 15
+/** When a busy portal is asked again, in seconds. */
+export const busyFor = (error: unknown) => (isCallFailed(error) && isBusy(error) ? (error.retryAfter ?? LATER_SECONDS) : undefined)
 
 /**
  * What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is
@@ -30,7 +32,7 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
     setAnswer({ key })
     setAttempt((before) => before + 1)
   }
-  const later = failed && isCallFailed(answer.error) && isBusy(answer.error) ? (answer.error.retryAfter ?? LATER_SECONDS) : undefined
+  const later = failed ? busyFor(answer.error) : undefined
   useEffect(() => {
     if (later === undefined) return
     // A page that nobody looks at asks for nothing.

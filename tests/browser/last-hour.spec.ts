@@ -65,6 +65,39 @@ test('at level 4 whoever is let in on a new device reaches step 1 of the draft w
   await page.getByLabel('Qualification level').selectOption({ index: 2 })
 })
 
+test('at level 4 whoever logs in without a chosen job finds the way into their draft, and a list that cannot be shown says when it comes', async ({
+  page,
+  portal,
+}) => {
+  const { id, email, jobId } = await readyToSend(portal, { job: { expiry_date: new Date(portal.clock.now().getTime() + 86_400_000).toISOString() } })
+  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${id}`)
+  await setLevel(portal, 4)
+  await page.clock.install()
+  await page.goto('/login')
+  await alive(page)
+  await login(page, email)
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText(/Your draft is safe\. You can continue, save and submit it now\.$/)).toHaveCount(1)
+  await expect(page.getByText('These numbers come later, by themselves.')).toBeVisible()
+  await inEveryLook(page, 'dashboard at level 4, with a draft')
+  await page.getByRole('link', { name: 'Continue Application' }).click()
+  await page.waitForURL(`**/apply?job=${jobId}`)
+  await at(page, 'Personal Details')
+  await page.route('**/api/job-applications/', (route) => route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: { code: 'busy' } }))
+  await page.goto('/dashboard')
+  const told = page.getByRole('status').filter({ hasText: 'we cannot show your applications at this moment' })
+  await expect(told).toContainText('tries again by itself in about 20 seconds. You do not need to reload it or to log in again.')
+  await inEveryLook(page, 'dashboard at level 4, without its list')
+  await told.getByRole('link', { name: /^Continue Application: / }).click()
+  await at(page, 'Personal Details')
+  await page.goto('/dashboard/applications')
+  await expect(told).toContainText('in about 20 seconds')
+  await page.unroute('**/api/job-applications/')
+  await page.clock.runFor(21_000)
+  await expect(page.getByRole('link', { name: /^Continue Application/ })).toBeVisible()
+  await expect(told).toBeHidden()
+})
+
 test('a registration in the line keeps all four parts, solves a new captcha at its turn, and goes by itself', async ({ page, portal }) => {
   await setLevel(portal, 2, { behind: 2_000 })
   await register(page, newEmail())

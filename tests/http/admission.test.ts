@@ -122,8 +122,8 @@ describe('in front of a portal', () => {
     for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/jobs/', '/api/assistant/'])
       assert.equal((await ready.visitor.get(path)).status, 503, path)
     for (const path of ['/api/status/', '/api/csrf/', '/healthz']) assert.equal((await ready.visitor.get(path)).status, 200, path)
-    // A draft is opened on a new device with these.
-    const own = [`job-applications/check/${ready.jobId}`, `job-applications/${ready.applicationId}`, 'user/profile', `jobs/${ready.jobId}`]
+    // A draft is found and opened on a new device with these.
+    const own = ['job-applications', `job-applications/check/${ready.jobId}`, `job-applications/${ready.applicationId}`, 'user/profile', `jobs/${ready.jobId}`]
     for (const path of [...own, 'qualification-levels', 'huduma-centres', 'by-election-areas'])
       assert.equal((await ready.visitor.get(`/api/${path}/`)).status, 200, path)
     assert.equal((await saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() })).status, 200)

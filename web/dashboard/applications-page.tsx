@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { APPLICATION_WORDS, type Status, STATUSES, statusFrom } from '#contract/application-words.ts'
+import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -7,7 +8,7 @@ import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { ApplicationLine, type ListedApplication } from './application-line.tsx'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed, Waiting, WaysIn } from './states.tsx'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/applications-page'
 
@@ -16,6 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** S2 §2 My Applications list; drafts stand apart (L2). */
 export default function ApplicationsPage() {
   const answer = useAnswer('applications', () => call('GET /api/job-applications/'))
+  const { deviceDrafts } = useShell()
   if (answer.state === 'here') return <List all={answer.data} />
   return (
     <>
@@ -23,7 +25,13 @@ export default function ApplicationsPage() {
       {answer.state === 'waiting' ? (
         <Waiting what="your applications" lines={5} />
       ) : (
-        <Failed sentence={isCallFailed(answer.error) && answer.error.status === 401 ? APPLICATION_WORDS.logIn : APPLICATION_WORDS.listFailed} answer={answer} />
+        <Failed
+          sentence={isCallFailed(answer.error) && answer.error.status === 401 ? APPLICATION_WORDS.logIn : APPLICATION_WORDS.listFailed}
+          answer={answer}
+          busy={BUSY_PAGE_WORDS.applications}
+        >
+          <WaysIn drafts={deviceDrafts} />
+        </Failed>
       )}
     </>
   )

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
+import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { isBusy, useAnswer } from '../use-answer.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/dashboard-page'
@@ -64,7 +65,7 @@ function Tiles() {
       </ul>
       {stats.state === 'failed' && (
         <p className="small mt2" role="status">
-          The figures could not be counted.{' '}
+          {isBusy(stats.error) ? BUSY_PAGE_WORDS.numbers : 'The figures could not be counted.'}{' '}
           <button className="link" type="button" onClick={recount}>
             Try again
           </button>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { PAUSED_WORDS } from '#contract/brownout.ts'
+import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { NOTIFICATION_WORDS } from '#contract/notification-words.ts'
 import { call } from '../api.ts'
@@ -12,7 +14,7 @@ import { isBusy, useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { NoticeWords } from './notice-words.tsx'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed, Waiting, WaysIn } from './states.tsx'
 import { useNow } from './use-now.ts'
 
 type Listed = Reply<'GET /api/job-applications/'>[number]
@@ -34,7 +36,8 @@ export function NeedsYou() {
   const applications = useAnswer('applications', () => call('GET /api/job-applications/'))
   const notices = useAnswer('notices', () => call('GET /api/notifications/'))
   const list = applications.state === 'here' ? applications.data : []
-  const drafts = openDrafts(list, job?.id, useShell().sendingJobs)
+  const { sendingJobs, deviceDrafts } = useShell()
+  const drafts = openDrafts(list, job?.id, sendingJobs)
   const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
   // One is there already: its own card, or its place among the sent, says so.
@@ -45,8 +48,12 @@ export function NeedsYou() {
       <h2 className="h-s">What needs you now</h2>
       <Message list={list} />
       {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
-      {applications.state === 'failed' && <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} />}
-      {notices.state === 'failed' && !(applications.state === 'failed' && isBusy(applications.error) && isBusy(notices.error)) && (
+      {applications.state === 'failed' && (
+        <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} busy={BUSY_PAGE_WORDS.applications}>
+          <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== chosen?.id)} />
+        </Failed>
+      )}
+      {notices.state === 'failed' && !isBusy(notices.error) && (
         <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />
       )}
       {!nothing && (
@@ -75,6 +82,11 @@ export function NeedsYou() {
             </li>
           )}
         </ul>
+      )}
+      {notices.state === 'failed' && isBusy(notices.error) && !(applications.state === 'failed' && isBusy(applications.error)) && (
+        <p className="callout mt4" role="status">
+          {drafts.length > 0 || chosen ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
+        </p>
       )}
       {applications.state === 'here' && notices.state === 'here' && nothing && (
         <p className="quiet rest">

@@ -25,8 +25,12 @@ const PAGES = [
 
 type Stats = Reply<'GET /api/dashboard/stats/'>
 type Stated = { stats: Answered<Stats>; recount: () => void }
-/** `sendingJobs`: of applications that the server has received and not taken yet. */
-type Shell = Stated & { sendingJobs: number[] }
+type Shell = Stated & {
+  /** Of applications that the server has received and not taken yet. */
+  sendingJobs: number[]
+  /** Of drafts that this device keeps, the newest first. */
+  deviceDrafts: { job: number; title: string }[]
+}
 
 /** The figures, asked anew for each page and after `recount`; the last ones stand until the next have come. */
 function useStats(page: string): Stated {
@@ -93,25 +97,27 @@ function Account() {
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
 /** What this device still has to send comes before everything else; its program only where there is such a thing. */
-function useUnsent(): Held[] {
+function useOnDevice() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Held[]>([])
   useEffect(() => {
     let current = true
-    void draftsOf(account).then((all) => current && setDrafts((all as Held[]).filter(({ content }) => content.ticket)))
+    void draftsOf(account).then((all) => current && setDrafts(all as Held[]))
     return () => void (current = false)
   }, [account])
-  return drafts
+  const isUnsent = ({ content }: Held) => content.ticket !== undefined
+  const others = drafts.filter((draft) => !isUnsent(draft)).map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)
+  return { unsent: drafts.filter(isUnsent), deviceDrafts: [...new Map(others).values()] }
 }
 
 function Inside() {
   const { pathname } = useLocation()
   const now = useNow()
-  const unsent = useUnsent()
+  const { unsent, deviceDrafts } = useOnDevice()
   /** Those that had their verdict: what is listed is asked for again. */
   const [settled, setSettled] = useState<number[]>([])
   const sendingJobs = unsent.map(({ job }) => job).filter((job) => !settled.includes(job))
-  const shell = { ...useStats(`${pathname} ${settled.length}`), sendingJobs }
+  const shell = { ...useStats(`${pathname} ${settled.length}`), sendingJobs, deviceDrafts }
   const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
   const here = PAGES.filter(([path]) => pathname.startsWith(path)).at(-1)
   return (

@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { PAUSED_WORDS } from '#contract/brownout.ts'
+import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
+import { JOB_WORDS } from '#contract/job-words.ts'
 import { isCallFailed } from '../call.ts'
-import { isBusy } from '../use-answer.ts'
+import { paths } from '../paths.ts'
+import { busyFor } from '../use-answer.ts'
 
 /** Still lines in the place of what is on its way. */
 export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) => (
@@ -13,17 +18,56 @@ export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) =
   </div>
 )
 
-/** What could not be had, in the words of S2 §8, and the way on; without a network it comes by itself later. */
-export const Failed = ({ sentence, answer }: { sentence: string; answer: { error: unknown; again: () => void } }) => (
-  <div className={isBusy(answer.error) ? 'callout' : 'callout is-red'} role="alert">
-    <p>{isBusy(answer.error) ? PAUSED_WORDS.read : sentence}</p>
-    {isCallFailed(answer.error) && answer.error.status === 0 && (
-      <p className="small mt1">Nothing was heard from us: the network may be away. This page tries again by itself when it is back.</p>
+type FailedProps = {
+  sentence: string
+  answer: { error: unknown; again: () => void }
+  /** In place of the sentence, of a busy portal. */
+  busy?: string
+  children?: ReactNode
+}
+
+/** What could not be had, in the words of S2 §8, and the way on; without a network, or of a busy portal, it comes by itself later. */
+export function Failed({ sentence, answer, busy, children }: FailedProps) {
+  const seconds = busyFor(answer.error)
+  return (
+    <div className={seconds === undefined ? 'callout is-red' : 'callout'} role={seconds === undefined ? 'alert' : 'status'}>
+      <p>{seconds === undefined ? sentence : (busy ?? PAUSED_WORDS.read)}</p>
+      {seconds !== undefined && busy && <p className="mt2">{BUSY_PAGE_WORDS.again(seconds)}</p>}
+      {seconds !== undefined && children}
+      {isCallFailed(answer.error) && answer.error.status === 0 && (
+        <p className="small mt1">Nothing was heard from us: the network may be away. This page tries again by itself when it is back.</p>
+      )}
+      <p>
+        <button className="link" type="button" onClick={answer.again}>
+          Try again
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** Of applications that a busy portal cannot list: the ways into a draft that need no list. */
+export const WaysIn = ({ drafts }: { drafts: { job: number; title: string }[] }) => (
+  <>
+    {drafts.length > 0 && (
+      <>
+        <p className="mt4">{BUSY_PAGE_WORDS.onDevice}</p>
+        <ul className="mt2">
+          {drafts.map(({ job, title }) => (
+            <li key={job}>
+              <Link className="tap any" to={paths.apply(job)}>
+                {JOB_WORDS.continue}: {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </>
     )}
-    <p>
-      <button className="link" type="button" onClick={answer.again}>
-        Try again
-      </button>
+    <p className="mt4">
+      {BUSY_PAGE_WORDS.fromJob}{' '}
+      <Link className="tap" to={paths.jobs}>
+        Browse Jobs
+      </Link>
     </p>
-  </div>
+  </>
 )
