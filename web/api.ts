@@ -89,8 +89,8 @@ async function once(key: string, input: Anything): Promise<unknown> {
   wait(PATIENCE_MS.rest)
   const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
   wait()
-  // Not one of ours: a network that wants a login first answers in our place.
-  if (answer.ok && heardBody === undefined) throw unheard()
+  // Not one of ours: a network that wants a login first, or a filter, answers in our place. What stands before us may say that we are away.
+  if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw unheard()
   const body = heardBody ?? {}
   if (!answer.ok) throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')

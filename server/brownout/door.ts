@@ -12,7 +12,7 @@ export const LINE_COOKIE = 'line'
 const FIRST_COOKIE = 'first'
 const RETRY_SECONDS = { least: 5, most: 900 }
 
-const ticketOf = (visitor: Visitor) => visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
+export const ticketOf = (visitor: Visitor) => visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
 
 /** Whether a caller's turn in the line has come. */
 export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visitor: Visitor): boolean {

@@ -8,7 +8,7 @@ import type { HotPages } from '../http/hot.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { LINE_PAGE_POLICY, linePage, refreshSeconds } from '../line/page.ts'
-import { hasTurn, LINE_COOKIE } from './door.ts'
+import { hasTurn, LINE_COOKIE, ticketOf } from './door.ts'
 
 const PAUSED_SECONDS = { least: 60, most: 120 }
 
@@ -34,7 +34,8 @@ export function leaveOut({ brownout }: Pick<Deps, 'brownout'>) {
 export function countTurnedAway(deps: Deps, app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const isTold = reply.raw.statusCode === 503 && (request.routeOptions.config as { class?: Class }).class === 'login'
-    if (isTold && hasTurn(deps, visitorOf(deps.config, request, reply))) deps.brownout?.line.turnAway()
+    const visitor = isTold ? visitorOf(deps.config, request, reply) : undefined
+    if (visitor && hasTurn(deps, visitor)) deps.brownout?.line.turnAway(ticketOf(visitor) ?? '', deps.now().getTime())
     done()
   })
 }

@@ -30,6 +30,8 @@ declare module 'fastify' {
     /** The bytes of a small form as they came, while it is being read. */
     formBytes: Buffer[] | undefined
     arrival?: Arrival | undefined
+    /** Its token opens nothing, whatever else it was told. */
+    isStranger?: boolean | undefined
     /** Gives back the slot of a call, once or more. */
     leave?: (() => void) | undefined
   }
@@ -44,12 +46,20 @@ export const namedDigest = (headers: IncomingHttpHeaders): Buffer | undefined =>
   return typeof header === 'string' && /^[0-9a-f]{64}$/.test(header) ? Buffer.from(header, 'hex') : undefined
 }
 
+/** Whether a submit said in its head that its answers are these. */
+export const isNamed = (headers: IncomingHttpHeaders, digest: Buffer | undefined) => digest !== undefined && namedDigest(headers)?.equals(digest) === true
+
+/** Without a ticket, the time at which a request came is believed for so long. Later only a ticket proves it, whose minute is in the public log. */
+export const IN_FLIGHT_MS = 60_000
+export const isFresh = (at: Date, now: Date) => now.getTime() - at.getTime() <= IN_FLIGHT_MS
+
 /** Stamps each request before anything else is asked of it. Properties, for a WeakMap of requests keeps each of them until the whole heap is collected. */
 export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('arrivedAt')
   app.decorateRequest('submitted')
   app.decorateRequest('formBytes')
   app.decorateRequest('arrival')
+  app.decorateRequest('isStranger')
   app.decorateRequest('leave')
   app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = now()

@@ -130,6 +130,7 @@ async function respond(deps: Deps, route: Route, request: FastifyRequest, reply:
     counted.answered()
     return sent
   } catch (error) {
+    request.isStranger = asRefusal(error).kind === 'signed_out'
     throw counted.refused(error)
   }
 }

@@ -1,13 +1,11 @@
 import { isExpired } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
+import { isFresh } from '../http/arrival.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 
 /** When a submit reached us: its head, or the earlier one that it has a ticket of. */
 export type Arrival = { at: Date; ticket?: Ticket | undefined }
-
-/** Without a ticket, the time at which a request came is believed for so long. Later only a ticket proves it, whose minute is in the public log. */
-export const IN_FLIGHT_MS = 60_000
 
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
@@ -16,8 +14,7 @@ type Deadline = { expiry_date: Date | null; job_is_active: boolean }
  * and `busy`, which gives a ticket, when it came in time but was very long on its way.
  */
 export function requireInTime({ config }: Pick<Deps, 'config'>, { expiry_date, job_is_active }: Deadline, { at, ticket }: Arrival, now: Date): Date {
-  const isFresh = now.getTime() - at.getTime() <= IN_FLIGHT_MS
-  const receivedAt = ticket && ticket.receivedAt < at ? ticket.receivedAt : isFresh ? at : now
+  const receivedAt = ticket && ticket.receivedAt < at ? ticket.receivedAt : isFresh(at, now) ? at : now
   const isOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt

@@ -18,6 +18,7 @@ const LONGEST_STEP_MS = 5_000
  */
 export function openLine(secrets: Secrets) {
   const given = arrivals()
+  const away = usedTickets()
   const used = { registrationInLine: usedTickets(), loginInLine: usedTickets() }
   const answers = answerTime()
   let minute = lastMinute()
@@ -88,8 +89,13 @@ export function openLine(secrets: Secrets) {
       const isSpent = (place: number) => used.loginInLine.isSpent(place) || used.registrationInLine.isSpent(place)
       return read.kind === 'true' && read.place <= mark.until && !isSpent(read.place)
     },
-    /** Someone whose turn had come was told to come back: more were let in than fit. */
-    turnAway: () => void turnedAway++,
+    /** Someone whose turn had come was told to come back: more were let in than fit. One place says so thirty times and no more, or one caller without pause could stop the line. */
+    turnAway(ticket: string, now: number) {
+      const read = readLineTicket(secrets, ticket, now)
+      if (read.kind !== 'true' || away.isSpent(read.place)) return
+      away.use(read.place)
+      turnedAway++
+    },
     /** How many were, since this was last asked. */
     takeTurnedAway() {
       const count = turnedAway

@@ -18,8 +18,8 @@ export async function digestSubmit(body: unknown, { files = {}, application }: B
     const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text), application)
     return { content, digest: Buffer.from(digest, 'hex') }
   } catch (error) {
-    // Half a surrogate pair, or no job: a verdict will say so.
-    if (error instanceof TypeError) return undefined
+    // Half a surrogate pair, no job, or deeper than a stack is: a verdict will say so.
+    if (error instanceof TypeError || error instanceof RangeError) return undefined
     throw error
   }
 }

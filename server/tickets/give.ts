@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import { TICKET, TICKET_WORDS } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
-import { namedDigest } from '../http/arrival.ts'
+import { isFresh, isNamed, namedDigest } from '../http/arrival.ts'
 import { Refusal } from '../http/refuse.ts'
 import { readHeld } from './held.ts'
 import { digestBytes, digestSubmit } from './digests.ts'
@@ -80,14 +80,17 @@ export const ticketGiver = (deps: Deps) => {
     const tokenHash = tokenHashOf(request.headers.authorization)
     if (!tokenHash || !deps.tickets) return refusal
     // An ended session is known for three hours; a token that was never one gets no ticket.
-    if (refusal.kind === 'signed_out' && !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))) return refusal
+    if ((refusal.kind === 'signed_out' || request.isStranger) && !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))) return refusal
     const digest = await digestOfRequest(request)
     const first = held.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
     if (first) return withTicket(refusal, { received_at: first.receivedAt.toISOString() }, first.receivedAt, wait(now))
     if (digest === 'too large' && refusal.status === 503)
       return new Refusal(refusal.kind, { message: TICKET_WORDS.tooLarge, retryAfter: refusal.retryAfter ?? 5 })
     if (!Buffer.isBuffer(digest)) return refusal
-    const ticket = deps.tickets.give({ tokenHash, digest, receivedAt: request.arrivedAt ?? now }, now)
+    const { arrivedAt = now } = request
+    // What its head did not name may have been written since.
+    const receivedAt = isFresh(arrivedAt, now) || isNamed(request.headers, digest) ? arrivedAt : now
+    const ticket = deps.tickets.give({ tokenHash, digest, receivedAt }, now)
     return withTicket(refusal, { ticket: ticket.text, received_at: ticket.receivedAt.toISOString() }, ticket.receivedAt, wait(now))
   }
 }

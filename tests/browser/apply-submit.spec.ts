@@ -200,7 +200,8 @@ async function sentBeforeItsFile(page: Page, portal: Parameters<typeof openJob>[
   await fillAll(page)
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
-  await page.route('**/documents/cv/', (route) => route.abort())
+  // A network that wants a login first answers in our place: that is no file received.
+  await page.route('**/documents/cv/', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Log in to this network</h1>' }))
   await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
   await expect(page.getByText('goes by itself when the network is back')).toBeVisible()
   await next(page)

@@ -98,6 +98,11 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await page.reload()
   await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
   await page.unroute('**/api/user/profile/')
+  // A filter in between, or a network that wants a login first, signs nobody out.
+  await page.route('**/api/user/profile/', (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Just a moment</h1>' }))
+  await page.reload()
+  await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
+  await page.unroute('**/api/user/profile/')
   await portal.db.run(sql`delete from sessions where user_id = (select id from users where email = ${email})`)
   await page.reload()
   await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()

@@ -214,7 +214,7 @@ describe('the one call of the submit', () => {
     const back = 'We could not take your CV.\nBad.\nChoose another file at step 4, then submit again.'
     assert.equal(held().lose(3_700_000).state().failure, back)
     assert.equal(held({ context: requiring }).lose(near).state().failure, back)
-    const it = held({ context: requiring }).lose(0).fail(422, { message: 'Please add: CV' })
+    const it = held({ context: requiring }).lose(0).fail(422, { code: 'invalid', message: 'Please add: CV' })
     assert.match(it.state().failure ?? '', /^We could not take your CV, and this job asks for it\. After the deadline it cannot be replaced\.\n/)
     assert.equal(it.state().ticket, undefined)
   })
@@ -224,6 +224,21 @@ describe('the one call of the submit', () => {
     it.fail(409, { code: 'job_closed', message: 'Applications for this job have closed.' })
     assert.deepEqual([it.state().is, it.state().failure, it.state().ticket], ['unsaved', 'Applications for this job have closed.', undefined])
     assert.deepEqual(waits(it.done()), [0])
+  })
+  test('what the server has received is ended by its own word alone, not by that of a filter or a login page in between', () => {
+    for (const [status, body] of [
+      [403, {}],
+      [404, { message: 'Forbidden' }],
+      [511, {}],
+      [522, {}],
+      [200, {}],
+    ] as const) {
+      const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
+      it.done()
+      it.fail(status, body)
+      assert.deepEqual([it.state().is, it.state().ticket?.tickets, it.done().at(-1)?.do], ['ticketed', ['t1'], 'wait'], String(status))
+    }
+    assert.equal(play().on({ type: 'confirmed' }).fail(522).state().is, 'retrying')
   })
   test('S2 §8: the sentences', () => {
     const sentence = (status: number, body: object) => play().on({ type: 'confirmed' }).fail(status, body).state().failure

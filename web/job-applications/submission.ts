@@ -107,7 +107,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   const { error, now, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
   if (lost && state.ticket && !state.ticket.leftOut) return withoutFiles(state, state.ticket, lost)
-  if (isPassing(error)) {
+  if (isPassing(error, state.ticket)) {
     const asked = (error.retryAfter ?? 0) * 1_000
     const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
     const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'

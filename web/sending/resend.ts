@@ -89,7 +89,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
   const failed = async (error: CallFailed) => {
     const { missing } = error.body as { missing?: DocumentKind[] }
     if (error.body.code === 'files_missing' && missing) return afterMissing(missing)
-    if (isPassing(error)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
+    if (isPassing(error, content.ticket)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
     const { ticket, ...rest } = content
     await putDraft({ ...held, content: { ...rest, queued: false } })
     heard({ is: 'failed', sentence: sentenceFor(error, ticket, requires) })

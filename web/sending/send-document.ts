@@ -27,11 +27,11 @@ export const fileFault = (file: File): string | undefined => {
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
 }
 
-const parsed = <T>(text: string): Partial<T> => {
+const parsed = <T>(text: string): Partial<T> | undefined => {
   try {
     return JSON.parse(text) as T
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -55,7 +55,10 @@ const once = async ({ applicationId, kind, file, headers, onProgress, signal }: 
     })
     call.addEventListener('load', () => {
       const body = parsed<SentDocument & RefusalBody>(call.responseText)
-      if (call.status < 200 || call.status > 299) return reject(refused(heads, call.status, body, Number(call.getResponseHeader('retry-after')) || undefined))
+      if (call.status < 200 || call.status > 299)
+        return reject(refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined))
+      // Not one of ours: a network that wants a login first answers in our place.
+      if (!body?.document) return reject(unheard())
       const expires = call.getResponseHeader('x-session-expires')
       if (expires) heard.sessionExpires(expires)
       resolve(body as SentDocument)

@@ -16,8 +16,12 @@ export type HeldTicket = {
 }
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
-/** No verdict: nothing was heard, or the server could not judge it now. The same again, with the same key, is right. */
-export const isPassing = ({ status, body }: CallFailed) => [0, 401, 429, 500, 502, 503, 504].includes(status) || body.received_at !== undefined
+/**
+ * No verdict: nothing was heard, or the server could not judge it now. The same again, with the same key, is right. What the server has
+ * received is ended by its own word alone, which has a code: not by that of a filter in between.
+ */
+export const isPassing = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
+  [0, 401, 429].includes(status) || status >= 500 || body.received_at !== undefined || (ticket !== undefined && body.code === undefined)
 
 /** S2 §8. */
 export const sentenceOf = ({ status, body }: CallFailed): string => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { contentText } from '#contract/tickets.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -8,6 +8,7 @@ import { insertNode } from '../../../server/tickets/minutes-store.ts'
 import { ticketMinutes } from '../../../server/tickets/minutes.ts'
 import { hashOfTicket, readTicket, writeTicket } from '../../../server/tickets/ticket.ts'
 import { ticketDesk } from '../../../server/tickets/desk.ts'
+import { sweepDeadTokens } from '../../../server/tickets/store.ts'
 import { recentCount, waitSeconds } from '../../../server/tickets/waits.ts'
 import { writeMinutes } from '../../../server/tickets/write-minutes.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
@@ -318,6 +319,41 @@ describe('a file that could never be taken', () => {
       assert.equal(sent.status, status, sent.text)
       assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.documents, [])
     })
+})
+
+describe('tokens that open nothing', () => {
+  test('however many tokens ended, they are forgotten when their time is over', async () => {
+    const { email } = await beforeDeadline(portal)
+    await portal.db.run(sql`
+      insert into dead_tokens (token_hash, user_id, kept_until)
+      select sha256(n::text::bytea), (select id from users where email = ${email}), ${portal.clock.now()}::timestamptz - interval '1 second' from generate_series(1, 2500) n`)
+    await sweepDeadTokens(portal.deps.db, portal.clock.now())
+    assert.equal(await count(portal, sql`select from dead_tokens where kept_until < ${portal.clock.now()}`), 0)
+  })
+  test('lists 60,000 deep have no digest: the answer is the usual one, without a ticket', async () => {
+    const { visitor, body } = await beforeDeadline(portal)
+    await visitor.post('/api/logout/')
+    const answer = await visitor.post(SUBMIT, { ...body, education: '['.repeat(60_000) + ']'.repeat(60_000) })
+    assert.deepEqual([answer.status, answer.json.code, answer.json.ticket], [401, 'signed_out', undefined], answer.text)
+  })
+  test('made-up tokens gather no tickets, and so make nobody wait, when their network has had too many of them', async () => {
+    const { measured } = portal.deps.tickets!
+    const [strangers, before] = [portal.visitor(), measured(portal.clock.now()).waiting]
+    const told: Answer[] = []
+    for (let tries = 0; tries < 305; tries++) {
+      strangers.token = randomBytes(32).toString('base64url')
+      told.push(await strangers.post(SUBMIT, { job_id: 1 }, { ip: '10.77.1.1' }))
+    }
+    assert.deepEqual([told.at(-1)?.json.code, told.filter(({ json }) => json.ticket).length], ['too_many', 0])
+    assert.equal(measured(portal.clock.now()).waiting, before)
+    // Who shares the network, and whose session has just ended, has one.
+    const { visitor, body } = await beforeDeadline(portal)
+    await visitor.post('/api/logout/')
+    const other = portal.visitor()
+    other.token = visitor.token
+    const ended = await other.post(SUBMIT, body, { ip: '10.77.1.1' })
+    assert.deepEqual([ended.json.code, typeof ended.json.ticket], ['too_many', 'string'])
+  })
 })
 
 describe('answered by admission', () => {

@@ -174,13 +174,13 @@ describe('who pressed in time is in', () => {
 
 describe('the moment of arrival', () => {
   /** Sends the head now, and the body when it is told to. */
-  const slowly = (token: string, body: string) => {
+  const slowly = (token: string, body: string, named = '') => {
     const socket = connectTo(Number(new URL(portal.url).port), '127.0.0.1')
     const answered = new Promise<string>((resolve) => {
       let text = ''
       socket.on('data', (piece: Buffer) => (text += piece.toString())).on('close', () => resolve(text))
     })
-    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\n${named}content-length: ${Buffer.byteLength(body)}\r\n\r\n`
     const arrived = new Promise<void>((resolve) => portal.server.once('request', () => setImmediate(resolve)))
     socket.write(head)
     return { arrived, finish: () => void socket.write(body), answered, drop: () => socket.destroy() }
@@ -197,11 +197,12 @@ describe('the moment of arrival', () => {
     assert.match(answer, /^HTTP\/1\.1 200/)
     assert.ok(answer.includes(`"received_at":"${receivedAt}"`), answer)
   })
-  test('one that was more than a minute on its way is given a ticket, which the log can prove', async () => {
+  test('one that was more than a minute on its way is given a ticket, which the log can prove, if its head named its answers', async () => {
     const { body, token, visitor } = await beforeDeadline(portal)
     portal.clock.advance(HOUR_MS / 2 - 1_000)
     const receivedAt = portal.clock.now().toISOString()
-    const slow = slowly(token, JSON.stringify(body))
+    const { 'submit-digest': digest } = await digestHeader(body)
+    const slow = slowly(token, JSON.stringify(body), `submit-digest: ${digest}\r\n`)
     await slow.arrived
     portal.clock.advance(5 * 60_000)
     slow.finish()
@@ -210,6 +211,29 @@ describe('the moment of arrival', () => {
     assert.deepEqual([busy.code, busy.received_at], ['busy', receivedAt])
     const sent = await sendWith(visitor, body, busy.ticket)
     assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
+  })
+  test('a head that is sent in time is no time to write on: answers it did not name, that come minutes later, came too late', async () => {
+    const { body, token, visitor, deadline, email } = await beforeDeadline(portal)
+    const { 'submit-digest': digest } = await digestHeader(body)
+    const afterMinutes = async (sent: object, named = '') => {
+      portal.clock.set(new Date(deadline.getTime() - 1_000))
+      const slow = slowly(token, JSON.stringify(sent), named)
+      await slow.arrived
+      portal.clock.advance(5 * 60_000)
+      slow.finish()
+      return JSON.parse((await slow.answered).split('\r\n\r\n')[1] ?? '') as { code: string; ticket: string; received_at: string }
+    }
+    for (const [sent, named] of [
+      [body],
+      [{ ...body, files: { cv: 'a'.repeat(64) } }],
+      [{ ...body, address: 'Other' }, `submit-digest: ${digest}\r\n`],
+    ] as const)
+      assert.equal((await afterMinutes(sent, named)).code, 'job_closed')
+    // Nor does a ticket for no verdict name that moment.
+    await visitor.post('/api/logout/')
+    const ended = await afterMinutes(body)
+    assert.deepEqual([ended.code, ended.received_at], ['signed_out', portal.clock.now().toISOString()])
+    isRefused(await sendWith(await loggedInAgain(portal, email), body, ended.ticket), 'job_closed')
   })
 })
 

@@ -106,6 +106,12 @@ describe('how quickly the line is let in', () => {
     await second()
     await shed(called)
     assert.ok((await second()) < cut)
+    // One caller who comes without pause stops nobody: after thirty times its place says nothing any more.
+    for (let each = 0; each < 20; each++) await shed(called)
+    for (let each = 0; each < 13; each++) await second()
+    const regained = own.line.mark()?.rate ?? 0
+    await shed(called)
+    assert.ok((await second()) >= regained)
     for (const each of leave) each()
     portal.deps.brownout = before
   })
