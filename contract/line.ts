@@ -19,11 +19,11 @@ export const LINE = {
 /** `/line.json`: everyone who came by `until` is let in, and so many seconds of arrival time are let in per second. Null: there is no line. */
 export type LineMark = { until: string; pace: number } | null
 
-/** What the door answers beside its sentence. */
-export type PlaceInLine = { ticket: string; arrived_at: string; until: string; pace: number; wait_seconds: number }
-
 /** Why a place that was brought is none. */
 export type PlaceFault = 'forged' | 'future' | 'old' | 'spent'
+
+/** What the door answers beside its sentence; `fault` where a place was brought that is none. */
+export type PlaceInLine = { ticket: string; arrived_at: string; until: string; pace: number; wait_seconds: number; fault?: PlaceFault }
 
 /** Seconds until the turn of someone who came at `arrivedAt`. */
 export const waitSeconds = (arrivedAt: number, { until, pace }: { until: number; pace: number }) =>

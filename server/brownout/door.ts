@@ -34,7 +34,7 @@ export function keptOutOf(door: Door, { brownout, now }: Deps, visitor: Visitor)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
     const retryAfter = Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, place.wait_seconds))
     const message = `${fault ? LINE_WORDS[fault] : LINE_WORDS.stand} ${LINE_WORDS.wait(place.wait_seconds)}`
-    return refuse('line', { message, retryAfter, also: place, notBefore })
+    return refuse('line', { message, retryAfter, also: { ...place, ...(fault ? { fault } : {}) }, notBefore })
   }
   return { refusal, isTime: () => wait(Math.max(0, notBefore - performance.now()), undefined, { ref: false }) }
 }

@@ -57,6 +57,7 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
       <p className="b" role="status">
         {againIn === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
       </p>
+      {place.fault && <p>{LINE_WORDS[place.fault]}</p>}
       <p>{againIn === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy}</p>
       {againIn === undefined && (
         <p className="mt2">
