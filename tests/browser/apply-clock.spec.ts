@@ -1,7 +1,8 @@
 import { sql } from '../../server/database/connect.ts'
-import { expect, test } from '../support/browser.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
 import { setLevel } from '../support/brownout.ts'
-import { applicant, apply, draftOf, fillAll, openJob, saved } from '../support/applying.ts'
+import { applicant, apply, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { jobDesk } from '../support/staff-jobs.ts'
 
 const DAY = 86_400_000
 
@@ -35,3 +36,27 @@ for (const days of [-400, 3]) {
     expect(row?.at.getTime()).toBe(portal.clock.now().getTime())
   })
 }
+
+test('a deadline that is moved while the form is open moves in it, on any step, with its reason; nothing that was typed is lost', async ({ page, portal }) => {
+  const at = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000).toISOString()
+  const desk = await jobDesk(portal)
+  const job = { id: await desk.published({ title: 'Polling Clerk', expiry_date: at(25) }), title: 'Polling Clerk' }
+  await applicant(page, portal)
+  const asked = page.waitForResponse('**/api/status/')
+  await apply(page, job)
+  await asked
+  await next(page)
+  await page.getByLabel('Institution').fill('Agoro Sare Hi')
+  await expect(page.getByText('Tue 24 Nov, 2:27 p.m. EAT')).toBeVisible()
+  await desk.changed(job.id, { kind: 'extend', reason: 'The electricity was away in three counties', expiry_date: at(180) })
+  await portal.deps.health?.refresh(portal.db, portal.clock.now())
+  await expect(async () => {
+    // As when the reader comes back to the page.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.getByText('The deadline was extended to Tue 24 Nov, 5:02 p.m. EAT.')).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  await expect(page.getByText('The deadline was moved. The electricity was away in three counties')).toBeVisible()
+  await expect(page.getByText('Closes today · Tue 24 Nov, 5:02 p.m. EAT')).toBeVisible()
+  await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare Hi')
+  await expectAccessible(page, 'a deadline moved while the form is open')
+})

@@ -42,7 +42,7 @@ function Requirements({ job }: { job: Job }) {
 /** S2 §2: 'You are applying for {job title}', until when, and what it asks for. */
 export function JobHead({ job }: { job: Job }) {
   const left = daysLeft(job.expiry_date, new Date(serverNow()))
-  const words = left === undefined ? undefined : left <= 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
+  const words = left === undefined ? undefined : left < 0 ? 'Closed' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
   const near = left === undefined ? '' : left <= 0 ? 'today-c' : left <= JOBS.soonDays ? 'soon-c' : ''
   return (
     <header className="wiz-head">

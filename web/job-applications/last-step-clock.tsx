@@ -16,6 +16,17 @@ const useServerTime = () => {
   return now
 }
 
+/** A deadline that was moved, said again to a screen reader when it moves. */
+export const Extended = ({ until }: { until: string | undefined }) => (
+  <div role="status">
+    {until && (
+      <p className="small b">
+        <Timed words={SENDING_WORDS.extended(until)} />
+      </p>
+    )}
+  </div>
+)
+
 type Props = {
   deadline: string | null
   /** A deadline that was moved while the page was open. */
@@ -36,11 +47,7 @@ export function LastStepClock({ deadline, until }: Props) {
         </span>
       </p>
       {left <= 0 && <p className="small">{SENDING_WORDS.afterDeadline}</p>}
-      {until && (
-        <p className="small b">
-          <Timed words={SENDING_WORDS.extended(until)} />
-        </p>
-      )}
+      <Extended until={until} />
       <p className="vh" role="status">
         {toldLeft(left)}
       </p>

@@ -9,20 +9,19 @@ import { LastStepClock } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { isUnderway } from './states.ts'
-import { useStatus } from './use-status.ts'
+import type { Status } from './use-status.ts'
 import { OfflineWord, Underway, underwayLine } from './underway.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-type Props = { wizard: Wizard; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
+type Props = { wizard: Wizard; status: Status; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
 
 /** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
-export function ReviewEnd({ wizard, onStep, words, onSubmit }: Props) {
+export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
   const { is, flags, draft, context, identity, session, failure, waitingFor } = wizard
   const [round, setRound] = useState(0)
   const [asking, setAsking] = useState<'sure' | 'offline'>()
   const missing = missingParts(flags, draft.answers, context.job)
   const busy = isUnderway(is)
-  const status = useStatus(wizard)
   const press = () => {
     if (busy || !onSubmit()) return
     setRound(round + 1)

@@ -1,8 +1,9 @@
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 
 const MINUTE_MS = 60_000
-/** A screen reader is told at these minutes, and not at each. */
+/** A screen reader is told at these minutes, and not at each; so shortly that nobody reads it later as if it were still true. */
 const TOLD_AT = [60, 30, 15, 10, 5, 2, 1]
+const TOLD_MS = 20_000
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
 
@@ -15,9 +16,9 @@ export const timeLeft = (ms: number): string => {
   return minutes === 0 ? 'Less than a minute left' : plural(minutes, 'minute')
 }
 
-/** What a screen reader is told: the last of the few minutes that were passed. Nothing when the last hour has not begun. */
+/** What a screen reader is told when one of the few minutes has just passed; nothing between them. */
 export const toldLeft = (ms: number): string => {
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
-  const passed = TOLD_AT.filter((minutes) => ms <= minutes * MINUTE_MS).at(-1)
+  const passed = TOLD_AT.find((minutes) => ms <= minutes * MINUTE_MS && ms > minutes * MINUTE_MS - TOLD_MS)
   return passed === undefined ? '' : plural(passed, 'minute')
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { serverNow } from '../session/session.ts'
@@ -8,25 +8,42 @@ const ASKED_EVERY_MS = 120_000
 /** From so long before a deadline on it is asked how busy the portal is, and whether the deadline was moved. */
 const NEAR_MS = 86_400_000
 
-type Status = { level?: number | undefined /** A new deadline of this job. */; until?: string | undefined }
+export type Status = {
+  level?: number | undefined
+  /** A deadline of this job that was moved. */
+  until?: string | undefined
+  /** It was moved while the form was open. */
+  movedHere?: boolean
+}
 
-/** How the portal is, on the last day of a job. A deadline that was moved moves here too, without a reload. */
+/** How the portal is, on the last day of a job: on every step, for a deadline that was moved moves here too, without a reload. */
 export function useStatus({ context, patchContext }: Wizard): Status {
   const { job } = context
   const [status, setStatus] = useState<Status>({})
+  const shown = useRef(job.expiry_date)
   const near = job.expiry_date !== null && Date.parse(job.expiry_date) - serverNow() < NEAR_MS
   useEffect(() => {
     if (!near) return
     const heed = ({ level, extensions }: Reply<'GET /api/status/'>) => {
-      const until = extensions.find(({ job_id }) => job_id === job.id)?.until
-      setStatus({ level, until })
-      if (until && job.expiry_date !== until) patchContext({ job: { ...job, expiry_date: until } })
+      const extension = extensions.find(({ job_id }) => job_id === job.id)
+      if (!extension) return setStatus({ level })
+      const { until, at, from, reason, down_minutes } = extension
+      const isNew = until !== shown.current
+      setStatus(({ movedHere }) => ({ level, until, movedHere: movedHere === true || isNew }))
+      if (!isNew) return
+      shown.current = until
+      patchContext({ job: { ...job, expiry_date: until, extended: { at, from, reason, down_minutes } } })
     }
     // What does not come is asked for again.
     const ask = () => void (document.visibilityState === 'visible' && call('GET /api/status/').then(heed, () => {}))
     ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)
-    return () => clearInterval(timer)
+    // Whoever comes back to the page reads at once what happened meanwhile.
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a deadline that was read is no new question
   }, [near, job.id])
   return status

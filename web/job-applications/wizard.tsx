@@ -10,6 +10,7 @@ import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
 import { Beside } from './beside.tsx'
 import { HeldBack } from '../sending/held-back.tsx'
 import { JobHead } from './job-head.tsx'
+import { Extended } from './last-step-clock.tsx'
 import { FORM_AT } from './lists.ts'
 import type { Opened } from './open-application.ts'
 import { Bar } from './save-bar.tsx'
@@ -19,6 +20,7 @@ import { Stopped } from './stopped.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import { SentPage } from './sent-page.tsx'
 import { type Said, useTurn } from './use-turn.ts'
+import { useStatus } from './use-status.ts'
 import { useWizard, type Wizard as Kept } from './use-wizard.ts'
 import './wizard.css'
 
@@ -47,6 +49,7 @@ function Steps({ wizard }: { wizard: Kept }) {
     if (wizard.conflict) setChoosing(true)
     return wizard.conflict !== undefined
   }
+  const status = useStatus(wizard)
   const { turn, stop, round, halt, free, settle } = useTurn(wizard, setSaid)
   const heading = useRef<HTMLDivElement>(null)
   const arrived = useRef(step)
@@ -120,9 +123,9 @@ function Steps({ wizard }: { wizard: Kept }) {
         {step !== 5 && <Beside wizard={wizard} onStep={turnTo} />}
       </div>
       {step === 5 ? (
-        <ReviewEnd wizard={wizard} onStep={turnTo} words={words} onSubmit={() => !ask()} />
+        <ReviewEnd wizard={wizard} status={status} onStep={turnTo} words={words} onSubmit={() => !ask()} />
       ) : (
-        <Bar wizard={wizard} said={words}>
+        <Bar wizard={wizard} said={words} clock={status.movedHere && <Extended until={status.until} />}>
           {step > 1 && (
             <button className="btn btn-2" type="button" onClick={() => turnTo((step - 1) as Step)}>
               Previous
