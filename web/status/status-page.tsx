@@ -1,9 +1,11 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { BUSY_WORDS, LEVELS } from '#contract/brownout.ts'
+import { BUSY_WORDS, FROM_LEVEL, type Level, LEVELS } from '#contract/brownout.ts'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import { minutesInWords } from '#contract/extensions.ts'
 import { HEALTH, STATE_WORDS } from '#contract/health-minutes.ts'
+import { LINE_WORDS } from '#contract/line.ts'
+import { STATUS_WORDS } from '#contract/status-words.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -134,6 +136,26 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
     </ul>
   )
 
+/** What is left out, in words of whoever comes now. */
+const Means = ({ level }: { level: Level }) => (
+  <div className="callout mt4">
+    <p className="b">{STATUS_WORDS.means}</p>
+    <ul>
+      {STATUS_WORDS.changes(level).map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+      <li>{LINE_WORDS.safe}</li>
+    </ul>
+    {level >= FROM_LEVEL.registrationInLine && (
+      <p>
+        <a className="tap" href="/line">
+          {STATUS_WORDS.line}
+        </a>
+      </p>
+    )}
+  </div>
+)
+
 /** How the portal is, for anyone who wonders whether it is them or us. */
 export default function StatusPage({ loaderData: { level, now, submitted, blocks, spells, extensions } }: Route.ComponentProps) {
   return (
@@ -141,6 +163,7 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
       <div className="prose">
         <h1>How the portal is</h1>
         <p className="lead mt2">{BUSY_WORDS[level]}</p>
+        {level > 0 && <Means level={level} />}
         <p className="mt2">
           In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.
         </p>
