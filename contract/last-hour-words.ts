@@ -40,6 +40,9 @@ export const LAST_HOUR_WORDS = {
   whoSets: 'An administrator can set the level by hand.',
   noLine: 'No one is in the line.',
   logged: 'The log keeps it with your name.',
+  pausedPage: 'This is no error. The page tries again by itself.',
+  pausedDeed: 'This is no error.',
+  goesDown: 'It goes down one level at a time, as soon as it is calm.',
 } as const
 
 type Shown = { level: Level; agreed: boolean; by_hand: unknown; classes: readonly { class: string; shed: number }[] }

@@ -6,12 +6,13 @@ export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { 
 /** The portal has no time for this now, and said when to come back. */
 export const isBusy = (error: unknown) => isCallFailed(error) && error.body.code === 'busy'
 const LATER_SECONDS = 15
-/** When a busy portal is asked again, in seconds. */
-export const busyFor = (error: unknown) => (isCallFailed(error) && isBusy(error) ? (error.retryAfter ?? LATER_SECONDS) : undefined)
+/** When a portal that is busy, or has paused this, is asked again, in seconds. */
+export const busyFor = (error: unknown) =>
+  isCallFailed(error) && (error.body.code === 'busy' || error.body.code === 'paused') ? (error.retryAfter ?? LATER_SECONDS) : undefined
 
 /**
  * What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is
- * back, or when a busy portal wants it; until then the failure stays in sight.
+ * back, or when a busy portal wants it, or one that paused it; until then the failure stays in sight.
  */
 export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answered<T> {
   const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>({ key })

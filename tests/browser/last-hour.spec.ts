@@ -1,6 +1,7 @@
 import { CLASSES } from '#contract/endpoint.ts'
 import { EXTENSION_FIELDS } from '#contract/extensions.ts'
 import { sql } from '../../server/database/connect.ts'
+import { lineTicket } from '../../server/line/ticket.ts'
 import { addMinutes } from '../../server/status/store.ts'
 import { member, nextMinute, PASSWORD } from '../support/accounts.ts'
 import { answers, readyToSend } from '../support/answers.ts'
@@ -36,12 +37,15 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   const it = await member(portal)
   await setLevel(portal, 3, { behind: 1_200_000 })
   await page.clock.install()
+  // Of three hours ago: its holder reads why it is a new one.
+  await page.context().addCookies([{ name: 'line', value: lineTicket(portal.deps.secrets, portal.clock.now().getTime() - 10_800_000), url: portal.url }])
   await page.goto('/login')
   await alive(page)
   await page.getByLabel('Email', { exact: true }).fill(it.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
+  await expect(page.getByText('Your place was kept for 2 hours, and they are over. You have a new place.')).toBeVisible()
   await expect(page.getByText(/tries again by itself when it is your turn/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(it.email)
@@ -108,10 +112,16 @@ test('a registration in the line keeps all four parts, solves a new captcha at i
   await expect(page.getByRole('dialog')).toContainText('Registration successful!', { timeout: 30_000 })
 })
 
-test('the line as a page is accessible, and the job list says why it does not search', async ({ page, portal }) => {
+test('the line as a page is accessible, /status says what a level means for who comes, and the job list why it does not search', async ({ page, portal }) => {
   await setLevel(portal, 2)
   await page.goto('/line')
   await expectAccessible(page, 'the line')
+  await expect(async () => {
+    // Another file may have asked for it half a minute ago.
+    await page.goto('/status')
+    await expect(page.getByText('If you create an account, you wait in a line.')).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 40_000 })
+  await expectAccessible(page, 'the state of the portal at level 2')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/jobs?search=warehouse')
   await expect(page.getByText(/Searching by words is paused/)).toBeVisible()
@@ -194,6 +204,14 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await inEveryLook(page, 'the last hour at level 3')
   await page.goto('/staff/figures')
   await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
+  // The other pages of the job stay in reach.
+  await page.goto(`/staff/jobs/${id}/figures`)
+  await expect(page.getByText('This is no error. The page tries again by itself.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Job', exact: true })).toBeVisible()
+  await expectAccessible(page, 'the figures of a job, paused')
+  await page.goto('/staff/log')
+  await page.getByRole('button', { name: 'Check the whole log' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'paused while very many people apply' })).toBeVisible()
   await page.goto('/staff/last-hour')
   await page.getByRole('button', { name: 'Let the portal decide again' }).click()
   await expect(page.getByText('The portal decides again by itself.')).toBeVisible()

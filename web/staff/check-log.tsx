@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
+import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
 import type { LogCheck } from '#contract/staff-people.ts'
 import { call } from '../api.ts'
+import { pausedWords } from './loading.tsx'
 
 const EVERY_MS = 1_000
 const NAMES = {
@@ -44,7 +46,7 @@ function Outcome({ check }: { check: LogCheck }) {
 export function CheckLog() {
   const [check, setCheck] = useState<LogCheck | null>(null)
   const [begun, setBegun] = useState(0)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<{ paused: string | undefined }>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let here = true
@@ -64,10 +66,10 @@ export function CheckLog() {
   const begin = async () => {
     try {
       setCheck(await call('POST /api/staff/log/check/', { body: {} }))
-      setFailed(false)
+      setFailed(undefined)
       setBegun((it) => it + 1)
-    } catch {
-      setFailed(true)
+    } catch (error) {
+      setFailed({ paused: pausedWords(error) })
     }
   }
   return (
@@ -76,7 +78,11 @@ export function CheckLog() {
         Check the whole log
       </button>
       <div className="mt2" role="status">
-        {failed && <p className="callout is-red">The check could not be begun. Please try again.</p>}
+        {failed && (
+          <p className={failed.paused ? 'callout' : 'callout is-red'}>
+            {failed.paused ? `${failed.paused} ${LAST_HOUR_WORDS.pausedDeed}` : 'The check could not be begun. Please try again.'}
+          </p>
+        )}
         {check && <Outcome check={check} />}
       </div>
     </div>

@@ -5,7 +5,7 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
-import { pausedWords } from './loading.tsx'
+import { pausedWords, Unread } from './loading.tsx'
 
 type Props = {
   id: number
@@ -32,21 +32,34 @@ export const JobHead = ({ id, here, job, children }: Props) => (
   </>
 )
 
-/** Why a page of a job could not be read: there is no such job, or something that asking again may mend. */
-export const JobUnread = ({ error, what, again }: { error: unknown; what: string; again: () => void }) => (
-  <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
-    {isCallFailed(error) && [400, 404].includes(error.status) ? (
-      <>
-        <h1 className="h-s">There is no such job</h1>
-        <Link to={paths.staffJobs}>All jobs</Link>
-      </>
-    ) : (
-      <>
-        <h1 className="h-s">{pausedWords(error) ?? what}</h1>
-        <button className="link" type="button" onClick={again}>
-          Try again
-        </button>
-      </>
-    )}
-  </div>
-)
+type UnreadProps = {
+  error: unknown
+  what: string
+  again: () => void /** For what is paused: the other pages of the job stay in reach. */
+  page?: { id: number; here: JobTab; title: string }
+}
+
+/** Why a page of a job could not be read: it is paused, there is no such job, or something that asking again may mend. */
+export const JobUnread = ({ error, what, again, page }: UnreadProps) =>
+  pausedWords(error) ? (
+    <>
+      {page && <JobHead id={page.id} here={page.here} job={{ reference: '', title: page.title }} />}
+      <Unread what={what} again={again} error={error} />
+    </>
+  ) : (
+    <div className="callout is-red" role="alert">
+      {isCallFailed(error) && [400, 404].includes(error.status) ? (
+        <>
+          <h1 className="h-s">There is no such job</h1>
+          <Link to={paths.staffJobs}>All jobs</Link>
+        </>
+      ) : (
+        <>
+          <h1 className="h-s">{what}</h1>
+          <button className="link" type="button" onClick={again}>
+            Try again
+          </button>
+        </>
+      )}
+    </div>
+  )

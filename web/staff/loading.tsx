@@ -1,3 +1,4 @@
+import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
 import { isCallFailed } from '../call.ts'
 
 /** Said and drawn while an answer is on its way. */
@@ -15,6 +16,7 @@ export const pausedWords = (error: unknown) => (isCallFailed(error) && error.bod
 export const Unread = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
   <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
     <p>{pausedWords(error) ?? `${what} could not be read.`}</p>
+    {pausedWords(error) && <p>{LAST_HOUR_WORDS.pausedPage}</p>}
     <p>
       <button className="link" type="button" onClick={again}>
         Try again

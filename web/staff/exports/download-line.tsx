@@ -1,10 +1,13 @@
+import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
 import { faultsOf } from '../form-faults.ts'
+import { pausedWords } from '../loading.tsx'
 import type { Download } from './use-download.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 
 /** What becomes of a download, said as it goes. */
 export function DownloadLine({ download }: { download: Download }) {
+  const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
   const sentence = download.state === 'failed' ? faultsOf(download.error, ['columns', 'format'])[0]?.sentence : undefined
   return (
     <>
@@ -20,8 +23,8 @@ export function DownloadLine({ download }: { download: Download }) {
         {download.state === 'done' && <b className="c-green">The file is saved: {megabytes(download.bytes)}.</b>}
       </p>
       {(download.state === 'failed' || download.state === 'broken') && (
-        <p className="callout is-red mt2" role="alert">
-          {sentence ?? 'The file broke off in the middle, and nothing was saved. Please try again.'}
+        <p className={paused ? 'callout mt2' : 'callout is-red mt2'} role="alert">
+          {paused ?? sentence ?? 'The file broke off in the middle, and nothing was saved. Please try again.'} {paused && LAST_HOUR_WORDS.pausedDeed}
         </p>
       )}
     </>

@@ -30,7 +30,7 @@ function Shown({ job }: { job: number }) {
     setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)))
   }
   if (answer.state === 'failed') {
-    return <JobUnread error={answer.error} what="The notice could not be read." again={answer.again} />
+    return <JobUnread error={answer.error} what="The notice could not be read." again={answer.again} page={{ id: job, here: 'notice', title: 'Notice' }} />
   }
   const withNames = named?.key === key ? named : undefined
   const notice = withNames?.notice ?? (answer.state === 'here' ? answer.data : undefined)

@@ -33,7 +33,8 @@ export default function JobFiguresPage() {
     return search.size > 0 ? `?${search}` : '?'
   }
   if (!data) {
-    if (answer.stale) return <JobUnread error={answer.error} what="The figures could not be read." again={answer.again} />
+    if (answer.stale)
+      return <JobUnread error={answer.error} what="The figures could not be read." again={answer.again} page={{ id, here: 'figures', title: 'Figures' }} />
     return (
       <>
         <JobHead id={id} here="figures" job={undefined} />

@@ -54,6 +54,7 @@ function Situation({ now }: { now: LastHour }) {
       <p className="small quiet">
         {since && level > 0 && `Since ${clockTime(new Date(since))} EAT. `}
         {byHand ? `Set by ${byHand.name}. Reason: “${byHand.reason}”` : LAST_HOUR_WORDS.byItself}
+        {!byHand && level > 0 && ` ${LAST_HOUR_WORDS.goesDown}`}
       </p>
       {byHand && <p className="small quiet">{LAST_HOUR_WORDS.byHandUntil}</p>}
     </section>

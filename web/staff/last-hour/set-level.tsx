@@ -22,7 +22,9 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
       await call('POST /api/staff/last-hour/level/', { body: { level: wished, reason } })
       setReason('')
       setChosen(undefined)
-      setSaid({ words: wished === null ? 'The portal decides again by itself.' : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}` })
+      setSaid({
+        words: wished === null ? `The portal decides again by itself. ${LAST_HOUR_WORDS.goesDown}` : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}`,
+      })
       onSet()
     })
   const submit = (event: FormEvent) => {
