@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, MEDIA_TYPES, SCAN_FAULTS } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_NAMES, DOCUMENT_STATES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, SCAN_FAULTS } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './wire.ts'
 
@@ -50,3 +50,19 @@ export const deleteDocument = endpoint({
   summary: 'Remove a document of an application that is not yet sent',
   reply: z.object({ message: z.string(), version: z.number() }),
 })
+
+type Stored = { kind: DocumentKind; state: (typeof DOCUMENT_STATES)[number]; fault?: (typeof SCAN_FAULTS)[number] | null | undefined }
+
+/** What stands in the way of a job that requires documents: the lines of the refusal, and what is said at each field. Nothing when none is absent. */
+export function documentFaults(sent: readonly Stored[], all: readonly Stored[] = sent): { lines: string[]; fields: Partial<Record<DocumentKind, string>> } {
+  const absent = DOCUMENT_KINDS.filter((kind) => !sent.some((it) => it.kind === kind && it.state !== 'refused'))
+  if (absent.length === 0) return { lines: [], fields: {} }
+  const why = absent.flatMap((kind) => {
+    const refused = all.find((it) => it.kind === kind && it.state === 'refused')
+    return refused ? [[kind, DOCUMENT_WORDS[refused.fault ?? 'infected']] as const] : []
+  })
+  return {
+    lines: [DOCUMENT_WORDS.missing(absent), ...why.map(([kind, words]) => `${DOCUMENT_NAMES[kind]}: ${words}`)],
+    fields: { ...Object.fromEntries(absent.map((kind) => [kind, DOCUMENT_WORDS.required])), ...Object.fromEntries(why) },
+  }
+}

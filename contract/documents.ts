@@ -62,6 +62,10 @@ export const DOCUMENT_WORDS = {
   infected: 'A virus was found in this file. Nothing of it was kept.',
   quota: 'Your files take up all the room there is for one person. Remove one first.',
   missing: (kinds: readonly DocumentKind[]) => `Please add: ${kinds.map((kind) => DOCUMENT_NAMES[kind]).join(', ')}`,
+  /** Of a job that does not require them. */
+  mayAdd: 'You may still add documents.',
+  /** At its field, of a job that requires it. */
+  required: 'This job cannot be applied for without this document. Please add it.',
 } as const
 
 /** `1.4 MB`, `320 KB`: sizes as people say them. */

@@ -1,7 +1,7 @@
 import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, WIZARD_WORDS } from './application-words.ts'
 import { CHANGE_PASSWORD } from './change-password.ts'
-import { DOCUMENT_KINDS, DOCUMENT_WORDS } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_FAULTS } from './documents.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { NEWSLETTER } from './newsletter.ts'
 import { PASSWORD_WORDS } from './passwords.ts'
@@ -31,6 +31,7 @@ const KNOWN = new Set([
   ...stringsIn([JOB_WORDS, NEWSLETTER, PASSWORD_WORDS, FIXED_WORDS, CAPTCHA, REGISTRATION, WIRE, WIZARD_WORDS.fillFirst]),
   ...Object.values(REFUSALS).map(({ message }) => message),
   ...[[DOCUMENT_KINDS[0]], [DOCUMENT_KINDS[1]], DOCUMENT_KINDS].map(DOCUMENT_WORDS.missing),
+  ...SCAN_FAULTS.flatMap((fault) => Object.values(DOCUMENT_NAMES).map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
   NEXT_WORDS.referees(1),
 ])
 

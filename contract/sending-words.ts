@@ -1,5 +1,5 @@
 import { clockTimeInFull, shortDeadline } from './dates.ts'
-import type { DocumentKind } from './documents.ts'
+import { DOCUMENT_NAMES, type DocumentKind } from './documents.ts'
 
 const FILES: Record<DocumentKind, string> = { cv: 'CV', cover_letter: 'cover letter' }
 const named = (kinds: readonly DocumentKind[]) => kinds.map((kind) => FILES[kind]).join(' and your ')
@@ -20,6 +20,7 @@ export const SENDING_WORDS = {
   otherFile: 'Choose another file at step 4, then submit again.',
   ask: (deadline: string | null) =>
     `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we then send your application without this file.`,
+  chooseFile: (kind: DocumentKind) => `Choose a file: ${DOCUMENT_NAMES[kind]}`,
   chooseOther: 'Choose another file',
   sendWithout: 'Send it without this file',
   openToReplace: 'Open this application to choose another file.',
@@ -34,5 +35,5 @@ export const SENDING_WORDS = {
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,
   deadlinePassed: 'The deadline has passed.',
-  afterDeadline: 'Only an application that reached us before it counts. Your draft is kept.',
+  afterDeadline: 'Only an application that reached us before the deadline counts. Your draft is kept.',
 } as const

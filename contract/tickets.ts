@@ -27,12 +27,13 @@ export const TICKET_WORDS = {
   counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)} It counts.`,
   again: 'Please send it again in a while.',
   tooLarge: 'This was too large to note the time while very many people are here. Please send it again in a moment.',
-  forged: 'This ticket is not one of ours. Please send your application without it.',
-  otherAccount: 'This ticket belongs to another account, or it is too old. Please log in with the account that sent the application.',
-  otherJob: 'This ticket is for another job. Please send the application that it was given for.',
-  otherAnswers: 'This ticket is for other answers. Only the answers that we received at that time can be sent with it.',
-  otherFile: 'This ticket does not name this file. Please choose the file that you sent with the application.',
-  future: 'This ticket names a time that is still to come. Please send your application without it.',
+  forged:
+    'We cannot read the ticket that came with this application. It may have been damaged on the way. Please submit your application again. If the deadline has passed, write to us.',
+  otherAccount: 'This ticket was given to another account, or it is too old. Please log in with the account that sent the application, and submit it again.',
+  otherJob: 'This ticket was given for another job. Please open the application for that job and submit it there.',
+  otherAnswers: 'This ticket was given for other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
+  otherFile: 'This ticket was given for another file. Please choose the same file again that you submitted with the application.',
+  future: 'The time on this ticket is still to come, so it cannot be used. Please submit your application again. If the deadline has passed, write to us.',
   filesMissing: 'A file of this application has not reached us yet. Please add it, and send the application again.',
 } as const
 

@@ -11,6 +11,7 @@ import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
 import { callerOf, visitorOf } from '../http/visitor.ts'
 import { type Admission, createAdmission, TICK_MS } from './admission.ts'
+import { CODEL } from './queue.ts'
 
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
 
@@ -24,6 +25,7 @@ export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 
 export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission, shed: Shedder) {
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
+  const isOverloaded = () => admission.measured().threshold < 1
   const busy = () => refuse('busy', { retryAfter: admission.retryAfter() })
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
@@ -54,7 +56,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     })
     reply.raw.once('close', leave)
     request.leave = leave
-    if (request.arrival.class === 'submit') answerInTime(request, reply, { leave, refusal: busy })
+    if (request.arrival.class === 'submit') answerInTime(request, reply, { leave, refusal: busy, isOverloaded, afterMs: CODEL.targetMs })
     if (told !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {

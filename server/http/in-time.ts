@@ -2,16 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** To be called once the whole of a form is here. */
+    formIsHere?: () => void
     /** The work on a submit, or its refusal where that takes too long. */
     inTime?: <Result>(work: Promise<Result>) => Promise<Result>
   }
 }
 
+type InTime = { leave: () => void; refusal: () => Error; isOverloaded: () => boolean; afterMs: number }
+
 /**
  * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work goes on and keeps its slot until it is done;
  * whoever comes again with the ticket is told what came of it.
  */
-export function answerInTime(request: FastifyRequest, reply: FastifyReply, { leave, refusal }: { leave: () => void; refusal: () => Error }): void {
+export function answerInTime(request: FastifyRequest, reply: FastifyReply, { leave, refusal, isOverloaded, afterMs }: InTime): void {
+  if (request.arrival?.with === 'files')
+    // How long its files took on the way is no work of ours, and without them it has no digest.
+    request.formIsHere = () => {
+      const timer = setTimeout(() => isOverloaded() && request.arrival?.overdue?.(), afterMs)
+      reply.raw.once('close', () => clearTimeout(timer))
+    }
   request.inTime = (work) =>
     new Promise((resolve, reject) => {
       work.then(resolve, reject)

@@ -161,7 +161,10 @@ async function respondTo(
   else counted.anonymous()
   if (it.class === 'submit') copyForm(request)
   const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
-  if (it.class === 'submit') request.submitted = { body, files: sentHashes(files) }
+  if (it.class === 'submit') {
+    request.submitted = { body, files: sentHashes(files) }
+    request.formIsHere?.()
+  }
   if (it.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
   const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files, came }

@@ -1,7 +1,9 @@
+import { documentFaults } from '#contract/application-documents.ts'
 import { type Answers, flagsOf, missingParts } from '#contract/application-rules.ts'
 import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/application-words.ts'
 import { ageOn, nairobiDate } from '#contract/dates.ts'
-import { DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents.ts'
+import type { Faults } from '#contract/endpoint.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
 import { letGoFirst } from '../brownout/door.ts'
@@ -18,7 +20,7 @@ import { judgeTickets } from '../tickets/judge.ts'
 import { tokenHashOf } from '../tickets/ticket.ts'
 import { answersOf, asksOf, identityOf, type Sent, tidied, wholly } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
-import { attachSent, raiseVersion } from './documents.ts'
+import { attachSent, raiseVersion, type StoredDocument } from './documents.ts'
 import { documentsNamed, namedAndLeftOut, type NamedFiles } from './named-files.ts'
 import { presentSent, presentWhole } from './present.ts'
 import { placeFaults } from './save-partially.ts'
@@ -48,18 +50,18 @@ type Sending = {
 }
 
 /** The pre-check of the final submit, every line at once (S2 §5), and then what the job itself asks (A18, W1). */
-function requireComplete(row: ReadyRow, answers: Answers, now: Date) {
+function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
   const missing = missingParts(flagsOf(identityOf(row), answers, asksOf(row), today), answers, asksOf(row))
-  const refuseLines = (lines: string[]) => {
+  const refuseLines = (lines: string[], fields: Faults = {}) => {
     const message = lines.join('\n')
-    return refuse('invalid', { message, faults: { non_field_errors: message }, also: { version: row.version } })
+    return refuse('invalid', { message, faults: { ...fields, non_field_errors: message }, also: { version: row.version } })
   }
   if (missing.length > 0) throw refuseLines(missing.map(({ line }) => line))
   const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
-  const absent = DOCUMENT_KINDS.filter((kind) => !row.documents.some((document) => document.kind === kind && document.state !== 'refused'))
-  if (row.documents_asked === 'required' && absent.length > 0) throw refuseLines([DOCUMENT_WORDS.missing(absent)])
+  const { lines, fields } = documentFaults(row.documents, documents)
+  if (row.documents_asked === 'required' && lines.length > 0) throw refuseLines(lines, fields)
 }
 
 /** The same key gets the same bytes again; another is told that it is done (W10). */
@@ -79,7 +81,7 @@ async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, tim
   const { userId, sent, version, idempotencyKey, arrival } = sending
   const whole = { ...row, documents: documentsNamed(row.documents, sending.files, sending.leftOut) }
   const answers = answersOf(whole, sent)
-  requireComplete(whole, answers, times.now)
+  requireComplete(whole, answers, times.now, row.documents)
   return seal(deps, tx, {
     row: whole,
     isTrimmed: whole.documents.length < row.documents.length,

@@ -1,6 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { setLevel } from '../support/brownout.ts'
+import { inEveryLook } from '../support/looks.ts'
 import { applicant, apply, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
@@ -59,4 +60,30 @@ test('a deadline that is moved while the form is open moves in it, on any step, 
   await expect(page.getByText('Closes today · Tue 24 Nov, 5:02 p.m. EAT')).toBeVisible()
   await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare Hi')
   await expectAccessible(page, 'a deadline moved while the form is open')
+})
+
+test('W24: once the deadline is over Submit is gone, and the clock says that the job has closed; a deadline that moves brings it back', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install()
+  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
+  await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
+  await expect(page.getByText('The portal is quiet.')).toBeVisible()
+  portal.clock.advance(31 * 60_000)
+  await page.clock.fastForward(31 * 60_000)
+  await expect(page.locator('.last-clock')).toContainText(
+    'Applications for this job have closed. Only an application that reached us before the deadline counts. Your draft is kept.',
+  )
+  await expect(page.getByRole('button', { name: 'Submit application' })).toHaveCount(0)
+  await expect(page.getByText('The portal is quiet.')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
+  await inEveryLook(page, 'the last step after the deadline')
+  const until = new Date(portal.clock.now().getTime() + 3_600_000).toISOString()
+  await page.route('**/api/status/', (route) => route.fulfill({ json: { level: 0, minutes: [], extensions: [{ job_id: job.id, until }] } }))
+  await page.clock.runFor(121_000)
+  await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
 })

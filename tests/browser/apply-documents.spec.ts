@@ -1,6 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, fillAll, next, openJob } from '../support/applying.ts'
+import { applicant, apply, at, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { inEveryLook } from '../support/looks.ts'
 import { pdf } from '../support/sample-files.ts'
 
 type Page = Parameters<typeof apply>[0]
@@ -42,13 +43,14 @@ const photo = async (page: Page, width: number, height: number) => {
 
 test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({ page, portal }) => {
   const { id } = await atDocuments(page, portal)
-  await expect(page.getByText('Please add: CV, Cover letter').first()).toBeVisible()
+  await expect(page.getByText('You may go on without them and add them until you submit.')).toBeVisible()
+  // Nothing depends on them, so nothing warns.
+  await expect(page.locator('.lacking, .bang').filter({ visible: true })).toHaveCount(0)
   await expectAccessible(page, 'documents, none')
   await cv(page)
     .locator('#document-cv-file')
     .setInputFiles(file(pdf('', 300_000)))
   await expect(cv(page).getByText('PDF, 293 KB')).toBeVisible()
-  await expect(page.getByText('Please add: Cover letter').first()).toBeVisible()
   await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
   await expect(letter(page).getByText('letter.pdf')).toBeVisible()
   await expectAccessible(page, 'documents, both')
@@ -145,4 +147,40 @@ test('W1: after a long time without a network a file goes within seconds, also w
 test('W1: a job that asks for none shows no panel', async ({ page, portal }) => {
   await atDocuments(page, portal, { documents: 'none' })
   await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()
+})
+
+test('W1: a required document that is missing or was refused is named with its reason, and the refusal leads to its field', async ({ page, portal }) => {
+  const { id } = await atDocuments(page, portal, { documents: 'required' })
+  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
+  await expect(page.getByRole('group', { name: 'CV' }).getByText('Received')).toBeVisible()
+  await next(page)
+  await at(page, 'Review')
+  await saved(page)
+  // The scanner finds it after the page has read it.
+  await portal.db.run(sql`
+    update application_documents set state = 'refused', fault = 'macros'
+    where application_id = (select id from job_applications where user_id = ${id})`)
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
+  const macros = 'This document contains macros or hidden parts. Save it as PDF and choose that.'
+  await expect(told).toContainText('Please add: CV, Cover letter')
+  await expect(told).toContainText(`CV: ${macros}`)
+  await inEveryLook(page, 'a required document was refused')
+  await told.getByRole('button', { name: 'Choose a file: CV' }).click()
+  const field = page.getByRole('group', { name: 'CV' })
+  await expect(field).toBeFocused()
+  await expect(field).toContainText(macros)
+  await expect(field).toContainText('Not kept')
+  await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText('This job cannot be applied for without this document. Please add it.')
+  await inEveryLook(page, 'the fields of refused documents')
+  for (const [kind, name] of Object.entries({ cv: 'CV', cover_letter: 'Cover letter' })) {
+    await page.locator(`#document-${kind}-file`).setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: pdf(`% ${kind}`, 3_000) })
+    await expect(page.getByRole('group', { name }).getByText('Received')).toBeVisible()
+  }
+  await expect(page.getByText(macros)).toBeHidden()
+  await next(page)
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
 })

@@ -16,10 +16,11 @@ import { shedder, shedLog } from '../../server/http/shed.ts'
 import { ticketGiver } from '../../server/tickets/give.ts'
 import { readTicket } from '../../server/tickets/ticket.ts'
 import { count } from '../support/accounts.ts'
-import { answers, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
+import { answers, asForm, detailPath, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { caller } from '../support/dribble.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
+import { pdf } from '../support/sample-files.ts'
 import type { Answer } from '../support/visitor.ts'
 import { beforeDeadline, digestHeader, HOUR_MS, sendWith } from '../support/tickets.ts'
 
@@ -212,15 +213,31 @@ describe('in front of a portal', () => {
   })
 
   test('R7 under overload a submit whose work takes long has its ticket at once, keeps its slot, and hears with the ticket what came of the work', async () => {
-    const [one, reader] = [await beforeDeadline(portal), await readyToSend(portal)]
+    const [one, reader, filer] = [await beforeDeadline(portal), await readyToSend(portal), await beforeDeadline(portal)]
     const { held, release } = await holdSlots(one)
     // These wait, and so there is overload.
     const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
     const told = await Promise.all(held)
     assert.deepEqual([...new Set(told.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))], ['503 busy string'])
     assert.equal(admission.measured().inFlight, 26)
+    // A form of another, with its file: once it is here it waits no longer than that.
+    const form = (headers: Record<string, string> = {}) =>
+      fetch(portal.url + SUBMIT, {
+        method: 'POST',
+        body: asForm({ ...filer.body, cv: new File([new Uint8Array(pdf())], 'cv.pdf') }),
+        headers: { authorization: `Token ${filer.visitor.token}`, ...headers },
+      })
+    const ofFiler = await form()
+    const { code, ticket = '' } = (await ofFiler.json()) as { code: string; ticket?: string }
+    assert.deepEqual([ofFiler.status, code], [503, 'busy'])
     await release()
     await Promise.all(reads)
+    await until(
+      'the form has its verdict',
+      () => form({ 'submit-ticket': ticket }),
+      ({ status }) => status === 200,
+    )
+    assert.equal((await filer.visitor.get(detailPath(filer.applicationId))).json.documents[0].name, 'cv.pdf')
     await idle()
     const sent = await verdict(() => sendWith(one.visitor, one.body, told[0]?.json.ticket))
     assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)

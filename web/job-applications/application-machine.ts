@@ -55,7 +55,7 @@ const started = (state: ApplicationState, event: Extract<Event, { type: 'started
 /** One step of `STATES`: the state after an event, and what is to be done. Pure: the same state and event give the same step. */
 export function step(state: ApplicationState, event: Event): Step {
   if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
-  if (event.type === 'patched') return { state: { ...state, context: { ...state.context, ...event.context } }, effects: [{ do: 'store' }] }
+  if (event.type === 'patched') return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
   const underway = isUnderway(state.is)
   switch (event.type) {

@@ -76,6 +76,8 @@ export type ApplicationState = {
   ticket?: HeldTicket | undefined
   /** Why it is not submitted. */
   failure?: string | undefined
+  /** Files for which it was not submitted, and why; each until another is there. */
+  failedFiles?: RefusedFiles | undefined
   sent?: Sent | undefined
 }
 

@@ -10,10 +10,15 @@ import { type Upload, useUpload } from './use-upload.ts'
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
 const OFFLINE = 'You are offline. What you added is kept; try again when the network is back.'
 
+/** The id of its field. */
+export const documentField = (kind: DocumentKind) => `document-${kind}-field`
+
 type FieldProps = {
   applicationId: number
   kind: DocumentKind
   document: Document | undefined
+  /** Why the application was not submitted. */
+  said: string | undefined
   onDocument: (document: Document | undefined, version: number) => void
   /** Tells a screen reader. */
   say: (sentence: string) => void
@@ -26,7 +31,7 @@ const STATES: Record<Document['state'], string> = {
 }
 
 /** One document: what is there, or how to add it; on its way, how far it is. */
-export function DocumentField({ applicationId, kind, document, onDocument, say }: FieldProps) {
+export function DocumentField({ applicationId, kind, document, said, onDocument, say }: FieldProps) {
   const name = DOCUMENT_NAMES[kind]
   const id = `document-${kind}`
   const [removing, setRemoving] = useState(false)
@@ -54,9 +59,18 @@ export function DocumentField({ applicationId, kind, document, onDocument, say }
     }
   }
   const busy = upload.at === 'preparing' || upload.at === 'sending' || upload.at === 'waiting'
-  const fault = upload.at === 'refused' ? upload.sentence : document?.state === 'refused' ? DOCUMENT_WORDS[document.fault ?? 'infected'] : undefined
+  const fault =
+    upload.at === 'refused' ? upload.sentence : document?.state === 'refused' ? DOCUMENT_WORDS[document.fault ?? 'infected'] : busy ? undefined : said
   return (
-    <div className={fault ? 'field mt5 bad' : 'field mt5'} ref={box} tabIndex={-1} role="group" aria-labelledby={id} aria-describedby={fault && `${id}-error`}>
+    <div
+      className={fault ? 'field mt5 bad' : 'field mt5'}
+      ref={box}
+      id={documentField(kind)}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={fault && `${id}-error`}
+    >
       <p className="label" id={id}>
         {name}
       </p>
@@ -67,7 +81,7 @@ export function DocumentField({ applicationId, kind, document, onDocument, say }
         <OnItsWay upload={upload} name={name} again={again} stop={stop} />
       ) : (
         <>
-          {document && <Added document={document} name={name} removing={removing} remove={remove} />}
+          {document && <Added document={said ? { ...document, state: 'refused' } : document} name={name} removing={removing} remove={remove} />}
           <Choosers id={id} name={name} replaces={document !== undefined} choose={choose} />
         </>
       )}

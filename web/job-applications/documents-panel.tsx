@@ -10,6 +10,8 @@ type PanelProps = {
   documents: Document[]
   /** What the job says of them (W1): `none` shows nothing. */
   asked: 'asked' | 'required' | 'none'
+  /** Why the application was not submitted, by the file. */
+  faults: Partial<Record<DocumentKind, string>> | undefined
   /** `version` is the application's after a write of ours; absent when the server was only asked (T22). */
   onChange: (documents: Document[], version?: number) => void
 }
@@ -42,7 +44,7 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
 
 /** W1: the files of an application, on labelled step 4. What is missing here stops neither Next nor the submission. */
 export function DocumentsPanel(props: PanelProps) {
-  const { applicationId, documents, asked, onChange } = props
+  const { applicationId, documents, asked, faults, onChange } = props
   const [said, say] = useState('')
   // Both may be on their way, and arrive when another step is shown.
   const latest = useRef(documents)
@@ -51,7 +53,7 @@ export function DocumentsPanel(props: PanelProps) {
   }, [documents])
   useScanned(props)
   if (asked === 'none') return null
-  const missing = DOCUMENT_KINDS.filter((kind) => !documents.some((one) => one.kind === kind && one.state !== 'refused'))
+  const missing = DOCUMENT_KINDS.filter((kind) => !documents.some((one) => one.kind === kind && one.state !== 'refused' && !faults?.[kind]))
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
     latest.current = DOCUMENT_KINDS.flatMap((one) => (one === kind ? (by ?? []) : latest.current.filter((it) => it.kind === one)))
     onChange(latest.current, version)
@@ -64,7 +66,7 @@ export function DocumentsPanel(props: PanelProps) {
         will do: it is made smaller before it is sent.
         {asked === 'required' ? ' This job cannot be applied for without them.' : ' You may go on without them and add them until you submit.'}
       </p>
-      {missing.length > 0 && (
+      {missing.length > 0 && asked === 'required' && (
         <p className="lacking mt3">
           <span className="bang" aria-hidden="true">
             !
@@ -78,6 +80,7 @@ export function DocumentsPanel(props: PanelProps) {
           applicationId={applicationId}
           kind={kind}
           document={documents.find((one) => one.kind === kind)}
+          said={faults?.[kind]}
           onDocument={(by, version) => replace(kind, by, version)}
           say={say}
         />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
+import { REFUSALS } from '#contract/refusals.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -27,14 +28,32 @@ export const Extended = ({ until }: { until: string | undefined }) => (
   </div>
 )
 
+/** The server alone judges what arrives around the deadline: by a clock that is a little fast nobody is kept from trying. */
+const DOUBT_MS = 3_000
+
+/** Whether a deadline is over, by the server's clock; one that is moved is not. */
+export function useOver(deadline: string | null): boolean {
+  const left = deadline === null ? Infinity : Date.parse(deadline) + DOUBT_MS - serverNow()
+  const [, tick] = useState(0)
+  useEffect(() => {
+    // A timer that waits for weeks would fire at once.
+    if (left <= 0 || left > 86_400_000) return
+    const timer = setTimeout(() => tick((before) => before + 1), left)
+    return () => clearTimeout(timer)
+  })
+  return left <= 0
+}
+
 type Props = {
   deadline: string | null
   /** A deadline that was moved while the page was open. */
   until: string | undefined
+  /** The application reached us before it. */
+  received: boolean
 }
 
 /** The last step: what the server's clock says and how long is left by it, for that is the one that counts. */
-export function LastStepClock({ deadline, until }: Props) {
+export function LastStepClock({ deadline, until, received }: Props) {
   const now = useServerTime()
   const left = deadline ? Date.parse(deadline) - now : undefined
   if (left === undefined) return null
@@ -46,7 +65,11 @@ export function LastStepClock({ deadline, until }: Props) {
           Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> · <span className="nw">{timeLeft(left)}</span>
         </span>
       </p>
-      {left <= 0 && <p className="small">{SENDING_WORDS.afterDeadline}</p>}
+      {left <= 0 && !received && (
+        <p className="small">
+          <b>{REFUSALS.job_closed.message}</b> {SENDING_WORDS.afterDeadline}
+        </p>
+      )}
       <Extended until={until} />
       <p className="vh" role="status">
         {toldLeft(left)}

@@ -15,7 +15,7 @@ export function stillMissing({ draft, flags, context }: Wizard): StillMissing[] 
   const found: StillMissing[] = missingParts(flags, draft.answers, context.job)
     .filter(({ line, step }, at, all) => step === 1 || !all.slice(at + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
-  const documents = missingDocuments(context)
+  const documents = context.job.documents === 'required' ? missingDocuments(context) : []
   return documents.length > 0 ? [...found, { step: 4, words: DOCUMENT_WORDS.missing(documents) }] : found
 }
 

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { missingParts, type Missing } from '#contract/application-rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { BUSY_WORDS, type Level } from '#contract/brownout.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LastStepClock } from './last-step-clock.tsx'
+import { documentField } from './document-field.tsx'
+import { LastStepClock, useOver } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { isUnderway } from './states.ts'
@@ -13,7 +17,14 @@ import type { Status } from './use-status.ts'
 import { OfflineWord, Underway, underwayLine } from './underway.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-type Props = { wizard: Wizard; status: Status; onStep: (step: Step) => void; words: ReactNode; onSubmit: () => boolean }
+type Props = {
+  wizard: Wizard
+  status: Status
+  /** `field`: where the person is led. */
+  onStep: (step: Step, field?: string) => void
+  words: ReactNode
+  onSubmit: () => boolean
+}
 
 /** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
 export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
@@ -22,6 +33,7 @@ export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
   const [asking, setAsking] = useState<'sure' | 'offline'>()
   const missing = missingParts(flags, draft.answers, context.job)
   const busy = isUnderway(is)
+  const over = useOver(context.job.expiry_date) && !busy
   const press = () => {
     if (busy || !onSubmit()) return
     setRound(round + 1)
@@ -36,22 +48,28 @@ export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
     <>
       <div className="wrap last-words">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
-        {failure !== undefined && <Failed sentence={failure} />}
+        {failure !== undefined && <Failed sentence={failure} files={DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
-        {status.level !== undefined && !busy && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
+        {status.level !== undefined && !busy && !over && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
       </div>
       <Bar
         wizard={wizard}
         two
         said={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
-        clock={<LastStepClock deadline={context.job.expiry_date} until={status.until} />}
+        clock={<LastStepClock deadline={context.job.expiry_date} until={status.until} received={wizard.ticket !== undefined} />}
       >
         <button className="btn btn-2" type="button" onClick={() => !busy && onStep(4)} aria-disabled={busy}>
           Previous
         </button>
-        <button className="btn" type="button" onClick={press} aria-disabled={busy}>
-          {busy && is !== 'fileRefused' ? WIZARD_WORDS.submitting : 'Submit application'}
-        </button>
+        {over ? (
+          <Link className="btn" to={paths.dashboard}>
+            {WIZARD_WORDS.toDashboard}
+          </Link>
+        ) : (
+          <button className="btn" type="button" onClick={press} aria-disabled={busy}>
+            {busy && is !== 'fileRefused' ? WIZARD_WORDS.submitting : 'Submit application'}
+          </button>
+        )}
       </Bar>
       {asking === 'sure' && (
         <Dialog
@@ -102,7 +120,7 @@ export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
   )
 }
 
-const Failed = ({ sentence }: { sentence: string }) => {
+const Failed = ({ sentence, files, onStep }: { sentence: string; files: DocumentKind[]; onStep: Props['onStep'] }) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
@@ -116,6 +134,17 @@ const Failed = ({ sentence }: { sentence: string }) => {
           {line}
         </p>
       ))}
+      {files.length > 0 && (
+        <ul className="mt2">
+          {files.map((kind) => (
+            <li key={kind}>
+              <button className="link c-red" type="button" onClick={() => onStep(4, documentField(kind))}>
+                {SENDING_WORDS.chooseFile(kind)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="small mt2">What you wrote is kept.</p>
     </div>
   )

@@ -25,6 +25,7 @@ export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; tu
             applicationId={wizard.context.applicationId}
             documents={wizard.context.documents}
             asked={wizard.context.job.documents}
+            faults={wizard.failedFiles}
             onChange={(documents, version) => {
               wizard.patchContext({ documents })
               if (version !== undefined) wizard.session.fileCounted(version)

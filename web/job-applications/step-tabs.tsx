@@ -1,16 +1,16 @@
 import { STEPS, type Step } from '#contract/application-words.ts'
-import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_WORDS } from '#contract/documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** The steps that ask for something: the four sections, and on the fourth the documents too (W1). Review never does (W19). */
+/** The steps that ask for something: the four sections, and on the fourth the documents that a job requires too (W1). Review never does (W19). */
 export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
   const missing = new Set<Step>()
   if (!flags.personal_details_completed) missing.add(1)
   if (!flags.education_completed) missing.add(2)
   if (!flags.experience_completed) missing.add(3)
-  if (!flags.referees_completed || missingDocuments(context).length > 0) missing.add(4)
+  if (!flags.referees_completed || (context.job.documents === 'required' && missingDocuments(context).length > 0)) missing.add(4)
   return missing
 }
 
@@ -34,16 +34,18 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           const here = step === draft.step
           const incomplete = missing.has(step)
           const done = step !== 5 && !incomplete
+          // S2 §5: flagged, but without alarm where nothing depends on it.
+          const mayAdd = done && step === 4 && missingDocuments(wizard.context).length > 0
           const inside = (
             <>
               <b>
                 {step}
                 {incomplete && <span className="bang">!</span>}
-                {done && !here && <Icon name="tick" />}
+                {done && !here && <Icon name={mayAdd ? 'page' : 'tick'} />}
               </b>
               <span>{name}</span>
               <span className="vh">
-                {incomplete ? ', incomplete' : done ? ', done' : ''}
+                {incomplete ? ', incomplete' : mayAdd ? `, done. ${DOCUMENT_WORDS.mayAdd}` : done ? ', done' : ''}
                 {here ? ', you are here' : ''}
               </span>
             </>

@@ -3,11 +3,11 @@ import type { DocumentKind } from '#contract/documents.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { afterRefusal, filesRefused, type HeldTicket, isPassing, sentenceFor } from '../sending/verdicts.ts'
+import { afterRefusal, filesIn, filesRefused, type HeldTicket, isPassing, type RefusedFiles, sentenceFor } from '../sending/verdicts.ts'
 import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
 import { type Application, sentAnswers } from './draft.ts'
 import { reconcile, writingState } from './draft-sync.ts'
-import { type Document, identityOf, profileChange } from './form-context.ts'
+import { type Document, type FormContext, identityOf, profileChange } from './form-context.ts'
 
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
 const LONGEST_MS = 30_000
@@ -48,15 +48,25 @@ const send = (state: ApplicationState): Step => ({
 
 /** From now on it is sent by itself, also after a reload. */
 export const confirmed = (state: ApplicationState): Step =>
-  send({ ...state, is: 'sending', tries: 0, conflicts: 0, failure: undefined, waitingFor: undefined, ticket: undefined, notBefore: undefined })
+  send({
+    ...state,
+    is: 'sending',
+    tries: 0,
+    conflicts: 0,
+    failure: undefined,
+    waitingFor: undefined,
+    ticket: undefined,
+    notBefore: undefined,
+    failedFiles: undefined,
+  })
 
-const giveUp = (state: ApplicationState, failure?: string): Step => {
-  const next = { ...state, failure, ticket: undefined, notBefore: undefined, waitingFor: undefined }
+const giveUp = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Step => {
+  const next = { ...state, failure, failedFiles, ticket: undefined, notBefore: undefined, waitingFor: undefined }
   const is = writingState(next)
   return { state: { ...next, is }, effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])] }
 }
 /** Not to be sent by itself after all. */
-export const heldBack = (state: ApplicationState): Step => giveUp(state)
+export const heldBack = (state: ApplicationState): Step => giveUp(state, undefined, state.ticket?.refused)
 
 /** The state of an application that the server has received. */
 export const withTicket = ({ refused, leftOut }: HeldTicket) => (refused && !leftOut ? 'fileRefused' : 'ticketed')
@@ -76,7 +86,7 @@ function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refus
   const then = afterRefusal({ left, required: requires(state) })
   if (then === 'send without') return leftOut(next)
   if (then === 'ask') return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
-  return giveUp(state, [`${SENDING_WORDS.fileRefused(filesRefused(next.ticket))}.`, ...Object.values(refused), SENDING_WORDS.otherFile].join('\n'))
+  return giveUp(state, [`${SENDING_WORDS.fileRefused(filesRefused(next.ticket))}.`, ...Object.values(refused), SENDING_WORDS.otherFile].join('\n'), refused)
 }
 
 /** Opened again: it goes on, but not before the instant that the server named. */
@@ -121,7 +131,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
     // Another version stands in the way: the person chooses first. An older one of our own does not.
     return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
   }
-  return giveUp(state, sentenceFor(error, state.ticket, requires(state)))
+  return giveUp(state, sentenceFor(error, state.ticket, requires(state)), state.ticket?.leftOut ? undefined : filesIn(error))
 }
 
 /** After it was held back only the flight is over: nothing is tried again. */
@@ -139,3 +149,12 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
   },
   effects: [{ do: 'stopWaiting' }, { do: 'forget' }],
 })
+
+/** What was said of a file holds until another is there. */
+export const patched = (state: ApplicationState, news: Partial<FormContext>): ApplicationState => {
+  const context = { ...state.context, ...news }
+  const fileOf = ({ documents }: FormContext, kind: string) => documents.filter((it) => it.kind === kind).map((it) => `${it.sha256} ${it.uploaded_at}`)[0]
+  const isSame = (kind: string) => fileOf(state.context, kind) === fileOf(context, kind)
+  const failedFiles = state.failedFiles && Object.fromEntries(Object.entries(state.failedFiles).filter(([kind]) => isSame(kind)))
+  return { ...state, context, failedFiles }
+}

@@ -4,6 +4,7 @@ import { longDeadline } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { filesRefused } from '../sending/verdicts.ts'
 import { Timed } from '../ui/timed.tsx'
+import { documentField } from './document-field.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -18,13 +19,13 @@ export const underwayLine = (wizard: Facts): string => {
 }
 
 /** What a person who has pressed Submit reads until there is a verdict; nothing while the first try is on its way. */
-export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
+export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step, field?: string) => void }) {
   const { is, ticket, waitingFor, context, session } = wizard
   const refused = filesRefused(ticket)
   if (ticket && is === 'fileRefused') {
     const other = () => {
       session.holdBack()
-      onStep(4)
+      onStep(4, refused[0] && documentField(refused[0]))
     }
     return (
       <Box key="refused" title={SENDING_WORDS.fileRefused(refused)} colour="is-amber">

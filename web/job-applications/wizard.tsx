@@ -53,6 +53,7 @@ function Steps({ wizard }: { wizard: Kept }) {
   const { turn, stop, round, halt, free, settle } = useTurn(wizard, setSaid)
   const heading = useRef<HTMLDivElement>(null)
   const arrived = useRef(step)
+  const ledTo = useRef<string>(undefined)
 
   const first = useRef(draft)
   useEffect(() => {
@@ -61,6 +62,9 @@ function Steps({ wizard }: { wizard: Kept }) {
   useEffect(() => {
     if (arrived.current === step) return
     arrived.current = step
+    const field = ledTo.current && document.getElementById(ledTo.current)
+    ledTo.current = undefined
+    if (field) return field.focus()
     scrollTo(0, 0)
     heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   }, [step])
@@ -70,7 +74,8 @@ function Steps({ wizard }: { wizard: Kept }) {
     return () => clearTimeout(timer)
   }, [said])
 
-  const turnTo = (to: Step) => {
+  const turnTo = (to: Step, field?: string) => {
+    ledTo.current = field
     free()
     setSaid(undefined)
     go(to)

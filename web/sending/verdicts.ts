@@ -29,6 +29,10 @@ export const sentenceOf = ({ status, body }: CallFailed): string => {
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
 
+/** What a refusal says of single files. */
+export const filesIn = ({ body }: CallFailed): RefusedFiles =>
+  Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? []).slice(0, 1).map((said) => [kind, said])))
+
 /** So near to a deadline there may be no time for another submit. */
 const NEAR_MS = 3_600_000
 

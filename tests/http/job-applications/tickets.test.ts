@@ -300,6 +300,7 @@ describe('refused, each with its sentence', () => {
     const middle = ticket.length >> 1
     for (const forged of ['x', ticket.slice(0, -4), `${ticket.slice(0, middle)}${ticket[middle] === 'A' ? 'B' : 'A'}${ticket.slice(middle + 1)}`, '.'])
       isRefused(await sendWith(visitor, body, forged), 'submit_ticket_forged')
+    assert.match(TICKET_WORDS.forged, /may have been damaged on the way\. .* If the deadline has passed, write to us\.$/)
     isRefused(await sendWith(visitor, body, future), 'submit_ticket_future')
     isRefused(await sendWith(visitor, body, forOther), 'submit_ticket_other_job')
     isRefused(await sendWith(visitor, { ...body, address: 'Changed' }, ticket), 'submit_ticket_other_answers')
