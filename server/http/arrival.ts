@@ -39,7 +39,7 @@ declare module 'fastify' {
 
 const [TICKETS, DIGEST] = [TICKET_HEADERS.tickets.toLowerCase(), TICKET_HEADERS.digest.toLowerCase()]
 /** Whether it is a submit that says it was given a ticket. */
-export const bringsTicket = ({ class: of, headers }: Arrival) => of === 'submit' && headers[TICKETS] !== undefined
+export const bringsTicket = ({ class: of, headers }: Arrival) => of === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
 /** The digest that a submit says its body has. */
 export const namedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
   const header = headers[DIGEST]

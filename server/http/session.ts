@@ -132,6 +132,8 @@ export const findSessionsOf = (db: Db, userId: number, { chain }: Session, now: 
     select chain as id, chain = ${chain} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
     from sessions where user_id = ${userId} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
 
-/** Housekeeping: at most 1,000 rows a call; returns how many went. */
-export const sweepSessions = (db: Db, now: Date) =>
-  db.run(sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit 1000)`)
+const BATCH = 1_000
+/** Housekeeping: a thousand rows at a time. After a last hour there are hundreds of thousands. */
+export async function sweepSessions(db: Db, now: Date): Promise<void> {
+  while ((await db.run(sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${BATCH})`)) === BATCH);
+}
