@@ -3,6 +3,7 @@ import { RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { LINE_WORDS } from './line.ts'
 import { LOGIN_LOCK } from './limits.ts'
 import { CAPTCHA } from './registration-rules.ts'
+import { VERDICT_WORDS } from './sending-words.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { TICKET_WORDS } from './tickets.ts'
 
@@ -43,8 +44,8 @@ export const REFUSALS = {
   ticket_over: { status: 409, message: STAFF_WORDS.startAgain },
   second_person: { status: 409, message: STAFF_WORDS.secondPerson },
   link_invalid: { status: 404, message: VERIFICATION_WORDS.failed },
-  job_closed: { status: 409, message: 'Applications for this job have closed.' },
-  already_applied: { status: 409, message: 'You have already applied for this position.' },
+  job_closed: { status: 409, message: VERDICT_WORDS.jobClosed },
+  already_applied: { status: 409, message: VERDICT_WORDS.alreadyApplied },
   submit_ticket_forged: { status: 409, message: TICKET_WORDS.forged },
   submit_ticket_other_account: { status: 409, message: TICKET_WORDS.otherAccount },
   submit_ticket_other_job: { status: 409, message: TICKET_WORDS.otherJob },

@@ -4,6 +4,12 @@ import { DOCUMENT_NAMES, type DocumentKind } from './documents.ts'
 const FILES: Record<DocumentKind, string> = { cv: 'CV', cover_letter: 'cover letter' }
 const named = (kinds: readonly DocumentKind[]) => kinds.map((kind) => FILES[kind]).join(' and your ')
 
+/** Verdicts that the form knows too: the table of refusals is too large for it. */
+export const VERDICT_WORDS = {
+  jobClosed: 'Applications for this job have closed.',
+  alreadyApplied: 'You have already applied for this position.',
+} as const
+
 /** What an applicant reads while a submit is not answered yet. A time ends in a full stop of its own. */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { REFUSALS } from '#contract/refusals.ts'
-import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { SENDING_WORDS, VERDICT_WORDS } from '#contract/sending-words.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Timed } from '../ui/timed.tsx'
@@ -67,7 +66,7 @@ export function LastStepClock({ deadline, until, received }: Props) {
       </p>
       {left <= 0 && !received && (
         <p className="small">
-          <b>{REFUSALS.job_closed.message}</b> {SENDING_WORDS.afterDeadline}
+          <b>{VERDICT_WORDS.jobClosed}</b> {SENDING_WORDS.afterDeadline}
         </p>
       )}
       <Extended until={until} />

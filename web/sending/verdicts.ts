@@ -1,7 +1,6 @@
 import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
-import { REFUSALS } from '#contract/refusals.ts'
-import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { SENDING_WORDS, VERDICT_WORDS } from '#contract/sending-words.ts'
 import type { CallFailed } from '../call.ts'
 
 /** The server's word that an application reached it, and the words it was given for: only these may be sent with it. */
@@ -25,7 +24,7 @@ export const isPassing = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
 
 /** S2 §8. */
 export const sentenceOf = ({ status, body }: CallFailed): string => {
-  if (body.message === REFUSALS.already_applied.message) return SUBMIT_WORDS.alreadyCompleted
+  if (body.message === VERDICT_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
 
