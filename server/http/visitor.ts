@@ -56,13 +56,22 @@ export type Visitor = {
 
 export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => {
   const attributes = { path: '/', httpOnly: true, secure: config.secure, sameSite: 'strict' } as const
-  // Behind a proxy it is found anew each time it is asked for.
-  const { ip } = request
+  // Behind a proxy it is found anew each time it is asked for; and for most of those who are shed nobody asks.
+  let found: string | undefined
+  const ip = () => (found ??= request.ip)
   return {
-    ip,
-    address: addressOf(ip),
-    network: networkOf(ip),
-    site: siteOf(ip),
+    get ip() {
+      return ip()
+    },
+    get address() {
+      return addressOf(ip())
+    },
+    get network() {
+      return networkOf(ip())
+    },
+    get site() {
+      return siteOf(ip())
+    },
     browser: request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined,
     cookie: (name) => request.cookies[cookieName(config, name)],
     setCookie: (name, value, seconds) => void reply.setCookie(cookieName(config, name), value, { ...attributes, ...(seconds ? { maxAge: seconds } : {}) }),

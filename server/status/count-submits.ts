@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Verdict } from './meter.ts'
 
@@ -13,17 +13,20 @@ const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ?
 /** Counts every submit on its way out, however it ended, by the hash of its token: who pressed, and who had a verdict. */
 export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app: FastifyInstance): void {
   if (!health) return
-  app.addHook('onResponse', async (request, reply) => {
-    const path = request.routeOptions.url?.replace(/\/$/, '') ?? ''
-    if (!SUBMITS.has(path) || request.method === 'GET') return
+  const count = (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.method === 'GET' || !SUBMITS.has(request.routeOptions.url?.replace(/\/$/, '') ?? '')) return
     const token = TOKEN.exec(request.headers.authorization ?? '')?.[1]
     if (!token) return
-    const key = createHash('sha256').update(token).digest('hex')
+    const key = hash('sha256', token)
     const left = now()
     health.meter.tried(key, new Date(left.getTime() - reply.elapsedTime))
     // Whoever hung up before the answer has none.
     const status = reply.raw.headersSent ? reply.statusCode : 503
     if (status === 503) health.meter.shed(left)
     if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), left)
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    count(request, reply)
+    done()
   })
 }
