@@ -41,7 +41,13 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<Answer> => {
     let leave = () => {}
     const busy = () => refuse('busy', { retryAfter: 5 })
-    if (places.state().inFlight * hashMs > longestMs || !(await places.enter((left) => (leave = left)))) throw busy()
+    // Whoever is taken in has an answer: a hash that comes too late was made for nobody.
+    const isInVain = (others: number) => others * hashMs > longestMs / 2
+    if (isInVain(places.state().inFlight) || !(await places.enter((left) => (leave = left)))) throw busy()
+    if (isInVain(places.state().inFlight - 1)) {
+      leave()
+      throw busy()
+    }
     const began = performance.now()
     const behind = places.state().inFlight
     const answer = work({ ...task, memoryKib, passes }).finally(() => {

@@ -108,13 +108,14 @@ const stormOf = async (storm: Pick<Storm, 'world' | 'mix' | 'perSecond' | 'secon
   return report
 }
 
-/** What the portal can do in calm: of each kind, the other calls resting, and of the mix. */
+/** What the portal can do in calm: of each kind, the other calls resting, the median of three rounds; and of the mix. */
 async function inCalm(world: World) {
   await capacityOf(world, MIX, 5)
-  const cost = {} as Record<Kind, number>
-  for (const kind of KINDS) cost[kind] = 1 / (await capacityOf(world, { [kind]: 1 }, 4)).perSecond
+  const rounds = {} as Record<Kind, number[]>
+  for (const round of [0, 1, 2]) for (const kind of KINDS) (rounds[kind] ??= [])[round] = (await capacityOf(world, { [kind]: 1 }, 4)).perSecond
+  const cost = Object.fromEntries(KINDS.map((kind) => [kind, 1 / at(ascending(rounds[kind]), 0.5)])) as Record<Kind, number>
   const { perSecond } = await capacityOf(world, MIX, 10)
-  console.error(`In calm: ${KINDS.map((kind) => `${kind} ${(1 / cost[kind]).toFixed(0)}/s`).join(', ')}; the mix ${perSecond.toFixed(0)}/s`)
+  console.error(`In calm: ${KINDS.map((kind) => `${kind} ${rounds[kind].map(Math.round).join(' ')}/s`).join(', ')}; the mix ${perSecond.toFixed(0)}/s`)
   return { cost, capacity: perSecond }
 }
 type Calm = Awaited<ReturnType<typeof inCalm>>
