@@ -21,9 +21,12 @@ const POLL_MS = 500
 // Whoever waits for an answer goes before whoever waits for a letter: above this share of the process's time, letters leave slowly (R7).
 const BUSY = 0.7
 const GIVE_WAY_MS = 150
-// A hundred thousand letters of one decision leave four fifths of the time to whoever sends an application; that a mail server is slow takes none of it.
+// A hundred thousand letters of one decision leave four fifths of the time to whoever sends an application, and ten elevenths once somebody
+// calls all the while; that a mail server is slow takes none of it.
 const REST = 4
-const LONGEST_REST_MS = 80
+const REST_BESIDE_CALLERS = 10
+const CALLERS = 0.1
+const LONGEST_REST_MS = 500
 // While callers are turned away the core is theirs, and hardly any leave.
 const OVERLOADED_MS = 1_000
 
@@ -85,13 +88,20 @@ export function startDeliveries(
     // Connections of its own: a letter that a mail server does not answer for keeps one for a long time.
     const transport = openTransport()
     let release = alone
+    // What callers take of the process's time while nothing is delivered here.
+    let callers = 0
+    const rest = async (worked: number) => {
+      const began = performance.eventLoopUtilization()
+      await pause(Math.min(LONGEST_REST_MS, worked * (callers > CALLERS ? REST_BESIDE_CALLERS : REST)))
+      callers = performance.eventLoopUtilization(began).utilization
+    }
     const turn = async () => {
       if (release) await releaseAll(deps.db, deps.now(), lane)
       release = false
       return deliverDue(deps, letters, transport, lane === OTHERS && holdsBack() ? TOLD : lane)
     }
     while (!stopping.signal.aborted) {
-      const began = performance.now()
+      const began = performance.eventLoopUtilization()
       const taken = await turn().catch((error: Error & { code?: string }) => {
         release = alone
         deps.log('warn', 'outbox.waiting', { error: error.name, code: error.code ?? '' })
@@ -101,7 +111,7 @@ export function startDeliveries(
       if (taken < lane.count) await pause(POLL_MS)
       else if (lane === OTHERS && overloaded()) await pause(OVERLOADED_MS)
       else if (isBusy()) await pause(GIVE_WAY_MS)
-      else if (lane === OTHERS) await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - began)))
+      else if (lane === OTHERS) await rest(performance.eventLoopUtilization(began).active)
     }
     transport.close()
   }
