@@ -12,6 +12,6 @@ const CHANGES: Record<Level, string | undefined> = {
 export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
-  /** All that is changed at a level, the most important first. */
-  changes: (level: Level): string[] => ([4, 3, 2, 1] as const).filter((one) => one <= level).flatMap((one) => CHANGES[one] ?? []),
+  /** All that is changed at a level, what is met first before the rest. */
+  changes: (level: Level): string[] => ([2, 3, 4, 1] as const).filter((one) => one <= level).flatMap((one) => CHANGES[one] ?? []),
 } as const
