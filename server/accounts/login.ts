@@ -4,7 +4,7 @@ import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { goesFirst, keptOutOf, spendTicket } from '../brownout/door.ts'
+import { goesFirst, keptOutOf, mayGoFirst, spendTicket } from '../brownout/door.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { newSession, type Proven } from '../http/session.ts'
@@ -25,6 +25,8 @@ export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) =>
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
   const keptOut = keptOutOf('loginInLine', deps, visitor)
+  // Where not even all logins can be looked at, whose drafts are looked for takes the time of those who press Submit.
+  if (keptOut && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw keptOut.atOnce()
   const proved = !source.known && tryingLists(deps)
   if (proved && !keptOut) await requireWork(deps, body.recaptchaToken)
   let [answersAsLine, isRight, isSaid] = [false, false, false]

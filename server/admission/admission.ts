@@ -34,6 +34,7 @@ function lane(options: PoolOptions) {
   return {
     ...places,
     overloaded: () => threshold < OPEN,
+    letsAll: (rank: number) => threshold >= (rank + 1) * BUCKETS,
     turnsAway: (it: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(it, threshold < OPEN),
     /** A window is over after half a second or, as in DAGOR, when many came: while somebody waits far more than were served in the one before, or while somebody waits for long. */
     isOver(now: number): boolean {
@@ -125,6 +126,8 @@ export function createAdmission({
         if (quiet.length > 0 && atWork() === 0) for (const tell of quiet.splice(0)) tell()
       }
     },
+    /** Whether no login is shed at the threshold of all calls. */
+    letsLogins: () => requests.letsAll(LOGIN),
     /** Seconds until a shed caller may try again, different for each, so that they do not come back together. */
     retryAfter: () => 5 + Math.floor(random() * 26),
     /** To be called every TICK_MS. */

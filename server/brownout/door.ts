@@ -20,8 +20,11 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
   return ticket !== undefined && brownout !== undefined && brownout.line.hasTurn(ticket, now().getTime())
 }
 
-/** The answer for who is kept out: made only when it is given, for it gives a ticket; and to be given when its time has come, whatever was asked meanwhile. */
-export type KeptOut = { refusal: () => Refusal; isTime: () => Promise<void> }
+/**
+ * The answer for who is kept out: made only when it is given, for it gives a ticket; and to be given when its time has come, whatever was
+ * asked meanwhile. `atOnce`: to whom nothing at all was looked up for.
+ */
+export type KeptOut = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
 /** What keeps a caller out of a door, from a level on: undefined lets in. */
 export function keptOutOf(door: Door, { brownout, now }: Deps, visitor: Visitor): KeptOut | undefined {
@@ -29,14 +32,18 @@ export function keptOutOf(door: Door, { brownout, now }: Deps, visitor: Visitor)
   const ticket = ticketOf(visitor)
   if (brownout.line.lets(door, ticket, now().getTime())) return undefined
   const notBefore = performance.now() + brownout.line.answerMs()
-  const refusal = () => {
+  const refusalAt = (notBefore: number) => {
     const { place, fault } = brownout.line.stand(ticket, now().getTime(), door)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
     const retryAfter = Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, place.wait_seconds))
     const message = `${fault ? LINE_WORDS[fault] : LINE_WORDS.stand} ${LINE_WORDS.wait(place.wait_seconds)}`
     return refuse('line', { message, retryAfter, also: { ...place, ...(fault ? { fault } : {}) }, notBefore })
   }
-  return { refusal, isTime: () => wait(Math.max(0, notBefore - performance.now()), undefined, { ref: false }) }
+  return {
+    refusal: () => refusalAt(notBefore),
+    atOnce: () => refusalAt(0),
+    isTime: () => wait(Math.max(0, notBefore - performance.now()), undefined, { ref: false }),
+  }
 }
 
 /** It has opened its door: the ticket that the caller brought opens it no more. */
@@ -56,6 +63,13 @@ export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: num
   const others = (visitor.cookie(FIRST_COOKIE) ?? '').split('~').filter(Boolean).slice(0, 2)
   visitor.setCookie(FIRST_COOKIE, [sealed(secrets, 'first', `${userId}-${until}`), ...others].join('~'), (2 * LINE.firstMs) / 1_000)
 }
+
+/** Whether this device saved a draft, of whatever account. */
+export const mayGoFirst = ({ secrets }: Pick<Deps, 'secrets'>, visitor: Visitor): boolean =>
+  (visitor.cookie(FIRST_COOKIE) ?? '')
+    .split('~')
+    .slice(0, 3)
+    .some((mark) => unsealed(secrets, 'first', mark) !== undefined)
 
 /** Whether this device saved a draft of this account that its job's deadline makes urgent. */
 export const goesFirst = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, visitor: Visitor, userId: number): boolean =>

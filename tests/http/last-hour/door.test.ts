@@ -40,7 +40,7 @@ const now = () => portal.clock.now().getTime()
 describe('a device that saved a draft of a job closing within two hours goes first', () => {
   /** A draft that was begun at another device, for a job that closes in so many minutes. */
   const begun = async (minutes: number) => {
-    const { visitor } = await signedIn(portal)
+    const { visitor, email } = await signedIn(portal)
     const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
     const { id } = (await visitor.post('/api/job-applications/', { job_id })).json as { id: number }
     const file = { name: 'file', file: 'cv.pdf', data: pdf() }
@@ -50,6 +50,8 @@ describe('a device that saved a draft of a job closing within two hours goes fir
     }
     const path = `/api/job-applications/${id}/documents/cv/`
     return {
+      visitor,
+      email,
       save: () => visitor.post(PARTIAL, { job_id, ...answers() }),
       upload: () => sendForm('PUT', path, [file]),
       remove: () => visitor.request('DELETE', path),
@@ -65,6 +67,23 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       assert.match(soon.headers.get('set-cookie') ?? '', /\bfirst=\d+-\d+\./)
       assert.doesNotMatch(later.headers.get('set-cookie') ?? '', /first=/)
     })
+  test('where not even all logins can be looked at, no draft is looked for: the line for all but a device that goes first', async () => {
+    const [later, soon] = [await begun(60 * 24), await begun(90)]
+    for (const { save } of [later, soon]) assert.equal((await save()).status, 200)
+    await setLevel(portal, 3)
+    const { admission } = portal.deps
+    if (!admission) throw new Error('no admission')
+    const { letsLogins } = admission
+    admission.letsLogins = () => false
+    try {
+      const { json } = await login(portal.visitor(), later.email)
+      assert.deepEqual([json.code, typeof json.ticket], ['line', 'string'])
+      soon.visitor.token = undefined
+      assert.equal((await login(soon.visitor, soon.email)).status, 200)
+    } finally {
+      admission.letsLogins = letsLogins
+    }
+  })
 })
 
 describe('how quickly the line is let in', () => {
