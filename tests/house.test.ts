@@ -113,7 +113,7 @@ describe('who may import whom', () => {
     assert.deepEqual(faults, [])
   })
   test('3: in web, the bottom, then session, form and layout, then features, which do not import features', () => {
-    const bottom = ['call', 'nonce', 'paths', 'api', 'html', 'save-file', 'page-meta', 'load-chunk', 'use-answer', 'offline', 'on-the-way', 'ui']
+    const bottom = ['call', 'busy', 'nonce', 'paths', 'api', 'html', 'save-file', 'page-meta', 'load-chunk', 'use-answer', 'offline', 'on-the-way', 'ui']
     const features = ['jobs', 'accounts', 'dashboard', 'job-applications', 'newsletter', 'transparency', 'status', 'pages', 'staff']
     const rooms = [
       ...bottom,

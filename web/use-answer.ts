@@ -3,12 +3,9 @@ import { isCallFailed } from './call.ts'
 
 export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { state: 'failed'; error: unknown; again: () => void }
 
-/** The portal has no time for this now, and said when to come back. */
-export const isBusy = (error: unknown) => isCallFailed(error) && error.body.code === 'busy'
 const LATER_SECONDS = 15
 /** When a portal that is busy, or has paused this, is asked again, in seconds. */
-export const busyFor = (error: unknown) =>
-  isCallFailed(error) && (error.body.code === 'busy' || error.body.code === 'paused') ? (error.retryAfter ?? LATER_SECONDS) : undefined
+export const busyFor = (error: unknown) => (isCallFailed(error) && /busy|paused/.test(error.body.code ?? '') ? (error.retryAfter ?? LATER_SECONDS) : undefined)
 
 /**
  * What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is
