@@ -22,7 +22,7 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
 
 /**
  * The answer for who is kept out: made only when it is given, for it gives a ticket; and to be given when its time has come, whatever was
- * asked meanwhile. `atOnce`: to whom nothing at all was looked up for.
+ * asked meanwhile. `atOnce`: without waiting, where nothing was looked up.
  */
 export type KeptOut = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
@@ -64,19 +64,15 @@ export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: num
   visitor.setCookie(FIRST_COOKIE, [sealed(secrets, 'first', `${userId}-${until}`), ...others].join('~'), (2 * LINE.firstMs) / 1_000)
 }
 
-/** Whether this device saved a draft, of whatever account. */
-export const mayGoFirst = ({ secrets }: Pick<Deps, 'secrets'>, visitor: Visitor): boolean =>
+type Firsts = Pick<Deps, 'secrets' | 'now'>
+/** The accounts of which this device saved a draft that its job's deadline makes urgent. */
+const firstsOf = ({ secrets, now }: Firsts, visitor: Visitor): number[] =>
   (visitor.cookie(FIRST_COOKIE) ?? '')
     .split('~')
     .slice(0, 3)
-    .some((mark) => unsealed(secrets, 'first', mark) !== undefined)
+    .map((mark) => (unsealed(secrets, 'first', mark) ?? '').split('-').map(Number))
+    .flatMap(([owner = 0, until = 0]) => (until * 1_000 > now().getTime() ? [owner] : []))
 
-/** Whether this device saved a draft of this account that its job's deadline makes urgent. */
-export const goesFirst = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, visitor: Visitor, userId: number): boolean =>
-  (visitor.cookie(FIRST_COOKIE) ?? '')
-    .split('~')
-    .slice(0, 3)
-    .some((mark) => {
-      const [owner, until] = (unsealed(secrets, 'first', mark) ?? '').split('-')
-      return Number(owner) === userId && Number(until) * 1_000 > now().getTime()
-    })
+export const mayGoFirst = (deps: Firsts, visitor: Visitor): boolean => firstsOf(deps, visitor).length > 0
+
+export const goesFirst = (deps: Firsts, visitor: Visitor, userId: number): boolean => firstsOf(deps, visitor).includes(userId)
