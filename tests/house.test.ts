@@ -77,6 +77,7 @@ describe('who may import whom', () => {
       'new-file',
       'secrets',
       'urgency',
+      'roster',
       'deps',
       'log',
       'database',

@@ -1,4 +1,5 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
+import { type Member, roster } from '../roster.ts'
 import { CODEL, codelQueue, type Waiter } from './queue.ts'
 import { DAGOR } from './threshold.ts'
 
@@ -32,7 +33,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   // The first is for submits that bring a ticket.
   const queues = [codelQueue(), ...CLASSES.map(codelQueue)]
   const queueOf = ({ rank, first }: Newcomer) => queues[first ? 0 : rank + 1]!
-  const held = new Set<Waiter>()
+  const held = roster<Waiter & Member>()
   let [inFlight, waiting, waitedAt] = [0, 0, -Infinity]
   let window = { served: 0, waits: 0, waitedMs: 0 }
   let windowMs: number = DAGOR.windowMs
@@ -100,7 +101,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     turnsAway,
     /** The work is done or the caller gone: once or more. */
     leave(waiter: Waiter, now: number, overloaded: boolean) {
-      if (!held.delete(waiter)) return void leaveQueue(waiter, now)
+      if (!held.remove(waiter)) return void leaveQueue(waiter, now)
       inFlight--
       inside[waiter.rank]!--
       if (waiting > 0) startNext(now, overloaded)
@@ -117,7 +118,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     state: () => ({ inFlight, waiting }),
     /** Tells whoever came before that, and is still at work. Once. */
     tellOverdue(before: number) {
-      for (const waiter of held) {
+      for (const waiter of held.all()) {
         if (waiter.since >= before || !waiter.overdue) continue
         const { overdue } = waiter
         waiter.overdue = undefined

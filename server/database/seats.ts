@@ -5,20 +5,20 @@ type Waiter = { since: number; sit: () => void }
  * reads. Nobody waits longer than `waitMs`. Those that wait have a slot in admission, so they are few.
  */
 export function seats(total: number, { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number }) {
-  const urgent = new Set<Waiter>()
-  const others = new Set<Waiter>()
+  const urgent: Waiter[] = []
+  const others: Waiter[] = []
   let free = total
   let waitedMs = 0
 
   const sitNext = () => {
-    const [next] = free > 0 && urgent.size > 0 ? urgent : free > keep ? others : []
+    const [next] = free > 0 && urgent.length > 0 ? urgent : free > keep ? others : []
     next?.sit()
   }
-  const wait = (line: Set<Waiter>) =>
+  const wait = (line: Waiter[]) =>
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        line.delete(waiter)
+        line.splice(line.indexOf(waiter), 1)
       }
       const waiter: Waiter = {
         since: clock(),
@@ -35,14 +35,14 @@ export function seats(total: number, { keep, waitMs, clock = () => performance.n
         leave()
         reject(new Error('timeout exceeded when trying to connect'))
       }, waitMs)
-      line.add(waiter)
+      line.push(waiter)
     })
 
   return {
     /** Runs `work` once there is a seat for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const line = isUrgent ? urgent : others
-      if (line.size === 0 && free > (isUrgent ? 0 : keep)) free--
+      if (line.length === 0 && free > (isUrgent ? 0 : keep)) free--
       else await wait(line)
       try {
         return await work()
@@ -55,7 +55,7 @@ export function seats(total: number, { keep, waitMs, clock = () => performance.n
     waits() {
       const ms = waitedMs
       waitedMs = 0
-      return { waiting: urgent.size + others.size, ms }
+      return { waiting: urgent.length + others.length, ms }
     },
   }
 }

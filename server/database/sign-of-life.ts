@@ -1,3 +1,4 @@
+import { type Member, roster } from '../roster.ts'
 import { ownClient } from './role.ts'
 
 /** Ticks, of which some may be missed while this process is busy: it never takes itself for a silent database. */
@@ -13,7 +14,7 @@ const isAnswer = (error: unknown) => /^\d/.test((error as { code?: string }).cod
  * whoever comes is refused at once, until a connection is had again. A slow statement of a database that answers is waited for.
  */
 export function signOfLife(url: string) {
-  const waiting = new Set<(error: Error) => void>()
+  const waiting = roster<Member & { reject: (error: Error) => void }>()
   let [quiet, silent, asking] = [0, false, false]
   const heard = () => {
     quiet = 0
@@ -29,13 +30,15 @@ export function signOfLife(url: string) {
     await client.end()
   }
   const tick = () => {
-    if (waiting.size === 0 && !silent) return
+    if (waiting.size() === 0 && !silent) return
     quiet++
     if (quiet >= ASK_AFTER && !asking) void ask()
     if (quiet < GIVE_UP_AFTER) return
     silent = true
-    for (const refuse of waiting) refuse(refusal())
-    waiting.clear()
+    for (const one of waiting.all()) {
+      waiting.remove(one)
+      one.reject(refusal())
+    }
   }
   const timer = setInterval(tick, TICK_MS).unref()
 
@@ -44,16 +47,17 @@ export function signOfLife(url: string) {
     within: <Result>(work: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         if (silent) return reject(refusal())
-        if (waiting.size === 0) quiet = 0
-        waiting.add(reject)
+        if (waiting.size() === 0) quiet = 0
+        const one = { reject }
+        waiting.add(one)
         work().then(
           (result) => {
-            waiting.delete(reject)
+            waiting.remove(one)
             heard()
             resolve(result)
           },
           (error: unknown) => {
-            waiting.delete(reject)
+            waiting.remove(one)
             if (isAnswer(error)) heard()
             reject(error)
           },

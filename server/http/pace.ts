@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type Member, roster } from '../roster.ts'
 import { rawRefusal } from './raw-refusal.ts'
 import { refuse } from './refuse.ts'
 
@@ -20,7 +21,7 @@ export const hasBody = ({ headers }: IncomingMessage) => Number(headers['content
 const LINGER_MS = 1_000
 const TOO_SLOW = rawRefusal(refuse('too_slow'))
 
-type Arriving = { request: IncomingMessage; response: ServerResponse; since: number; read: number }
+type Arriving = Member & { request: IncomingMessage; response: ServerResponse; since: number; read: number }
 
 /**
  * Watches the bodies that arrive at `server` and closes those that come too slowly: 30 seconds, and then a rate. A time
@@ -28,17 +29,17 @@ type Arriving = { request: IncomingMessage; response: ServerResponse; since: num
  * after the grace. What was sent quickly counts for later, so that a line may fall silent for a while.
  */
 export function keepPace(server: Server, { graceMs, bytesPerSecond }: Patience = PATIENCE) {
-  const arriving = new Set<Arriving>()
+  const arriving = roster<Arriving>()
   const look = () => {
     const now = performance.now()
-    for (const one of arriving) {
+    for (const one of arriving.all()) {
       const { socket } = one.request
       const allowed = graceMs + ((socket.bytesRead - one.read) / bytesPerSecond) * 1_000
       if (now - one.since > allowed) close(one)
     }
   }
   const close = (one: Arriving) => {
-    arriving.delete(one)
+    arriving.remove(one)
     const { socket } = one.request
     if (one.response.headersSent) return socket.destroySoon()
     // Closed with bytes unread, a connection is reset, and the answer with it: whoever is still sending has a moment to hear it.
@@ -52,9 +53,9 @@ export function keepPace(server: Server, { graceMs, bytesPerSecond }: Patience =
 
   return (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
-    const one = { request, response, since: performance.now(), read: request.socket.bytesRead }
+    const one: Arriving = { request, response, since: performance.now(), read: request.socket.bytesRead }
     arriving.add(one)
-    request.once('close', () => arriving.delete(one))
-    request.once('end', () => arriving.delete(one))
+    request.once('close', () => arriving.remove(one))
+    request.once('end', () => arriving.remove(one))
   }
 }

@@ -54,36 +54,58 @@ export type Visitor = {
   setStatus(status: number): void
 }
 
-export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => {
-  const attributes = { path: '/', httpOnly: true, secure: config.secure, sameSite: 'strict' } as const
+/** Getters in an object that is made for each call would cost each its own hidden class, which keeps the call until the whole heap is collected. */
+class Caller implements Visitor {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #config: Config
+  #ip: string | undefined
+  constructor(config: Config, request: FastifyRequest, reply: FastifyReply) {
+    this.#config = config
+    this.#request = request
+    this.#reply = reply
+  }
   // Behind a proxy it is found anew each time it is asked for; and for most of those who are shed nobody asks.
-  let found: string | undefined
-  const ip = () => (found ??= request.ip)
-  return {
-    get ip() {
-      return ip()
-    },
-    get address() {
-      return addressOf(ip())
-    },
-    get network() {
-      return networkOf(ip())
-    },
-    get site() {
-      return siteOf(ip())
-    },
-    browser: request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined,
-    cookie: (name) => request.cookies[cookieName(config, name)],
-    setCookie: (name, value, seconds) => void reply.setCookie(cookieName(config, name), value, { ...attributes, ...(seconds ? { maxAge: seconds } : {}) }),
-    clearCookie: (name) => void reply.clearCookie(cookieName(config, name), attributes),
-    header: (name) => {
-      const value = request.headers[name]
-      return Array.isArray(value) ? value[0] : value
-    },
-    setHeader: (name, value) => void reply.header(name, value),
-    setStatus: (status) => void reply.status(status),
+  get ip() {
+    return (this.#ip ??= this.#request.ip)
+  }
+  get address() {
+    return addressOf(this.ip)
+  }
+  get network() {
+    return networkOf(this.ip)
+  }
+  get site() {
+    return siteOf(this.ip)
+  }
+  get browser() {
+    return this.header('sec-fetch-site') !== undefined || this.header('origin') !== undefined
+  }
+  get #attributes() {
+    return { path: '/', httpOnly: true, secure: this.#config.secure, sameSite: 'strict' } as const
+  }
+  cookie(name: string) {
+    return this.#request.cookies[cookieName(this.#config, name)]
+  }
+  setCookie(name: string, value: string, seconds?: number) {
+    this.#reply.setCookie(cookieName(this.#config, name), value, { ...this.#attributes, ...(seconds ? { maxAge: seconds } : {}) })
+  }
+  clearCookie(name: string) {
+    this.#reply.clearCookie(cookieName(this.#config, name), this.#attributes)
+  }
+  header(name: string) {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+  setHeader(name: string, value: string) {
+    this.#reply.header(name, value)
+  }
+  setStatus(status: number) {
+    this.#reply.status(status)
   }
 }
+
+export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => new Caller(config, request, reply)
 
 /** The caller of a page that is rendered here: nobody in particular, from nowhere. */
 export const nobody: Visitor = {
