@@ -33,6 +33,8 @@ export type LogFields = {
 
 /** Slow hashes in worker threads, behind a bounded queue (T27). Refuses `busy` when the queue is full. */
 export type Hasher = {
+  /** Whoever came now would be refused `busy`. */
+  isFull(): boolean
   hash(secret: string): Promise<string>
   /** Against `undefined` it takes as long and answers false, so that time tells nothing (T1). */
   verify(hash: string | undefined, secret: string): Promise<boolean>

@@ -35,15 +35,17 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
   const work = inHandfuls((tasks) => pool.run(tasks))
   const places = gate({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
-  /** What each of those in hand took of late. */
-  let hashMs = 0
+  /** What each of those in hand took, of the last few in ms. The least counts: the first of all waited for its thread to begin. */
+  const lately: number[] = []
+  const hashMs = () => (lately.length < HANDS ? 0 : Math.min(...lately))
+  // Whoever is taken in has an answer: a hash that comes too late was made for nobody.
+  const isInVain = (others: number) => others * hashMs() > longestMs / 2
+  const isFull = () => isInVain(places.state().inFlight)
 
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<Answer> => {
     let leave = () => {}
     const busy = () => refuse('busy', { retryAfter: 5 })
-    // Whoever is taken in has an answer: a hash that comes too late was made for nobody.
-    const isInVain = (others: number) => others * hashMs > longestMs / 2
-    if (isInVain(places.state().inFlight) || !(await places.enter((left) => (leave = left)))) throw busy()
+    if (isFull() || !(await places.enter((left) => (leave = left)))) throw busy()
     if (isInVain(places.state().inFlight - 1)) {
       leave()
       throw busy()
@@ -52,7 +54,7 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
     const behind = places.state().inFlight
     const answer = work({ ...task, memoryKib, passes }).finally(() => {
       leave()
-      hashMs = (performance.now() - began) / behind
+      if (lately.push((performance.now() - began) / behind) > HANDS) lately.shift()
     })
     return await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(busy()), longestMs)
@@ -63,6 +65,7 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
   let nobodys: Promise<string> | undefined
   const hash = async (secret: string) => String(await run({ secret }))
   return {
+    isFull,
     hash,
     async verify(stored, secret) {
       nobodys ??= hash('the hash of nobody')

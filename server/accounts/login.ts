@@ -27,6 +27,8 @@ export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) =>
   const keptOut = keptOutOf('loginInLine', deps, visitor)
   // Where not even all logins can be looked at, whose drafts are looked for takes the time of those who press Submit.
   if (keptOut && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw keptOut.atOnce()
+  // Nothing is looked up for whoever would be refused after it.
+  if (!keptOut && deps.hasher.isFull()) throw refuse('busy', { retryAfter: 5 })
   const proved = !source.known && tryingLists(deps)
   if (proved && !keptOut) await requireWork(deps, body.recaptchaToken)
   let [answersAsLine, isRight, isSaid] = [false, false, false]

@@ -16,12 +16,13 @@ import type { Answer } from '../../support/visitor.ts'
 const TOO_MANY = 'Too many tries. Please wait a little and try again.'
 
 let portal: Portal
-let busy = false
+let [busy, isFull] = [false, false]
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
   const full = () => Promise.reject(refuse('busy', { retryAfter: 5 }))
   const hasher: Hasher = {
     ...real,
+    isFull: () => isFull,
     hash: (secret) => (busy ? full() : real.hash(secret)),
     verify: (hash, secret) => (busy ? full() : real.verify(hash, secret)),
   }
@@ -276,6 +277,15 @@ describe('T27: when all hashers are at work', () => {
     assert.equal(await count(portal, sql`select from users`), before + 1)
     busy = false
     assert.equal((await login(portal.visitor(), email)).status, 200)
+  })
+  test('a login is told so before anything is looked up, were its account locked', async () => {
+    const { email } = await member(portal)
+    for (let time = 0; time < 5; time++) await login(portal.visitor(), email, 'Wrong7password')
+    assert.equal((await login(portal.visitor(), email)).status, 429)
+    isFull = true
+    assert.equal((await login(portal.visitor(), email)).status, 503)
+    isFull = false
+    assert.equal((await login(portal.visitor(), email)).status, 429)
   })
   test('being told so is no failure: however often, it locks nobody out, and ends no code and no answer', async () => {
     const { email } = await signedIn(portal, { question: true })
