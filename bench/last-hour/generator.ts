@@ -61,16 +61,17 @@ async function capacity({ world, mix, connections, seconds, from }: Extract<Task
   const { ask, close } = caller(world)
   const draw = sharesOf(mix, random(7))
   const counts = zeros()
-  let [answered, next, others] = [0, from, 0]
+  let [answered, shed, next, others] = [0, 0, from, 0]
   const waited: number[] = []
+  const ofKind = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>
   const ends = performance.now() + seconds * 1_000
   const one = async () => {
     while (performance.now() < ends) {
       const kind = draw()
       // Each person submits once.
       const { status, ms } = await ask(callOf(world, kind, kind === 'submit' ? next++ : others++))
-      // Sixteen callers who never pause are more than calm: who is shed pauses, and is not counted.
       if (status === 503) {
+        shed++
         await wait(50)
         continue
       }
@@ -78,17 +79,21 @@ async function capacity({ world, mix, connections, seconds, from }: Extract<Task
       counts[kind]++
       answered++
       waited.push(ms)
+      ofKind[kind].push(ms)
     }
   }
   await Promise.all(Array.from({ length: connections }, one))
   close()
-  waited.sort((left, right) => left - right)
+  for (const each of [waited, ...Object.values(ofKind)]) each.sort((left, right) => left - right)
   return {
     perSecond: answered / seconds,
+    /** Told to come back, and not counted. */
+    shed,
     counts,
     next,
     p99: waited[Math.floor(waited.length * 0.99)] ?? 0,
     p50: waited[waited.length >> 1] ?? 0,
+    p50OfKind: Object.fromEntries(KINDS.map((kind) => [kind, ofKind[kind][ofKind[kind].length >> 1] ?? 0])) as Record<Kind, number>,
     p95: waited[Math.floor(waited.length * 0.95)] ?? 0,
   }
 }
