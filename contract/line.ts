@@ -31,7 +31,7 @@ export const waitSeconds = (arrivedAt: number, { until, pace }: { until: number;
 
 /** A wait in words: never a number of seconds, for the forms only look every ten. */
 export const waitWords = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
+  const minutes = Math.round(seconds / 60)
   if (minutes <= 1) return 'about a minute'
   if (minutes < 60) return `about ${minutes} minutes`
   const hours = Math.floor(minutes / 60)

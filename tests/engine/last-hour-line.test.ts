@@ -141,13 +141,14 @@ describe('the line, simulated with a seeded clock', () => {
     assert.ok(given.ahead(START, START + 7_200_000) > 0)
     assert.ok(waitSeconds(START + 5_000, { until: START, pace: 0 }) < Infinity)
   })
-  test('a wait is told in minutes', () => {
-    assert.deepEqual([0, 61, 3_540, 3_600, 5_000].map(waitWords), [
+  test('a wait is told to the nearest minute', () => {
+    assert.deepEqual([0, 89, 90, 3_540, 3_600, 5_000].map(waitWords), [
+      'about a minute',
       'about a minute',
       'about 2 minutes',
       'about 59 minutes',
       'about an hour',
-      'about an hour and 24 minutes',
+      'about an hour and 23 minutes',
     ])
   })
 })
