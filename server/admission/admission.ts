@@ -30,10 +30,11 @@ const LOGIN = rankOf('login')
 function lane(options: PoolOptions) {
   const places = pool(options)
   const arrivals = new Uint32Array(OPEN)
-  let [threshold, queueMs, counted, came, letIn, servedBefore, began] = [OPEN as number, 0, 0, 0, 0, 0, 0]
+  let [threshold, queueMs, counted, came, letIn, servedBefore, shedBefore, began] = [OPEN as number, 0, 0, 0, 0, 0, 0, 0]
   return {
     ...places,
     overloaded: () => threshold < OPEN,
+    sheds: () => came > letIn || shedBefore > 0,
     letsAll: (rank: number) => threshold >= (rank + 1) * BUCKETS,
     turnsAway: (it: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(it, threshold < OPEN),
     /** A window is over after half a second or, as in DAGOR, when many came: while somebody waits far more than were served in the one before, or while somebody waits for long. */
@@ -61,7 +62,7 @@ function lane(options: PoolOptions) {
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
       threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })
       arrivals.fill(0)
-      ;[came, letIn, servedBefore, began] = [0, 0, within.served, now]
+      ;[came, letIn, servedBefore, shedBefore, began] = [0, 0, within.served, came - letIn, now]
     },
     measured: () => ({ ...places.state(), queueMs, threshold: threshold / OPEN }),
   }
@@ -134,8 +135,8 @@ export function createAdmission({
     tick() {
       const now = clock()
       for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
-      // A submit that has no result by then is answered with its ticket.
-      if (requests.overloaded()) requests.tellOverdue(now - CODEL.targetMs)
+      // A submit that has no result by then is answered with its ticket. Where nobody is shed the result comes soon, and is worth more.
+      if (requests.overloaded()) requests.tellOverdue(now - CODEL.targetMs * (requests.sheds() ? 1 : 1.6))
       counts.tick()
       const turnMs = now - tickedAt
       tickedAt = now

@@ -56,6 +56,29 @@ test('after a window in which many were served, a storm is seen as soon as many 
   assert.ok(admission.measured().threshold < 1)
 })
 
+test('a submit that is at work for 50 ms under overload is overdue while others are shed, and after 80 ms while nobody is', () => {
+  let now = 0
+  const admission = createAdmission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 900 }) })
+  const come = (name: Class) => admission.lets({ class: name, caller: () => `${now}`, headers: {} })
+  const until = (ms: number, name: Class) => {
+    for (; now < ms; now += 10) {
+      if (come(name)) enter(admission, name).leave()
+      admission.tick()
+    }
+  }
+  const toldAfter = (name: Class) => {
+    const [from, told] = [now, [] as number[]]
+    const leave = admission.enter({ class: 'submit', caller: () => 'somebody', headers: {}, overdue: () => told.push(now - from) }, () => {})
+    until(from + 200, name)
+    leave()
+    return told
+  }
+  until(1_000, 'submit')
+  assert.deepEqual(toldAfter('submit'), [90])
+  until(20_000, 'read')
+  assert.deepEqual(toldAfter('read'), [60])
+})
+
 test('under overload those whom the line has called are let in before those who come new', () => {
   let now = 0
   const admission = createAdmission({ clock: () => now, random: () => 0.5 })
