@@ -17,7 +17,9 @@ test('S2 §2 step 1, W13: what the profile has is read-only, and is changed ther
 })
 
 test('S2 §2: a bar shows the step of five; what the job asks for stands in the notification modal, as rich text', async ({ page, portal }) => {
-  const job = await openJob(portal, { qualification_html: '<ul><li>KCSE, <strong>mean grade C</strong></li></ul><script>alert(1)</script>' })
+  const job = await openJob(portal, {
+    qualification_html: `<ul><li>KCSE, <strong>mean grade C</strong></li></ul><script>alert(1)</script>${'<p>Of good conduct.</p>'.repeat(40)}`,
+  })
   await applicant(page, portal)
   await apply(page, job)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.2)
@@ -29,6 +31,9 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(modal.getByRole('listitem')).toHaveText('KCSE, mean grade C')
   await expect(modal.locator('strong')).toHaveText('mean grade C')
   await expect(modal.getByRole('button')).toHaveText(['Open the notice', 'Got it'])
+  // Longer than the screen, it opens at its start.
+  await expect(modal.getByRole('heading')).toBeFocused()
+  expect(await modal.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight > clientHeight])).toEqual([0, true])
   await expectAccessible(page, 'notification modal')
   await modal.getByRole('button', { name: 'Got it' }).click()
   await expect(modal).toHaveCount(0)

@@ -3,15 +3,25 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 /** A native dialog: keeps the keyboard inside, closes with Escape, gives focus back where it was. */
 export function Dialog({ title, children, buttons, onClose }: { title: ReactNode; children: ReactNode; buttons: ReactNode; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // Closed before it leaves the page: afterwards the browser would no longer know whom to give the focus back to.
   useLayoutEffect(() => {
     const shown = dialog.current
-    if (shown && !shown.open) shown.showModal()
+    if (shown && !shown.open) {
+      shown.showModal()
+      // The browser focuses the first button, which comes last: a dialog longer than the screen would open at its end.
+      if (shown.scrollHeight > shown.clientHeight) {
+        heading.current?.focus()
+        shown.scrollTop = 0
+      }
+    }
     return () => shown?.close()
   }, [])
   return (
     <dialog className="dialog" ref={dialog} aria-labelledby="dialog-title" onCancel={onClose} onClose={onClose}>
-      <h2 id="dialog-title">{title}</h2>
+      <h2 id="dialog-title" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
       {children}
       <div className="btns">{buttons}</div>
     </dialog>
