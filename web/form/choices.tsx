@@ -13,8 +13,8 @@ type Props = {
   fault?: string | undefined
 }
 
-/** A few choices, all in sight. The first takes the group's id, so that a summary's link lands on it. */
-export const RadioGroup = ({ id, label, options, value, onValue, hint, fault }: Props) => (
+/** A few choices, all in sight, in `rows` where they are whole sentences. The first takes the group's id, so that a summary's link lands on it. */
+export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, rows = false }: Props & { rows?: boolean }) => (
   <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
     <legend>{label}</legend>
     {hint && (
@@ -23,7 +23,7 @@ export const RadioGroup = ({ id, label, options, value, onValue, hint, fault }: 
       </p>
     )}
     <FieldError id={id} sentence={fault} />
-    <div className="boxes">
+    <div className={rows ? 'boxes is-rows' : 'boxes'}>
       {options.map(([option, words], at) => (
         <label className="box" key={option}>
           <input type="radio" id={at === 0 ? id : `${id}-${at}`} name={id} value={option} checked={value === option} onChange={() => onValue(option)} />

@@ -184,17 +184,18 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
           </p>
         )}
         <p className="tiny quiet mt1">
-          {!expanded
-            ? ''
-            : options && shown.length > 0
-              ? `${shown.length} ${typed ? `${plural} match` : plural}. Up and down to move, Enter to choose.`
-              : !options && !retry
-                ? 'Loading the list...'
-                : ''}
+          {!expanded ? '' : options && shown.length > 0 ? counted(shown.length, plural, typed !== '') : !options && !retry ? 'Loading the list...' : ''}
+          {expanded && shown.length > 0 && <span className="by-keys"> Up and down to move, Enter to choose.</span>}
         </p>
       </div>
     </>
   )
+}
+
+// `12 counties match.`, `1 county matches.`, `47 counties.`
+const counted = (count: number, plural: string, isSearch: boolean) => {
+  const words = count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
+  return `${count} ${words}${isSearch ? (count === 1 ? ' matches' : ' match') : ''}.`
 }
 
 function Marked({ name, typed }: { name: string; typed: string }) {

@@ -3,8 +3,11 @@ import { Icon } from '../ui/icon.tsx'
 import { answersNeedYou } from './counted.ts'
 import { countFaultsMet } from './faults-met.ts'
 
-/** A sentence, and the id of the field it belongs to; without one it concerns the whole form. */
-export type Fault = { field?: string | undefined; sentence: string }
+/**
+ * A sentence, and the id of the field it belongs to; without one it concerns the whole form. The label is said where two fields have the same
+ * sentence.
+ */
+export type Fault = { field?: string | undefined; label?: string | undefined; sentence: string }
 
 /** What stands between the person and the next step: takes focus each time `round` grows, and leads to each field. */
 export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round: number; title?: string }) {
@@ -23,7 +26,7 @@ export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round:
         <span>{title ?? (faults.some(({ field }) => field) ? answersNeedYou(faults.length) : 'We cannot go on yet')}</span>
       </h2>
       <ul>
-        {faults.map(({ field, sentence }) => (
+        {faults.map(({ field, label, sentence }) => (
           <li key={`${field} ${sentence}`}>
             {field ? (
               <a
@@ -33,6 +36,7 @@ export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round:
                   document.getElementById(field)?.focus()
                 }}
               >
+                {label && faults.some((other) => other.sentence === sentence && other.field !== field) && `${label}: `}
                 {sentence}
               </a>
             ) : (
