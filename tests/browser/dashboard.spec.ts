@@ -152,7 +152,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByText('You have no security question yet.')).toBeVisible()
     await inEveryLook(page, 'overview, no question')
     await page.getByRole('link', { name: 'Set Security Question' }).click()
-    await page.getByLabel('Question').fill('What was the name of your first class teacher?')
+    await page.getByLabel('What was the name of your first class teacher?').check()
     await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
     await page.getByRole('button', { name: 'Save and Continue' }).click()
     await page.waitForURL('**/dashboard')

@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test'
 import { REDIRECT_MS, RESET_CODE } from '#contract/limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
+import { ANSWER, login as signIn, member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo, lettersTo, linkTo } from '../support/letters.ts'
 import type { Portal } from '../support/portal.ts'
+
+const LONG = `What did the teacher of ${'your first and second class in the school beside the river '.repeat(2)}call you when you were late?`
 
 /** A person on the login page, with a verified account and, where wanted, the question. */
 async function verifiedPerson(page: Page, portal: Portal, question = true) {
   const { email } = await member(portal)
   const visitor = portal.visitor()
   visitor.token = (await signIn(visitor, email)).json.token
-  if (question) await visitor.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
+  if (question) await visitor.post('/api/security/set/', { security_question: LONG, security_answer: ANSWER })
   await page.clock.install()
   await page.goto('/login')
   await alive(page)
@@ -24,8 +26,11 @@ test('S1 §4: the password is lost and set anew by the security question', async
   await page.waitForURL('**/forgot-password')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Your question')).toHaveValue(QUESTION)
-  await expect(page.getByLabel('Your question')).toHaveAttribute('readonly')
+  const question = page.getByLabel('Your question')
+  await expect(question).toHaveValue(LONG)
+  await expect(question).toHaveAttribute('readonly')
+  const hidden = await question.evaluate((it) => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth])
+  expect(hidden, 'it is read whole').toEqual([0, 0])
   await expectAccessible(page, 'recovery by question')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByRole('alert')).toContainText('Answer is required')

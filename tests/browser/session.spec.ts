@@ -111,7 +111,7 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
 test('S1 §6, A20: the guard sends a visitor to /login and back to the page that was asked for', async ({ page, portal }) => {
   const email = await signedIn(page, portal)
   await page.goto('/security-setup')
-  await page.getByLabel('Question').fill('What was the name of your first class teacher?')
+  await page.getByLabel('What was the name of your first class teacher?').check()
   await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
   await page.getByRole('button', { name: 'Save and Continue' }).click()
   await page.waitForURL('**/dashboard')

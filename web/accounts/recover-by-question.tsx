@@ -6,7 +6,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
-import { TextField } from '../form/field.tsx'
+import { Field, TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { paths } from '../paths.ts'
 import { CodeField } from './code-field.tsx'
@@ -138,7 +138,12 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
       <ErrorSummary faults={faults} round={round} />
       {/* For password managers: whose new password this is. */}
       <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
-      <TextField id="question" label="Your question" readOnly value={question} onValue={() => {}} />
+      <Field id="question" label="Your question">
+        {/* As high as the question is long: it must be read whole here. */}
+        <span className="grow" data-text={question}>
+          <textarea className="in" id="question" readOnly rows={1} value={question} />
+        </span>
+      </Field>
       <PasswordField
         id="answer"
         label="Answer"

@@ -5,6 +5,7 @@ import { SECURITY_QUESTION } from '#contract/limits.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { RadioGroup } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -16,6 +17,8 @@ import type { Route } from './+types/security-setup-page'
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Set Security Question', index: false })
 
 const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
+const OWN = 'own_question'
+const CHOICES = [...SUGGESTED_QUESTIONS.map((suggested) => [suggested, suggested] as const), [OWN, 'My own question'] as const]
 
 export default function SecuritySetupPage() {
   return (
@@ -27,7 +30,8 @@ export default function SecuritySetupPage() {
 
 function SecuritySetup() {
   const navigate = useNavigate()
-  const [question, setQuestion] = useState('')
+  const [choice, setChoice] = useState('')
+  const [own, setOwn] = useState('')
   const [answer, setAnswer] = useState('')
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<Fault[]>([])
@@ -36,12 +40,14 @@ function SecuritySetup() {
     setFaults(found)
     setRound(round + 1)
   }
+  // What is wrong with a question of one's own is said where it was typed.
+  const placeOf = (field?: string) => (field === FIELDS.security_question && choice === OWN ? OWN : field)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const body = { security_question: question, security_answer: answer }
+    const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
     const broken = Object.entries(securityFaults(body))
-    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
+    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field: placeOf(field), sentence })))
     setBusy(true)
     setFaults([])
     try {
@@ -51,7 +57,7 @@ function SecuritySetup() {
     } catch (error) {
       const refusal = isCallFailed(error) ? error.body : {}
       const field = Object.values(FIELDS).find((name) => refusal[name])
-      show([{ field, sentence: (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed }])
+      show([{ field: placeOf(field), sentence: (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed }])
       setBusy(false)
     }
   }
@@ -65,17 +71,27 @@ function SecuritySetup() {
           <p className="lead mt2 mb5">If you forget your password and cannot open your email, this question lets you back in.</p>
           <form onSubmit={submit} noValidate method="dialog">
             <ErrorSummary faults={faults} round={round} />
-            <TextField
+            <RadioGroup
               id={FIELDS.security_question}
               label="Question"
-              hint="Choose one from the list, or write your own."
-              list="suggested"
-              autoComplete="off"
-              maxLength={SECURITY_QUESTION.maxQuestionLength}
-              value={question}
-              onValue={setQuestion}
+              hint="Choose one, or write your own."
+              rows
+              options={CHOICES}
+              value={choice}
+              onValue={setChoice}
               fault={faultAt(FIELDS.security_question)}
             />
+            {choice === OWN && (
+              <TextField
+                id={OWN}
+                label="Your question"
+                autoComplete="off"
+                maxLength={SECURITY_QUESTION.maxQuestionLength}
+                value={own}
+                onValue={setOwn}
+                fault={faultAt(OWN)}
+              />
+            )}
             <PasswordField
               id={FIELDS.security_answer}
               label="Answer"
@@ -85,11 +101,6 @@ function SecuritySetup() {
               onValue={setAnswer}
               fault={faultAt(FIELDS.security_answer)}
             />
-            <datalist id="suggested">
-              {SUGGESTED_QUESTIONS.map((suggested) => (
-                <option key={suggested} value={suggested} />
-              ))}
-            </datalist>
             <p className="mt6">
               <button className="btn btn-wide" type="submit" aria-disabled={busy}>
                 {busy ? 'Saving...' : 'Save and Continue'}
@@ -100,7 +111,7 @@ function SecuritySetup() {
         <aside className="beside">
           <h2 className="h-s">A good answer</h2>
           <p className="small">Something you will still know in five years, and that nobody can find on Facebook or ask your neighbour.</p>
-          <p className="small quiet mt4">We keep it scrambled: not even our staff can read it.</p>
+          <p className="small quiet mt4">We store it in a form nobody can read, not even our staff.</p>
         </aside>
       </div>
     </div>
