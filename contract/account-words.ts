@@ -19,6 +19,7 @@ export const REGISTER_FALLBACK = {
 } as const
 
 export const VERIFICATION_WORDS = {
+  title: 'Email Verification',
   missing: 'Verification token is missing.',
   failed: 'Failed to verify email. The link may be expired or invalid.',
   broke: 'Email verification failed',

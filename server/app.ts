@@ -8,6 +8,7 @@ import { FROM_LEVEL } from '#contract/brownout.ts'
 import { admissionOf, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
+import { mountVerifyForm } from './accounts/verify-without-script.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { countTurnedAway, leaveOut, mountLine } from './brownout/mount.ts'
 import { captchaRoutes } from './captcha/routes.ts'
@@ -188,6 +189,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, hot, always)
+  mountVerifyForm(deps, app, call)
   mountFeeds(deps, app)
   mountLog(deps, app)
   if (!config.smtpUrl) mountDevMail(deps, app)
@@ -196,9 +198,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     document ||= JSON.stringify(openApi(config))
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document)
   })
-  // RFC 8058: a mail program's one click comes as a form.
+  // RFC 8058: a mail program's one click comes as a form, and so does the button of a page without script.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1_024 }, (request, _body, done) =>
-    request.routeOptions.url?.startsWith('/api/newsletter/stop/') ? done(null, {}) : done(refuse('wrong_type')),
+    /^\/(?:api\/newsletter\/stop|verify-email)\//.test(request.routeOptions.url ?? '') ? done(null, {}) : done(refuse('wrong_type')),
   )
   app.all('/api/*', async (request, reply) => {
     throw notHere(request, reply)

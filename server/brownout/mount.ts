@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { HotPages } from '../http/hot.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { LINE_PAGE_POLICY, linePage, refreshSeconds } from '../line/page.ts'
+import { linePage, PLAIN_POLICY, refreshSeconds } from '../line/page.ts'
 import { hasTurn, LINE_COOKIE, ticketOf } from './door.ts'
 
 const PAUSED_SECONDS = { least: 60, most: 120 }
@@ -59,7 +59,7 @@ export function mountLine(deps: Deps, app: FastifyInstance, hot: HotPages, alway
 
   app.get('/line', (request, reply) => {
     const now = deps.now()
-    reply.headers({ 'content-security-policy': LINE_PAGE_POLICY, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+    reply.headers({ 'content-security-policy': PLAIN_POLICY, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
     const mark = brownout?.line.mark()
     if (!brownout || !mark) return reply.send(linePage({ state: 'none' }, config.organisation.acronym, now))
     const visitor = visitorOf(config, request, reply)

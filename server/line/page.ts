@@ -21,7 +21,7 @@ h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--
 @media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
 
 /** Nothing but its own sheet and the two fonts. */
-export const LINE_PAGE_POLICY = [
+export const PLAIN_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(SHEET).digest('base64')}'`,
   "font-src 'self'",
@@ -47,15 +47,23 @@ const sentences = (it: Standing): string => {
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
 }
 
-/** The line as a page of its own, without script: the browser loads it again by itself (`Refresh`). */
-export const linePage = (it: Standing, acronym: string, now: Date) => `<!doctype html>
+/** A small page of its own, without script. `content` is markup. */
+export const plainDocument = (title: string, acronym: string, content: string) => `<!doctype html>
 <html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${LINE_WORDS.title} | ${escape(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${escape(title)} | ${escape(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${SHEET}</style></head>
 <body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
-<main class="wrap"><p><a class="brand" href="/">${escape(acronym)} Jobs</a></p><h1>${LINE_WORDS.title}</h1>
-${sentences(it)}
-<p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p></main></body></html>`
+<main class="wrap"><p><a class="brand" href="/">${escape(acronym)} Jobs</a></p><h1>${escape(title)}</h1>
+${content}</main></body></html>`
+
+/** The line, which the browser loads again by itself (`Refresh`). */
+export const linePage = (it: Standing, acronym: string, now: Date) =>
+  plainDocument(
+    LINE_WORDS.title,
+    acronym,
+    `${sentences(it)}
+<p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p>`,
+  )
 
 /** Seconds until the page loads itself again; a long wait is looked at less often. */
 export const refreshSeconds = (seconds: number) => Math.max(LINE.lookMs / 1_000, Math.min(60, Math.floor(seconds / 10)))
