@@ -74,7 +74,8 @@ export const verifyEmail = endpoint({
   path: '/api/verify-email/{token}/',
   summary: 'Verify the email address that a registration letter went to',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  reply: message,
+  // The address, for the login that follows, with the first use alone: a link in the history of a shared device tells nobody's.
+  reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
 })
 
 export const resendVerification = endpoint({

@@ -23,8 +23,11 @@ export const findUserByEmail = (tx: Tx, email: string) =>
     select id, email, first_name, last_name, email_verified_at, security_question is not null as has_question
     from users where email = ${email}`)
 
+/** Undefined for an account that is no more; `email` only where it was not verified before. */
 export const markVerified = (tx: Tx, id: number, now: Date) =>
-  tx.run(sql`update users set email_verified_at = coalesce(email_verified_at, ${now}) where id = ${id}`)
+  tx.row<{ email: string | null }>(sql`
+    with first as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
+    select (select email from first) as email from users where id = ${id}`)
 
 export const findQuestion = (tx: Tx, email: string) =>
   tx.row<{

@@ -20,8 +20,9 @@ export const verifyEmail: Act<'POST /api/verify-email/{token}/'> = async (deps, 
   const [userId, issued] = (unsealed(deps.secrets, PURPOSE, params.token) ?? '').split('-').map(Number)
   const now = deps.now()
   if (!userId || !issued || now.getTime() - issued > VERIFICATION.hours * 3_600_000) throw refuse('link_invalid')
-  if (!(await markVerified(deps.db, userId, now))) throw refuse('link_invalid')
-  return { message: VERIFICATION_WORDS.done }
+  const account = await markVerified(deps.db, userId, now)
+  if (!account) throw refuse('link_invalid')
+  return { message: VERIFICATION_WORDS.done, ...(account.email ? { email: account.email } : {}) }
 }
 
 const RESENT = 'accounts.resend-verification'

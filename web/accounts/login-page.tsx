@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { LOGIN } from '#contract/account-words.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { call, firstOf } from '../api.ts'
@@ -54,6 +54,8 @@ async function sayWhatIsHeld(say: (sentence: string) => void) {
 
 export default function LoginPage() {
   const navigate = useNavigate()
+  // Of this entry of the tab's history alone; the login replaces the entry, for the next person may use the same device.
+  const state = useLocation().state as { email?: string } | null
   const session = useSession()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -69,7 +71,10 @@ export default function LoginPage() {
   useEffect(() => {
     setReason((known) => known ?? takeReason())
     setJob(chosenJob())
+    // Who has just registered or verified in this tab need not type the address again; what was typed while the page was still waking up is meant.
+    setEmail((typed) => typed || (state?.email ?? ''))
     void sayWhatIsHeld(setReason).catch(() => {})
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as the page opens
   }, [])
 
   const show = (found: Fault[]) => {
@@ -122,14 +127,19 @@ export default function LoginPage() {
               {reason}
             </p>
           )}
-          {job && (
-            <div className="callout mt4">
-              <p className="small quiet">You were about to apply for</p>
-              <p className="b">
-                <JobTitle title={job.title || 'the job you chose'} />
-              </p>
-            </div>
-          )}
+          {/* As high with a job as without one: only the browser knows of it, when the form is shown already. */}
+          <div className="for-job mt2">
+            {job ? (
+              <>
+                <p className="small quiet">You were about to apply for</p>
+                <p className="b">
+                  <JobTitle title={job.title || 'the job you chose'} />
+                </p>
+              </>
+            ) : (
+              <p className="lead">Log in to apply and to follow your applications.</p>
+            )}
+          </div>
           {alreadyIn ? (
             <div className="mt5">
               <p>
@@ -153,11 +163,6 @@ export default function LoginPage() {
                 </Suspense>
               )}
               <NeedsScript what="Logging in" line />
-              {standing && (
-                <Suspense fallback={<p className="ghost" />}>
-                  <WaitingInLine standing={standing} login onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
-                </Suspense>
-              )}
               <TextField
                 id="email"
                 label="Email"
@@ -196,16 +201,29 @@ export default function LoginPage() {
           )}
         </div>
         <aside className="beside">
-          <h2 className="h-s">First time here?</h2>
-          <p className="small">You need an account to apply. It is free and takes about five minutes.</p>
-          <p className="mt3">
-            <Link className="btn btn-2 btn-s" to={paths.register}>
-              Create a free account
-            </Link>
-          </p>
-          <p className="small quiet mt4">On a shared phone or in a cyber café, press Logout when you finish.</p>
+          {standing ? (
+            // Here it moves no field of the form away.
+            <Suspense fallback={<FirstTime />}>
+              <WaitingInLine standing={standing} login onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
+            </Suspense>
+          ) : (
+            <FirstTime />
+          )}
         </aside>
       </div>
     </div>
   )
 }
+
+const FirstTime = () => (
+  <>
+    <h2 className="h-s">First time here?</h2>
+    <p className="small">You need an account to apply. It is free and takes about five minutes.</p>
+    <p className="mt3">
+      <Link className="btn btn-2 btn-s" to={paths.register}>
+        Create a free account
+      </Link>
+    </p>
+    <p className="small quiet mt4">On a shared phone or in a cyber café, press Logout when you finish.</p>
+  </>
+)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { REGISTER_FALLBACK } from '#contract/account-words.ts'
 import { call } from '../api.ts'
@@ -6,10 +6,16 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** S1 §4 Registration, success: the dialog, and beneath it what to do when no letter comes. */
+/** S1 §4 Registration, success: the dialog, and beneath it what to do when no email comes. */
 export function Registered({ message, email }: { message: string; email: string }) {
   const [open, setOpen] = useState(true)
   const [words, setWords] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The button that was pressed was at the foot of the form, which is gone.
+    scrollTo(0, 0)
+    if (!open) heading.current?.focus()
+  }, [open])
   const resend = () =>
     call('POST /api/resend-verification/', { body: { email } }).then(
       (reply) => setWords(reply.message),
@@ -18,20 +24,22 @@ export function Registered({ message, email }: { message: string; email: string 
   return (
     <div className="wrap page">
       <div className="form">
-        <h1>Check your email</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Check your email
+        </h1>
         <p className="lead mt2">
-          A letter with a link is on its way to <b className="any">{email}</b>. Press the link within 24 hours, then log in.
+          We have emailed a link to <b className="any">{email}</b>. Open it within 24 hours, then log in.
         </p>
-        <p className="mt5">No letter after five minutes? Look in the spam folder first, then ask for another one.</p>
+        <p className="mt5">No email after five minutes? Look in the spam folder first, then ask for another one.</p>
         <p className="mt2" role="status">
           {words ?? (
             <button className="link" type="button" onClick={() => void resend()}>
-              Send the letter again
+              Send the email again
             </button>
           )}
         </p>
         <p className="mt5">
-          <Link className="btn" to={paths.login}>
+          <Link className="btn" to={paths.login} state={{ email }}>
             Go to Login
           </Link>
         </p>
@@ -42,7 +50,7 @@ export function Registered({ message, email }: { message: string; email: string 
           onClose={() => setOpen(false)}
           buttons={
             <>
-              <Link className="btn" to={paths.login}>
+              <Link className="btn" to={paths.login} state={{ email }}>
                 Go to Login
               </Link>
               <button className="btn btn-2" type="button" onClick={() => setOpen(false)}>
@@ -52,6 +60,9 @@ export function Registered({ message, email }: { message: string; email: string 
           }
         >
           <p>{message}</p>
+          <p className="mt2">
+            We have emailed a link to <b className="any">{email}</b>. Open it before you log in.
+          </p>
         </Dialog>
       )}
     </div>

@@ -9,9 +9,9 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/verify-email-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Email Verification', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: VERIFICATION_WORDS.title, index: false })
 
-type State = { kind: 'busy' } | { kind: 'done' | 'failed'; words: string }
+type State = { kind: 'busy' } | { kind: 'failed'; words: string } | { kind: 'done'; words: string; email: string | undefined }
 
 /** The page behind the link of the verification letter: S1 §2, §8, A9. */
 export default function VerifyEmailPage() {
@@ -26,7 +26,7 @@ export default function VerifyEmailPage() {
     asked.current = true
     if (!token) return setState({ kind: 'failed', words: VERIFICATION_WORDS.missing })
     call('POST /api/verify-email/{token}/', { params: { token } }).then(
-      ({ message }) => setState({ kind: 'done', words: message }),
+      ({ message, email }) => setState({ kind: 'done', words: message, email }),
       (error) => {
         const heard = isCallFailed(error) && error.status > 0
         setState({ kind: 'failed', words: heard ? (firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed) : VERIFICATION_WORDS.broke })
@@ -36,14 +36,15 @@ export default function VerifyEmailPage() {
 
   useEffect(() => {
     if (state.kind !== 'done') return
-    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), REDIRECT_MS.afterVerification)
+    const { email } = state
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true, state: { email } }), REDIRECT_MS.afterVerification)
     return () => clearTimeout(timer)
   }, [state, navigate])
 
   return (
     <div className="wrap page">
       <div className="form">
-        <h1>Email Verification</h1>
+        <h1>{VERIFICATION_WORDS.title}</h1>
         <div className="mt5" role="status">
           {state.kind === 'busy' && (
             <p className="waiting needs-js">
@@ -60,16 +61,21 @@ export default function VerifyEmailPage() {
         </div>
         {state.kind === 'done' && (
           <p className="mt5">
-            <Link className="btn" to={paths.login}>
+            <Link className="btn" to={paths.login} state={{ email: state.email }}>
               Login
             </Link>
           </p>
         )}
         {state.kind === 'failed' && <Resend />}
         <noscript>
-          <p className="callout is-amber mt4">
-            Verifying needs JavaScript, which is switched off in this browser. Open the link in another browser, or switch it on.
-          </p>
+          <form method="post">
+            <p>Press the button to confirm that this email address is yours.</p>
+            <p className="mt4">
+              <button className="btn" type="submit">
+                Verify my email
+              </button>
+            </p>
+          </form>
         </noscript>
       </div>
     </div>

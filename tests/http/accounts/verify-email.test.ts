@@ -37,7 +37,8 @@ test('S1 §8 email verification: the letter’s link verifies, and then the pers
     [403, 'not_verified', ['Please verify your email first. We sent you a letter with a link.']],
   )
   const answer = await verify(token)
-  assert.deepEqual([answer.status, answer.json], [200, DONE])
+  assert.deepEqual([answer.status, answer.json], [200, { ...DONE, email }])
+  assert.deepEqual((await verify(token)).json, DONE, 'a link in the history of a shared device tells nobody’s address')
   assert.equal((await login(portal.visitor(), email)).status, 200)
 })
 
@@ -46,10 +47,28 @@ test('A9: unverified is told only to whoever knows the password', async () => {
   assert.equal((await login(portal.visitor(), email, 'Wrong7password')).json.code, 'wrong_credentials')
 })
 
+test('without script: the button of the page is a form, and its answer a page; from another site it does nothing', async () => {
+  const { email, token } = await newcomer()
+  const press = (path: string, site: string) =>
+    portal.visitor().post(path, undefined, {
+      raw: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', 'sec-fetch-site': site },
+    })
+  assert.equal((await press(`/verify-email/${token}`, 'cross-site')).status, 403)
+  assert.equal((await login(portal.visitor(), email)).json.code, 'not_verified')
+  const answer = await press(`/verify-email/${token}`, 'same-origin')
+  assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')], [200, 'text/html; charset=utf-8', 'no-store'])
+  assert.match(answer.text, /<h1>Email Verification<\/h1>[^]*Your email is verified\. You can now log in\.[^]*href="\/login"/)
+  assert.doesNotMatch(answer.text, new RegExp(email))
+  assert.equal((await login(portal.visitor(), email)).status, 200)
+  const foreign = await press('/verify-email/x.y', 'same-origin')
+  assert.deepEqual([foreign.status, foreign.text.includes(INVALID)], [404, true])
+})
+
 describe('A9, T39: the link', () => {
   test('works again and again for its 24 hours, and not a moment longer', async () => {
-    const { token } = await newcomer()
-    assert.deepEqual((await verify(token)).json, DONE)
+    const { email, token } = await newcomer()
+    assert.deepEqual((await verify(token)).json, { ...DONE, email })
     assert.deepEqual((await verify(token)).json, DONE)
     portal.clock.advance(24 * HOUR)
     assert.deepEqual((await verify(token)).json, DONE)
