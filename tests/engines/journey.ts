@@ -33,7 +33,9 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await hand.click('field', 'ID Card')
   await hand.fill('ID Card number', '31234567')
   await hand.click('field', 'Female')
-  await hand.set('Date of birth', '1999-05-06')
+  await hand.fill('Day', '6')
+  await hand.fill('Month', '5')
+  await hand.fill('Year', '1999')
   await hand.click('field', 'No')
   await hand.click('button', 'Next')
   await hand.fill('Email', email)
@@ -59,10 +61,15 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await engine.goto(portal.url + (await linkTo(portal, email, 'verify-email')))
   await hand.at('/login')
   await hand.alive()
-  await hand.fill('Email', email)
+  await hand.until(
+    'the address that was verified is there already',
+    () => hand.run(() => document.querySelector<HTMLInputElement>('#email')?.value),
+    (value) => value === email,
+  )
   await hand.fill('Password', PASSWORD)
   await hand.click('button', 'Login')
-  await hand.fill('Question', 'In which village did your best childhood friend live?')
+  await hand.click('field', 'My own question')
+  await hand.fill('Your question', 'In which village did your best childhood friend live?')
   await hand.fill('Answer', 'Ol Kalou')
   await hand.click('button', 'Save and Continue')
   await hand.sees('Habari, Achieng')

@@ -34,13 +34,6 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 }
 export const shouldRevalidate = () => false
 
-const WHY = [
-  'Write your names as they stand on your ID card or passport: they are compared when you report for work.',
-  'We ask for your ward because many notices are only for people who live there.',
-  'Your password never leaves this page until you press Create Account, and we keep it scrambled.',
-  'Nothing is sent before you press Create Account.',
-]
-
 const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })))
 
 type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
@@ -160,7 +153,9 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             <span id="part-now">
               Part {part} of {PARTS.length}
             </span>
-            {registration.savedAt && <span>Saved on this device {clockTime(registration.savedAt)}</span>}
+            {PARTS[part] && <span>Next: {PARTS[part].name}</span>}
+            {/* Its line is there before the first change, so that nothing moves under the finger. */}
+            <span>Kept in this tab{part > 2 ? ', but not your password' : registration.savedAt ? ` ${clockTime(registration.savedAt)}` : ' as you type'}</span>
           </p>
           <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">
             Create Your Account
@@ -206,9 +201,9 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             </p>
           </form>
         </div>
-        <aside className="beside drop">
-          <h2 className="h-s wide-only">The four parts</h2>
-          <ol className="parts wide-only">
+        <aside className="beside drop desk">
+          <h2 className="h-s">The four parts</h2>
+          <ol className="parts">
             {PARTS.map(({ name }, at) => {
               const done = at + 1 < part && registration.faultsOf(at + 1).length === 0
               return (
@@ -219,7 +214,6 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
               )
             })}
           </ol>
-          <p className="small quiet">{WHY[part - 1]}</p>
         </aside>
       </div>
       {outcome?.kind === 'failed' && <RegistrationFailed message={outcome.message} onClose={closeFailure} />}

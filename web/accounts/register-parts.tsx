@@ -1,4 +1,3 @@
-import { latestBirthDate } from '#contract/dates.ts'
 import { PERSON } from '#contract/limits.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/registration-rules.ts'
 import { RadioGroup, SelectField } from '../form/choices.tsx'
@@ -6,7 +5,8 @@ import { type Choice, Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useLocations } from '../form/use-locations.ts'
-import { type AnswerName, FIELD_IDS, type Registration } from './registration-form.ts'
+import { BirthDateField } from './birth-date-field.tsx'
+import { type AnswerName, FIELD_IDS, NAMES, type Registration } from './registration-form.ts'
 
 type Part = { registration: Registration }
 type TextName =
@@ -16,7 +16,6 @@ type TextName =
   | 'id_number'
   | 'email'
   | 'phone'
-  | 'date_of_birth'
   | 'document_type'
   | 'gender'
   | 'disability_type'
@@ -41,9 +40,15 @@ export function YouPart({ registration, today }: Part & { today: string }) {
   const passport = answers.document_type === 'Passport'
   return (
     <>
-      <TextField {...field(registration, 'first_name')} label="First name" autoComplete="given-name" maxLength={PERSON.maxNameLength} />
-      <TextField {...field(registration, 'middle_name')} label="Middle name" optional autoComplete="additional-name" maxLength={PERSON.maxNameLength} />
-      <TextField {...field(registration, 'last_name')} label="Last name" autoComplete="family-name" maxLength={PERSON.maxNameLength} />
+      <TextField
+        {...field(registration, 'first_name')}
+        label={NAMES.first_name}
+        hint="Write your names as they are on your ID card or passport. They are compared when you report for work."
+        autoComplete="given-name"
+        maxLength={PERSON.maxNameLength}
+      />
+      <TextField {...field(registration, 'middle_name')} label={NAMES.middle_name} optional autoComplete="additional-name" maxLength={PERSON.maxNameLength} />
+      <TextField {...field(registration, 'last_name')} label={NAMES.last_name} autoComplete="family-name" maxLength={PERSON.maxNameLength} />
       <RadioGroup {...documentType} label="Document" options={same(DOCUMENT_TYPES)} />
       <TextField
         {...field(registration, 'id_number')}
@@ -57,15 +62,12 @@ export function YouPart({ registration, today }: Part & { today: string }) {
         maxLength={20}
       />
       <RadioGroup {...gender} label="Gender" options={Object.entries(GENDERS)} />
-      <TextField
-        {...field(registration, 'date_of_birth')}
-        className="in num"
-        label="Date of birth"
-        hint="You must be at least 18 years old."
-        type="date"
-        min="1900-01-01"
-        max={latestBirthDate(today, PERSON.minAge)}
-        autoComplete="bday"
+      <BirthDateField
+        id={FIELD_IDS.date_of_birth}
+        typed={registration.typedBirthDate}
+        today={today}
+        onValue={(typed) => set({ date_of_birth: typed })}
+        fault={faultAt('date_of_birth')}
       />
       <RadioGroup
         id={FIELD_IDS.is_pwd}
@@ -97,7 +99,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
       <TextField
         {...field(registration, 'email')}
         label="Email"
-        hint="We send one letter with a link. Use an address you can open today."
+        hint="We will email you a link. Use an address you can open today."
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -117,7 +119,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         {...field(registration, 'phone')}
         className="in num"
         label="Phone"
-        hint="One that reaches you: officers call about an interview."
+        hint="Use a number that reaches you: officers may call about an interview."
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -128,7 +130,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         {...countyList}
         label="County"
         plural="counties"
-        hint="Where you live now. Many posts are for residents only."
+        hint="Where you live now."
         onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
       />
       <Combobox
@@ -145,6 +147,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         {...wards}
         label="Ward"
         plural="wards"
+        hint="Many jobs are only for people who live there."
         under={answers.constituency}
         waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
         onValue={(ward) => set({ ward })}
@@ -161,10 +164,15 @@ export function PasswordPart({ registration }: Part) {
       <PasswordField
         {...field(registration, 'password')}
         label="Password"
-        hint="At least 8 characters, with a capital letter, a small letter and a digit. Longer is safer than odd."
+        hint="At least 8 characters, with a capital letter, a small letter and a digit. A longer password is safer than a complicated one."
         autoComplete="new-password"
       />
-      <PasswordField {...field(registration, 'confirm_password')} label="Confirm password" autoComplete="new-password" />
+      <PasswordField
+        {...field(registration, 'confirm_password')}
+        label="Confirm password"
+        hint="It is sent only when you press Create Account. We store it in a form nobody can read."
+        autoComplete="new-password"
+      />
     </>
   )
 }

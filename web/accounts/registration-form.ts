@@ -3,6 +3,7 @@ import type { Faults } from '#contract/endpoint.ts'
 import { PHONE } from '#contract/limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
 import { confirmPasswordFault, type RegistrationAnswers, registrationFaults } from '#contract/registration-rules.ts'
+import { civilDate } from './birth-date.ts'
 
 /** What the form holds: the payload's answers and the password again; the captcha's token is kept by its own part. */
 export type Answers = Omit<RegistrationAnswers, 'recaptchaToken'> & { confirm_password: string }
@@ -29,6 +30,10 @@ export const FIELD_IDS: Record<AnswerName, string> = {
   confirm_password: 'confirmPassword',
 }
 
+/** Fields that share their sentences: the summary says which of them it means. */
+export const NAMES = { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }
+const LABELS: Partial<Record<AnswerName, string>> = NAMES
+
 /** The four parts, so that nobody is lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
   {
@@ -38,7 +43,7 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
   },
   { name: 'Reach and place', lead: 'How to reach you, and where you live', fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'] },
   { name: 'Your password', lead: 'What only you know', fields: ['password', 'confirm_password'] },
-  { name: 'Check and create', lead: 'Read it once more, then create your account', fields: [] },
+  { name: 'Check and create', lead: 'Read it once more, then create your account. Nothing is sent before that.', fields: [] },
 ]
 export const partOf = (field: string) => PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
@@ -130,6 +135,8 @@ export function useRegistration(today: string) {
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
     for (const name of names) {
       clearTimeout(pauses.current.get(name))
+      // Of three fields for one date, the first two are no mistake.
+      if (name === 'date_of_birth' && !civilDate(change.date_of_birth ?? '')) continue
       pauses.current.set(
         name,
         setTimeout(() => show(name), PAUSE_MS),
@@ -142,15 +149,16 @@ export function useRegistration(today: string) {
     if (tidy && typeof text === 'string' && tidy(text) !== text) set({ [name]: tidy(text) })
   }
 
-  const mismatch = confirmPasswordFault(answers.password, answers.confirm_password)
-  const faults: Faults = { ...refused, ...registrationFaults({ ...answers, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
+  const given: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
+  const mismatch = confirmPasswordFault(given.password, given.confirm_password)
+  const faults: Faults = { ...refused, ...registrationFaults({ ...given, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
   // Said once, at the choice itself, until a number is typed without it.
   if (faults.document_type && answers.id_number === '') delete faults.id_number
   /** The sentence now shown at a field. */
   const faultAt = (name: AnswerName) => (shown.has(name) || refused[name] ? faults[name] : undefined)
   const faultsOf = (part: number) =>
-    (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, sentence: faults[name] }] : []))
+    (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: faults[name] }] : []))
 
-  return { answers, set, leave, show, faultAt, faultsOf, refuse: setRefused, savedAt }
+  return { answers: given, typedBirthDate: answers.date_of_birth, set, leave, show, faultAt, faultsOf, refuse: setRefused, savedAt }
 }
 export type Registration = ReturnType<typeof useRegistration>

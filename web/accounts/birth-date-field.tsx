@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { latestBirthDate } from '#contract/dates.ts'
+import { PERSON } from '#contract/limits.ts'
+import { described, FieldError } from '../form/field.tsx'
+import { civilDate, joined, partsOf } from './birth-date.ts'
+
+const PARTS = [
+  ['day', 'Day', 2],
+  ['month', 'Month', 2],
+  ['year', 'Year', 4],
+] as const
+const HINT = 'You must be at least 18 years old. For example, 27 3 1999.'
+
+type Props = { id: string; typed: string; today: string; onValue: (typed: string) => void; fault: string | undefined }
+
+/** S1 §2: the date picker with its maximum, and three fields beside it: on a phone a picker takes many taps back to 1999. */
+export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Takes over what was typed before the page woke up: all three at once, since each alone would undo the others.
+    const [day = '', month = '', year = '', calendar = ''] = [...(box.current?.querySelectorAll('input') ?? [])].map(({ value }) => value)
+    const early = joined({ day, month, year }) || calendar
+    if (early && early !== typed) onValue(early)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what stands there at the first moment is early
+  }, [])
+  const parts = partsOf(typed)
+  return (
+    <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint: HINT, fault })}>
+      <legend>Date of birth</legend>
+      <p className="hint" id={`${id}-hint`}>
+        {HINT}
+      </p>
+      <FieldError id={id} sentence={fault} />
+      <div className="date" ref={box}>
+        {PARTS.map(([part, label, length]) => (
+          <div key={part}>
+            <label className="small" htmlFor={part === 'day' ? id : `${id}-${part}`}>
+              {label}
+            </label>
+            <input
+              className="in num"
+              id={part === 'day' ? id : `${id}-${part}`}
+              inputMode="numeric"
+              autoComplete={`bday-${part}`}
+              maxLength={length}
+              aria-invalid={fault ? true : undefined}
+              value={parts[part]}
+              onChange={(event) => onValue(joined({ ...parts, [part]: event.target.value }))}
+            />
+          </div>
+        ))}
+        <div>
+          <label className="small" htmlFor={`${id}-calendar`}>
+            Or choose it from a calendar
+          </label>
+          <input
+            className="in num"
+            id={`${id}-calendar`}
+            type="date"
+            min="1900-01-01"
+            max={latestBirthDate(today, PERSON.minAge)}
+            autoComplete="off"
+            value={civilDate(typed)}
+            onChange={(event) => onValue(event.target.value)}
+          />
+        </div>
+      </div>
+    </fieldset>
+  )
+}
