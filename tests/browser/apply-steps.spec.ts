@@ -1,6 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillAll, fillEducation, fillExperience, fillReferee, next, openJob, saved } from '../support/applying.ts'
+import { applicant, apply, at, draftOf, fillAll, fillEducation, fillExperience, fillReferee, next, onDashboard, openJob, saved } from '../support/applying.ts'
 
 const tab = (name: string) => new RegExp(`^\\d ?!? ?${name}`)
 
@@ -124,6 +124,46 @@ test('a new step takes the focus to its heading, and Tab goes on from there', as
   await expect(page.getByLabel('Institution')).toBeFocused()
   await page.getByRole('button', { name: 'Previous' }).press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Personal Details' })).toBeFocused()
+})
+
+test('the phone’s own Back goes to the step before, Forward to the one after, through a reload too, and only from the first step out of the form', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  const { id } = await onDashboard(page, portal)
+  await apply(page, job)
+  await next(page)
+  await at(page, 'Education')
+  await fillEducation(page)
+  await page.goBack()
+  await at(page, 'Personal Details')
+  await page.goForward()
+  await at(page, 'Education')
+  await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare High School')
+  await next(page)
+  await at(page, 'Work Experience')
+  // What was wrong with a step is not said of the one that is gone back to.
+  await next(page)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.reload()
+  await at(page, 'Work Experience')
+  await next(page)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.goBack()
+  await at(page, 'Education')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // The draft keeps where its owner is, for every other device.
+  await expect.poll(async () => (await draftOf(portal, id, job.id))?.unfinished?.step).toBe(2)
+  await page.goForward()
+  await at(page, 'Work Experience')
+  // Previous is no step further: Back does not lead to what it went past.
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Education')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Personal Details')
+  await page.goBack()
+  await page.waitForURL(`**/jobs/${job.id}`)
 })
 
 test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({ page, portal }) => {

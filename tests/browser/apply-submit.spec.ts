@@ -86,6 +86,9 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   await expect(done(page)).toBeVisible()
   expect(calls).toBe(2)
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
+  // What was sent has no steps to go back to.
+  await page.goBack()
+  await page.waitForURL(`**/jobs/${job.id}`)
 })
 
 /** What the server answers while it has no time, to a submit that it has received. */

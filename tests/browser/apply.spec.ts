@@ -29,4 +29,9 @@ test('S2 §2, W15: from the list of jobs to the receipt, on a phone', async ({ p
   await expect(page.getByRole('article', { name: 'Receipt of application' })).toContainText(draft?.reference_number ?? 'none')
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await page.waitForURL('**/dashboard')
+  // The steps of what was sent are not gone back through one by one.
+  await page.goBack()
+  await expect(page.getByText('You have already submitted an application for this position').first()).toBeVisible()
+  await page.goBack()
+  await page.waitForURL(`**/jobs/${job.id}`)
 })

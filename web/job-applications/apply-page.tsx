@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { PAUSED_WORDS } from '#contract/brownout.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
@@ -14,6 +14,7 @@ import { isBusy } from '../busy.ts'
 import { useAnswer } from '../use-answer.ts'
 import type { Route } from './+types/apply-page'
 import { openApplication } from './open-application.ts'
+import { depthOf } from './use-steps.ts'
 
 const Wizard = lazy(() => loadChunk(() => import('./wizard.tsx').then(({ Wizard: part }) => ({ default: part }))))
 
@@ -53,6 +54,7 @@ type Is = 'completed' | 'closed' | 'gone' | 'not started'
 
 function Application({ id, account }: { id: number; account: string }) {
   const navigate = useNavigate()
+  const depth = depthOf(useLocation().state)
   const found = useAnswer(id, () => openApplication(id, account))
   const [over, setOver] = useState<Is>()
   const refusal = found.state === 'failed' && isCallFailed(found.error) ? found.error : undefined
@@ -61,11 +63,13 @@ function Application({ id, account }: { id: number; account: string }) {
   const is = over ?? (found.state === 'here' ? found.data.is : closed ? 'closed' : undefined)
   useEffect(() => {
     if (is === undefined || is === 'started') return
+    // Its steps are no places to go back to, one by one.
+    if (depth > 0) return void navigate(-depth)
     // W16, W24: a job that cannot be applied for any more is not kept in mind.
     if (is !== 'not started') clearChosenJob()
     if (is === 'completed') void navigate(paths.dashboard, { replace: true, state: { notice: JOB_WORDS.alreadySubmitted, job: id } })
     else void navigate(paths.job(id), { replace: true })
-  }, [is, id, navigate])
+  }, [is, id, depth, navigate])
 
   if (found.state === 'failed' && !closed) {
     return (

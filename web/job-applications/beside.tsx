@@ -8,7 +8,7 @@ import type { Wizard } from './use-wizard.ts'
 /** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
 export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const missing = stillMissing(wizard)
-  const { step } = wizard.draft
+  const { step } = wizard
   const free = tabsAreFree(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">

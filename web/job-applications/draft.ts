@@ -22,7 +22,8 @@ export const BLANK_FORMS: Forms = {
 
 const NOTHING_TYPED: Typed = { first_name: '', last_name: '', phone: '', idno: '' }
 
-const stepFrom = (step: number | undefined): Step => (step === 2 || step === 3 || step === 4 || step === 5 ? step : 1)
+/** Anything that is no step is the first. */
+export const stepFrom = (step: number | undefined): Step => (step === 2 || step === 3 || step === 4 || step === 5 ? step : 1)
 
 /** The draft as the server has it. */
 export const draftFrom = (it: Application): Draft => ({

@@ -22,12 +22,13 @@ type Props = {
   status: Status
   /** `field`: where the person is led. */
   onStep: (step: Step, field?: string) => void
+  onPrevious: () => void
   words: ReactNode
   onSubmit: () => boolean
 }
 
 /** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
-export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
+export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit }: Props) {
   const { is, flags, draft, context, identity, session, failure, waitingFor } = wizard
   const [round, setRound] = useState(0)
   const [asking, setAsking] = useState<'sure' | 'offline'>()
@@ -58,7 +59,7 @@ export function ReviewEnd({ wizard, status, onStep, words, onSubmit }: Props) {
         said={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
         clock={<LastStepClock deadline={context.job.expiry_date} until={status.until} received={wizard.ticket !== undefined} />}
       >
-        <button className="btn btn-2" type="button" onClick={() => !busy && onStep(4)} aria-disabled={busy}>
+        <button className="btn btn-2" type="button" onClick={() => !busy && onPrevious()} aria-disabled={busy}>
           Previous
         </button>
         {over ? (

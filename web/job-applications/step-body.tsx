@@ -10,7 +10,7 @@ import type { Wizard } from './use-wizard.ts'
 
 /** What stands in the step where the person is. */
 export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; turn: Turn; product: string; onStep: (step: Step) => void }) {
-  switch (wizard.draft.step) {
+  switch (wizard.step) {
     case 1:
       return <PersonalStep wizard={wizard} turn={turn} product={product} />
     case 2:

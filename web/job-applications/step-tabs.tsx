@@ -23,7 +23,7 @@ export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =
 
 /** S2 §2: five cells with a mark each; they can be pressed once the review was reached, here or before (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
-  const { draft } = wizard
+  const { step: open } = wizard
   const missing = incompleteSteps(wizard)
   const free = tabsAreFree(wizard) && may(wizard.is, 'edit')
   return (
@@ -31,7 +31,7 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       <ol className="steps">
         {STEPS.map((name, index) => {
           const step = (index + 1) as Step
-          const here = step === draft.step
+          const here = step === open
           const incomplete = missing.has(step)
           const done = step !== 5 && !incomplete
           // S2 §5: flagged, but without alarm where nothing depends on it.
@@ -65,7 +65,7 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           )
         })}
       </ol>
-      <progress className="far" aria-label="Progress" max={STEPS.length} value={draft.step} aria-valuetext={`Step ${draft.step} of ${STEPS.length}`} />
+      <progress className="far" aria-label="Progress" max={STEPS.length} value={open} aria-valuetext={`Step ${open} of ${STEPS.length}`} />
     </nav>
   )
 }

@@ -8,6 +8,7 @@ import type { ApplicationState } from './application-state.ts'
 import type { Draft } from './draft.ts'
 import { type FormContext, identityOf } from './form-context.ts'
 import type { Opened } from './open-application.ts'
+import { useSteps } from './use-steps.ts'
 
 /** What the steps of the wizard are given. */
 export type Wizard = ApplicationState & {
@@ -16,7 +17,9 @@ export type Wizard = ApplicationState & {
   identity: Identity
   flags: Flags
   change: (next: (draft: Draft) => Draft) => void
-  go: (step: Step) => void
+  /** The step that is shown; the draft's own is where it is opened again. */
+  step: Step
+  go: ReturnType<typeof useSteps>['go']
   patchContext: (news: Partial<FormContext>) => void
   session: ApplicationSession
   /** Somebody pressed Logout while not all was on the server. */
@@ -30,6 +33,12 @@ export function useWizard(opened: Opened, account: string): Wizard {
   const [heldBackAtLogout, setHeldBack] = useState(false)
   useEffect(() => session.start(() => setHeldBack(true)), [session])
   const state = useSyncExternalStore(session.subscribe, session.snapshot)
+  const { step, go } = useSteps(state.context.applicationId, state.draft.step, state.is)
+  useEffect(() => {
+    if (session.snapshot().draft.step === step) return
+    session.change((draft) => ({ ...draft, step, reviewed: draft.reviewed || step === 5 }))
+    void session.flush().catch(() => {})
+  }, [session, step])
   const today = nairobiDate(new Date(serverNow()))
   const identity = identityOf(state.context.profile, state.draft)
   return {
@@ -38,7 +47,8 @@ export function useWizard(opened: Opened, account: string): Wizard {
     identity,
     flags: flagsOf(identity, state.draft.answers, state.context.job, today),
     change: session.change,
-    go: (step) => session.change((draft) => ({ ...draft, step, reviewed: draft.reviewed || step === 5 })),
+    step,
+    go,
     patchContext: session.patch,
     session,
     heldBackAtLogout,

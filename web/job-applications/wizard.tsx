@@ -38,8 +38,7 @@ export function Wizard({ opened, account, onOver }: { opened: Opened; account: s
 }
 
 function Steps({ wizard }: { wizard: Kept }) {
-  const { draft, context, go } = wizard
-  const { step } = draft
+  const { draft, context, step, go } = wizard
   const product = useSite()?.organisation.acronym ?? ''
   const [said, setSaid] = useState<Said>()
   const [saving, setSaving] = useState(false)
@@ -54,6 +53,14 @@ function Steps({ wizard }: { wizard: Kept }) {
   const heading = useRef<HTMLDivElement>(null)
   const arrived = useRef(step)
   const ledTo = useRef<string>(undefined)
+
+  // However the step was left, by a button or by the browser's Back: what was said of it is not said of the next.
+  const [saidOf, setSaidOf] = useState(step)
+  if (saidOf !== step) {
+    setSaidOf(step)
+    setSaid(undefined)
+    free()
+  }
 
   const first = useRef(draft)
   useEffect(() => {
@@ -76,11 +83,9 @@ function Steps({ wizard }: { wizard: Kept }) {
 
   const turnTo = (to: Step, field?: string) => {
     ledTo.current = field
-    free()
-    setSaid(undefined)
     go(to)
-    void wizard.session.flush().catch(() => {})
   }
+  const previous = () => go((step - 1) as Step, { byPrevious: true })
   const saveProfile = () =>
     wizard.session.saveProfile().catch((error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }))
   const next = () => {
@@ -128,11 +133,11 @@ function Steps({ wizard }: { wizard: Kept }) {
         {step !== 5 && <Beside wizard={wizard} onStep={turnTo} />}
       </div>
       {step === 5 ? (
-        <ReviewEnd wizard={wizard} status={status} onStep={turnTo} words={words} onSubmit={() => !ask()} />
+        <ReviewEnd wizard={wizard} status={status} onStep={turnTo} onPrevious={previous} words={words} onSubmit={() => !ask()} />
       ) : (
         <Bar wizard={wizard} said={words} clock={status.movedHere && <Extended until={status.until} />}>
           {step > 1 && (
-            <button className="btn btn-2" type="button" onClick={() => turnTo((step - 1) as Step)}>
+            <button className="btn btn-2" type="button" onClick={previous}>
               Previous
             </button>
           )}
