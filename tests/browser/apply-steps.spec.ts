@@ -259,6 +259,10 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await next(page)
   await at(page, 'Referees')
   await expect(page.getByRole('group', { name: 'Add New Referee' })).toBeVisible()
+  const beside = page.getByRole('complementary', { name: 'Your application so far' })
+  await expect(beside).toContainText('At least one referee is required')
+  await expect(beside.getByRole('heading')).toHaveText(['Needed', 'You may add'])
+  await expect(beside.getByRole('listitem')).toHaveText([/At least one referee is required/, 'CV', 'Cover letter'])
   await page.getByLabel('Email').fill('walter')
   await expect(page.getByText('Invalid email format')).toBeVisible()
   await page.getByLabel('Phone').fill('0722')
@@ -268,8 +272,11 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await expect(page.getByText('Invalid email format')).toBeHidden()
   await page.getByLabel('Organization').focus()
   await expect(page.getByLabel('Phone')).toHaveValue('+254722018344')
+  // Typed whole and not yet added: that is what is said, and nothing in red.
+  await expect(beside.getByRole('listitem')).toHaveText(['Referee: typed, Next adds it', 'CV', 'Cover letter'])
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await expect(page.getByText('has your own email or phone')).toBeVisible()
+  await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
   await expectAccessible(page, 'step 4, doubtful referee')
 })
 
@@ -289,6 +296,10 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   await fillReferee(page)
   await next(page)
   await at(page, 'Review')
+  // All that is sent is read before it is sent, to the day.
+  const papers = page.locator('.papers')
+  for (const words of ['Counted households in two locations.', '1 August 2019 to 30 September 2019', 'Female', 'w.odhiambo@example.ac.ke'])
+    await expect(papers).toContainText(words)
   // W1: the referee is there, the documents are not, and the job does not require them.
   await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You may still add documents.')
   await expect(steps.getByText('!')).toHaveCount(0)

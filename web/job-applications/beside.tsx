@@ -1,25 +1,30 @@
 import { type Step, STEPS } from '#contract/application-words.ts'
 import { Icon } from '../ui/icon.tsx'
-import { stillMissing } from './missing.ts'
+import { mayAdd, stillNeeded } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
 import { tabsAreFree } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
 export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
-  const missing = stillMissing(wizard)
+  const needed = stillNeeded(wizard)
+  const optional = mayAdd(wizard)
   const { step } = wizard
   const free = tabsAreFree(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">
-      <h2 className="h-s">{missing.length > 0 ? 'Still missing' : 'Nothing is missing'}</h2>
-      {missing.length > 0 ? (
+      <h2 className="h-s">{needed.length > 0 ? 'Needed' : 'Nothing is missing'}</h2>
+      {needed.length > 0 ? (
         <ul className="small lacks">
-          {missing.map(({ step: at, words }) => (
-            <li key={words}>
-              <span className="bang" aria-hidden="true">
-                !
-              </span>
+          {needed.map(({ step: at, words, typed }) => (
+            <li key={words} className={typed ? 'typed' : undefined}>
+              {typed ? (
+                <Icon name="pen" size="i-s" />
+              ) : (
+                <span className="bang" aria-hidden="true">
+                  !
+                </span>
+              )}
               <span>
                 {at !== step && free ? (
                   <button className="link" type="button" onClick={() => onStep(at)}>
@@ -44,6 +49,19 @@ export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step
             Read it through and submit
           </button>
         </p>
+      )}
+      {optional.length > 0 && (
+        <>
+          <h2 className="h-s mt3">You may add</h2>
+          <ul className="small may-add">
+            {optional.map((name) => (
+              <li key={name}>
+                {name}
+                {step !== 4 && <span className="quiet nw"> · step 4</span>}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <p className="small quiet mt3">
         {step === 1

@@ -27,6 +27,7 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
     <h3 className="any">{words.what}</h3>
     {words.where && <p>{words.where}</p>}
     {words.when && <p className="small quiet num">{words.when}</p>}
+    {words.duties && <p className="small duties">{words.duties}</p>}
   </div>
 )
 

@@ -15,7 +15,11 @@ export type Job = Pick<
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
-export type Profile = Identity & { address: string; country: string; home?: Within }
+type WholeProfile = Reply<'GET /api/user/profile/'>
+/** What only the review shows is absent from a copy that an earlier version of this page kept. */
+export type Profile = Identity & { address: string; country: string; home?: Within } & Partial<
+    Pick<WholeProfile, 'gender' | 'date_of_birth' | 'county_name' | 'constituency_name' | 'ward_name'>
+  >
 
 /** What the form needs beside the draft: kept on the device with it, so that it opens without a network. */
 export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
@@ -26,7 +30,7 @@ export const jobOf = (it: WholeJob): Job => {
 }
 
 /** A14: one mapper for the two shapes of a profile; W25: the phone as it is dialled. */
-export const profileOf = ({ user, phone, idno, address, country, county, constituency, ward }: Reply<'GET /api/user/profile/'>): Profile => ({
+export const profileOf = ({ user, phone, idno, address, country, county, constituency, ward, ...it }: WholeProfile): Profile => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
@@ -35,6 +39,11 @@ export const profileOf = ({ user, phone, idno, address, country, county, constit
   address,
   country,
   home: { county, constituency, ward },
+  gender: it.gender,
+  date_of_birth: it.date_of_birth,
+  county_name: it.county_name,
+  constituency_name: it.constituency_name,
+  ward_name: it.ward_name,
 })
 
 /** Who applies: the profile, and what was typed where it is empty. A dial code alone is no phone. */

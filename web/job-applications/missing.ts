@@ -1,28 +1,48 @@
 import { missingParts, personalFaults } from '#contract/application-rules.ts'
-import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS } from '#contract/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/application-words.ts'
-import { type FormName, LIST_OF, lookAtForm } from './lists.ts'
+import { type FormName, formAdded, LIST_OF, lookAtForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-export type StillMissing = { step: Step; words: string }
+/** `typed`: it is complete in its form, and in no list yet. */
+export type Lacking = { step: Step; words: string; typed?: boolean }
 
 const ASKED_OF_SOME: Record<string, string> = { employment_number: 'employment number', huduma_centre: 'Huduma Centre', by_election_area: 'By-Election Area' }
 
-/** What each step still lacks, in a line each: for the margin. Of the first step the answer itself is named. */
-export function stillMissing({ draft, flags, context }: Wizard): StillMissing[] {
+/** What each step still needs, in a line each: for the margin. Of the first step the answer itself is named. */
+export function stillNeeded(wizard: Wizard): Lacking[] {
+  const { draft, flags, context, step: shown } = wizard
+  const typed = openForms(wizard).filter(({ complete }) => complete)
   const personal = Object.keys(personalFaults(draft.answers, context.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
-  const found: StillMissing[] = missingParts(flags, draft.answers, context.job)
+  const found: Lacking[] = missingParts(flags, draft.answers, context.job)
     .filter(({ line, step }, at, all) => step === 1 || !all.slice(at + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
   const documents = context.job.documents === 'required' ? missingDocuments(context) : []
-  return documents.length > 0 ? [...found, { step: 4, words: DOCUMENT_WORDS.missing(documents) }] : found
+  return [
+    ...found.filter(({ step }) => !typed.some((form) => form.step === step && form.suffices)),
+    ...typed.map(({ step, name }) => ({ step, words: `${TYPED[name]}: typed, ${step === shown ? 'Next adds it' : 'not in your list yet'}`, typed: true })),
+    ...(documents.length > 0 ? [{ step: 4 as const, words: DOCUMENT_WORDS.missing(documents) }] : []),
+  ].sort((left, right) => left.step - right.step)
 }
 
+/** What may be added and need not be. */
+export const mayAdd = ({ context }: Pick<Wizard, 'context'>): string[] =>
+  context.job.documents === 'required' ? [] : missingDocuments(context).map((kind) => DOCUMENT_NAMES[kind])
+
+const TYPED: Record<FormName, string> = { education: 'Education', experience: 'Work experience', referee: 'Referee' }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
 
+/** `suffices`: the list is too short without it, and long enough with it. */
+export type OpenForm = { name: FormName; step: Step; complete: boolean; suffices: boolean }
+
 /** Forms in which something stands that is in no list: it would not be sent. */
-export const openForms = ({ draft, context, today }: Pick<Wizard, 'draft' | 'context' | 'today'>): Step[] =>
-  (Object.keys(LIST_OF) as FormName[])
-    .filter((name) => ['partial', 'complete'].includes(lookAtForm(name, draft, context.job, today).is))
-    .map((name) => STEP_OF[name])
+export const openForms = ({ draft, context, today }: Pick<Wizard, 'draft' | 'context' | 'today'>): OpenForm[] =>
+  (Object.keys(LIST_OF) as FormName[]).flatMap((name) => {
+    const { is } = lookAtForm(name, draft, context.job, today)
+    if (is !== 'partial' && is !== 'complete') return []
+    const lists = is === 'complete' ? [withoutForm(draft, name), formAdded(draft, name)] : []
+    const [before, after] = lists.map((it) => lookAtForm(name, it, context.job, today).is)
+    const suffices = before === 'empty' && after === 'ready'
+    return [{ name, step: STEP_OF[name], complete: is === 'complete', suffices }]
+  })

@@ -1,9 +1,10 @@
 import { type Education, type Experience, type Referee } from '#contract/application-rules.ts'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 
-/** An entry in a list: what, where, when. */
-export type RecordWords = { what: string; where: string; when: string }
+/** An entry in a list: what, where, when; `duties` where it is shown whole. */
+export type RecordWords = { what: string; where: string; when: string; duties?: string }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const monthOf = (date: string) => (/^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date)
@@ -26,13 +27,29 @@ export const educationWords = (it: Education): RecordWords => ({
   when: it.year_of_completion,
 })
 
+/** `1 August 2019`, as the application will be read. */
+export const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? plainDate(new Date(`${date}T12:00:00Z`)) : date)
+
 export const experienceWords = (it: Experience, today: string): RecordWords => {
   if (it.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
-  const present = it.currently_working || it.end_date === WIZARD_WORDS.present
+  const present = worksThere(it)
   const length = it.start_date ? lengthOf(it.start_date, present ? today : it.end_date) : ''
   const end = present ? WIZARD_WORDS.present : monthOf(it.end_date)
   return { what: it.position, where: it.company, when: `${monthOf(it.start_date)} to ${end}${length && ` · ${length}`}` }
 }
+
+const worksThere = (it: Experience) => it.currently_working || it.end_date === WIZARD_WORDS.present
+
+/** All that is sent of it: to the day, and with the responsibilities. */
+export const experienceInFull = (it: Experience): RecordWords =>
+  it.no_experience
+    ? { what: WIZARD_WORDS.noExperience, where: '', when: '' }
+    : {
+        what: it.position,
+        where: it.company,
+        when: `${dayOf(it.start_date)} to ${worksThere(it) ? WIZARD_WORDS.present : dayOf(it.end_date)}`,
+        duties: it.responsibilities,
+      }
 
 export const refereeWords = (it: Referee): RecordWords => ({
   what: it.name,

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { Step } from '#contract/application-words.ts'
 import { DOCUMENT_NAMES, sizeInWords } from '#contract/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
+import { COUNTRIES, GENDERS } from '#contract/registration-rules.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
 import { openForms } from './missing.ts'
-import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
+import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords } from './record-words.ts'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -16,7 +17,7 @@ const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work exp
 
 /** S2 §2 Step 5: everything as it will be sent, a paper for each part, each with its Edit link. */
 export function ReviewStep({ wizard, onStep: goTo }: Props) {
-  const { draft, today, is } = wizard
+  const { draft, is } = wizard
   // What is being sent is not changed.
   const onStep = may(is, 'edit') ? goTo : undefined
   return (
@@ -32,9 +33,10 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
           <li>Your referees know that we may call.</li>
         </ol>
       </div>
-      {openForms(wizard).map((step) => (
+      {openForms(wizard).map(({ step, complete }) => (
         <p className="callout is-amber mt4" key={step}>
-          You began to add {FORM_WORDS[step]} and did not finish. It would not be sent.{' '}
+          {complete ? `You filled in ${FORM_WORDS[step]} and did not add it to your list.` : `You began to add ${FORM_WORDS[step]} and did not finish.`} It
+          would not be sent.{' '}
           {onStep && (
             <button className="link" type="button" onClick={() => onStep(step)}>
               Look at it
@@ -45,12 +47,13 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       <div className="papers mt5">
         <Paper title="Personal details" step={1} onStep={onStep}>
           <Personal wizard={wizard} />
+          <p className="small quiet mt2">{ALSO_SENT}</p>
         </Paper>
         <Paper title="Education" step={2} onStep={onStep}>
           <Lines words={draft.answers.education.map(educationWords)} />
         </Paper>
         <Paper title="Work experience" step={3} onStep={onStep}>
-          <Lines words={draft.answers.experience.map((entry) => experienceWords(entry, today))} />
+          <Lines words={draft.answers.experience.map(experienceInFull)} />
         </Paper>
         <Paper title="Referees" step={4} onStep={onStep}>
           <Lines words={draft.answers.referees.map(refereeWords)} />
@@ -101,6 +104,14 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     ...(job.job_type_code === 'huduma' ? [['Huduma Centre', placeName(answers.huduma_centre)] as [string, string]] : []),
     ...(job.job_type_code === 'by_election' ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]] : []),
   ]
+  const home = [profile.ward_name, profile.constituency_name, profile.county_name, COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country]
+  // A draft that was kept on this device may be older than these.
+  const known: [string, string][] = [
+    ['Date of birth', dayOf(profile.date_of_birth ?? '')],
+    ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
+    ['Home', home.filter(Boolean).join(', ')],
+  ]
+  facts.push(...known.filter(([, value]) => value))
   return (
     <dl>
       {facts.map(([name, value]) => (
@@ -112,6 +123,8 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     </dl>
   )
 }
+
+const ALSO_SENT = 'Your middle name, your kind of ID, and what you told us about disability go with it, as your profile has them.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   if (context.job.documents === 'none') return null
