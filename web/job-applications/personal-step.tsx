@@ -26,48 +26,39 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
   const { context, draft, change } = wizard
   const { profile, job } = context
   const type = (name: keyof Typed, value: string) => change((it) => ({ ...it, typed: { ...it.typed, [name]: asTyped(value) } }))
-  const prefilled = FIELDS.some(([name]) => profile[name])
   const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   return (
     <>
       <h2 tabIndex={-1}>Personal Details</h2>
-      {prefilled && (
-        <div className="mb4">
-          <p className="quiet mt1">Boxes with a dashed line are filled in from your profile.</p>
-          <p>
-            <Link to={paths.profileFor(job.id)} className="tap">
-              Change in my profile
-            </Link>
-          </p>
+      <section className="review mt3 mb5" aria-labelledby="from-profile">
+        <header>
+          <h3 id="from-profile">Your profile</h3>
+          <Link to={paths.profileFor(job.id)} className="tap small nw">
+            Change in my profile
+          </Link>
+        </header>
+        <div className="in-r">
+          {FIELDS.map(([name, label]) => profile[name] && <Known key={name} id={name} label={label} value={profile[name]} />)}
+          {profile.address && <Known id="address" label="Address" value={profile.address} />}
         </div>
+      </section>
+      {FIELDS.map(
+        ([name, label, input]) =>
+          !profile[name] &&
+          name !== 'email' && (
+            <TextField
+              {...input}
+              key={name}
+              id={name}
+              label={label}
+              hint="Your profile has none yet. What you write here is kept there."
+              value={draft.typed[name] || (name === 'phone' ? dial : '')}
+              onValue={(value) => type(name, value)}
+              onBlur={() => name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))}
+            />
+          ),
       )}
-      {FIELDS.map(([name, label, input]) =>
-        profile[name] || name === 'email' ? (
-          <TextField
-            key={name}
-            id={name}
-            label={label}
-            value={profile[name]}
-            onValue={() => {}}
-            readOnly
-            className={name === 'idno' || name === 'phone' ? 'in num' : 'in'}
-          />
-        ) : (
-          <TextField
-            {...input}
-            key={name}
-            id={name}
-            label={label}
-            hint="Your profile has none yet. What you write here is kept there."
-            value={draft.typed[name] || (name === 'phone' ? dial : '')}
-            onValue={(value) => type(name, value)}
-            onBlur={() => name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))}
-          />
-        ),
-      )}
-      {profile.address ? (
-        <TextField id="address" label="Address" value={profile.address} onValue={() => {}} readOnly />
-      ) : (
+      {!profile.address && (
         <TextField
           id="address"
           label="Address"
@@ -83,6 +74,16 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
     </>
   )
 }
+
+/** A read-only field in the hand of the review: as tall as its words, so that none is cut off. */
+const Known = ({ id, label, value }: { id: string; label: string; value: string }) => (
+  <div className="fact">
+    <label htmlFor={id}>{label}</label>
+    <div className="known num" data-words={value}>
+      <textarea id={id} rows={1} value={value} readOnly />
+    </div>
+  </div>
+)
 
 /** J9: said, and stops nobody. */
 const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) =>
