@@ -21,7 +21,7 @@ import { getDashboardStats } from './dashboard.ts'
 import * as documents from './application-documents.ts'
 import * as applications from './job-applications.ts'
 import { applicationLooks } from './looks.ts'
-import { getBoard, getJob, getJobType, listJobs, listJobTypes } from './jobs.ts'
+import { getBoard, getJob, getJobType, listJobs, listJobTypes, listWiderJobs } from './jobs.ts'
 import { listConstituencies, listCounties, listWards } from './locations.ts'
 import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter.ts'
 import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from './lookups.ts'
@@ -60,6 +60,7 @@ export const endpoints = {
   'POST /api/notifications/read-all/': readAllNotifications,
   'PATCH /api/notifications/{id}/': readNotification,
   'GET /api/jobs/list/': listJobs,
+  'GET /api/jobs/wider/': listWiderJobs,
   'GET /api/jobs/board/': getBoard,
   'GET /api/jobs/{id}/': getJob,
   'GET /api/job-types/': listJobTypes,

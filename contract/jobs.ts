@@ -58,6 +58,8 @@ export type JobInFull = z.output<typeof jobInFull>
 /** L9: with a token, the caller's own application for the job. */
 const listedJob = z.extend(job, {
   application: z.optional(z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) })),
+  /** With a token, on a page: what of this job is where the caller lives, in one sentence. */
+  near_you: z.optional(z.string()),
 })
 
 // Absent stays absent; what is no number from 1 to `max` becomes the nearest sensible one.
@@ -92,6 +94,9 @@ export const jobFilters = z.object({
 })
 export type JobFilters = z.output<typeof jobFilters>
 
+const widerFilters = z.omit(jobFilters, { page: true, page_size: true })
+export type WiderFilters = z.output<typeof widerFilters>
+
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/list/',
@@ -110,10 +115,32 @@ export const listJobs = endpoint({
     pages: z.number(),
     /** Why `search` was left out, while the portal is very busy. */
     search_paused: z.optional(z.string()),
+    /** With a token, on a page: the county where the caller lives. */
+    your_county: z.optional(z.string()),
     results: z.array(listedJob),
   }),
   publicFor: 30,
   ownWithToken: true,
+})
+
+/** Beside S1's "contains": what the list itself finds is never here, so that its order, count and pages stay as specified. */
+export const listWiderJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs/wider/',
+  summary: 'Jobs that the list does not find: all words in any order, the reference number, and posts in by-election areas and Huduma Centres of the location',
+  for: 'anyone',
+  limit: 'read',
+  searches: 'search',
+  class: 'public',
+  query: widerFilters,
+  reply: z.object({
+    /** Areas and centres of the location that these jobs have posts in. */
+    places: z.array(z.string()),
+    search_paused: z.optional(z.string()),
+    /** `WIDER.jobs` at most. */
+    results: z.array(job),
+  }),
+  publicFor: 30,
 })
 
 export const getJob = endpoint({

@@ -2,6 +2,7 @@ import type { JobFilters } from '#contract/jobs.ts'
 import { JOBS } from '#contract/limits.ts'
 import type { Tx } from '../database/connect.ts'
 import { together } from '../database/together.ts'
+import { dropPlaces } from './places.ts'
 import { findList, findListed, findVersions, type JobRow, type Listed } from './store.ts'
 
 const MAX_LISTS = 200
@@ -34,6 +35,7 @@ export function dropKnown(tx: Tx) {
   known.edition++
   known.lists.clear()
   known.rows.clear()
+  dropPlaces(tx)
 }
 
 const keep = <Key, Value>(map: Map<Key, Value>, places: number, key: Key, value: Value) => {
@@ -60,7 +62,7 @@ async function listOf(tx: Tx, it: JobFilters, now: Date): Promise<number[]> {
 }
 
 /** These jobs in their order, as they are now: what was hidden or deleted is left out, and only a version that is not here yet is read whole. */
-async function open(tx: Tx, ids: number[]): Promise<JobRow[]> {
+export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
   const { rows, versions } = knownOf(tx)
   const now = await versions(ids)
@@ -85,5 +87,5 @@ export async function findJobs(tx: Tx, it: JobFilters, now: Date) {
   const ids = await listOf(tx, it, now)
   const pages = paged ? Math.max(1, Math.ceil(ids.length / size)) : 1
   const page = Math.min(paged ? (it.page ?? 1) : 1, pages)
-  return { rows: await open(tx, ids.slice((page - 1) * size, page * size)), count: ids.length, page, pages }
+  return { rows: await readJobs(tx, ids.slice((page - 1) * size, page * size)), count: ids.length, page, pages }
 }

@@ -2,11 +2,14 @@ import { FROM_LEVEL, PAUSED_WORDS } from '#contract/brownout.ts'
 import { type JobFilters } from '#contract/jobs.ts'
 import { CATEGORIES } from '#contract/job-words.ts'
 import { extensionRuleWords, ruleOf } from '#contract/extensions.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { Written } from '../http/written.ts'
 import { presentJob, presentListed, writePage } from './present.ts'
 import { findJobs } from './find-jobs.ts'
+import { findWiderJobs } from './find-wider.ts'
+import { findNear } from './near.ts'
 import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, type PublicChange, sumUp } from './store.ts'
 
 const linkTo = (filters: JobFilters, page: number) => {
@@ -21,13 +24,17 @@ const presentMark = (mark: OwnMark | undefined) => ({ exists: mark !== undefined
 const presentExtended = (change: PublicChange | undefined) =>
   change ? { at: change.at.toISOString(), from: change.from?.toISOString() ?? null, reason: change.reason, down_minutes: change.down_minutes } : null
 
+const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: string }) => search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
+
 export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
     const now = deps.now()
-    const withoutSearch = query.search !== '' && (deps.brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
+    const withoutSearch = isPaused(deps, query)
     const { rows, count, page, pages } = await findJobs(deps.db, withoutSearch ? { ...query, search: '' } : query, now)
     const ids = rows.map(({ id }) => id)
     const marks = applicant && new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
+    // Of a page alone, which is short.
+    const near = applicant && query.page !== undefined ? await findNear(deps.db, applicant.userId, ids) : undefined
     const list = {
       count,
       next: page < pages ? linkTo(query, page + 1) : null,
@@ -38,7 +45,17 @@ export const jobsRoutes: Route[] = [
       results: rows.map((row) => presentListed(row, now)),
     }
     if (!marks) return new Written(list, () => writePage(list))
-    return { ...list, results: list.results.map((job) => ({ ...job, application: presentMark(marks.get(job.id)) })) }
+    return {
+      ...list,
+      your_county: near?.county,
+      results: list.results.map((job) => ({ ...job, application: presentMark(marks.get(job.id)), near_you: near?.sentences.get(job.id) })),
+    }
+  }),
+  answer('GET /api/jobs/wider/', async (deps, { query }) => {
+    if (isPaused(deps, query)) return { places: [], search_paused: PAUSED_WORDS.search, results: [] }
+    const now = deps.now()
+    const { rows, places } = await findWiderJobs(deps.db, query, now)
+    return { places, results: rows.map((row) => presentListed(row, now)) }
   }),
   answer('GET /api/jobs/board/', async (deps) => {
     const figures = await sumUp(deps.db, CATEGORIES, deps.now())

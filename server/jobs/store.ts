@@ -1,6 +1,6 @@
 import { empty, join } from 'sql-template-tag'
 import type { ExtensionField } from '#contract/extensions.ts'
-import type { JobFilters } from '#contract/jobs.ts'
+import type { JobFilters, WiderFilters } from '#contract/jobs.ts'
 import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -42,11 +42,14 @@ const ORDERS: Record<Sort, Sql> = {
 // What people type is text, not a pattern.
 const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-const conditions = (it: JobFilters, now: Date): Sql => {
+/** S1 §5: the title contains the text, and the location does. */
+export const inTitle = (it: WiderFilters): Sql => (it.search.trim() ? sql`title ilike ${containing(it.search)}` : sql`true`)
+export const inLocation = (it: WiderFilters): Sql => (it.location.trim() ? sql`location ilike ${containing(it.location)}` : sql`true`)
+
+/** The filters that nobody types. */
+export const chosen = (it: WiderFilters, now: Date): Sql => {
   const all = [sql`is_active`]
   if (it.include_expired !== '1') all.push(sql`closes >= ${now}`)
-  if (it.search.trim()) all.push(sql`title ilike ${containing(it.search)}`)
-  if (it.location.trim()) all.push(sql`location ilike ${containing(it.location)}`)
   if (it.job_type.trim()) all.push(sql`job_type_id = (select id from job_types where name = ${it.job_type.trim()})`)
   if (it.category.trim())
     all.push(
@@ -55,12 +58,17 @@ const conditions = (it: JobFilters, now: Date): Sql => {
   return join(all, ' and ')
 }
 
+const conditions = (it: JobFilters, now: Date): Sql => join([chosen(it, now), inTitle(it), inLocation(it)], ' and ')
+
+/** Expired jobs always after open ones. */
+export const orderOf = (it: WiderFilters, now: Date): Sql => sql`${it.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[it.sort]}`
+
 /**
  * The ids of all jobs that match, in order, expired ones always after open ones, and when the first of them closes: until then the list stays as it is,
  * if no job changes. An index alone answers.
  */
 export const listOfJobs = (it: JobFilters, now: Date): Sql => {
-  const order = sql`${it.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[it.sort]}`
+  const order = orderOf(it, now)
   return sql`
     select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes
     from (select id, closes, created_at, vacancies from jobs where ${conditions(it, now)} order by ${order} limit ${JOBS.maxListed}) as found`

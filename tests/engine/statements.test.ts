@@ -43,7 +43,8 @@ describe('every statement of the server fits the migrated schema', () => {
     const { visitor, email } = await signedIn(portal)
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
-    await visitor.get('/api/jobs/list/')
+    await visitor.get('/api/jobs/list/?page=1')
+    for (const query of ['search=clerk%20polling', 'location=Turkana', 'search=clerk&location=Turkana']) await visitor.get(`/api/jobs/wider/?${query}`)
     await visitor.post('/api/job-applications/', { job: id })
     await readyToSend(portal).then(async (it) => {
       assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId, version: 0 })).status, 409)

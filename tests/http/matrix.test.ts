@@ -47,6 +47,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'POST /api/notifications/read-all/': { anyone: 401, applicant: 200 },
   'PATCH /api/notifications/{id}/': { anyone: 401, applicant: 200 },
   'GET /api/jobs/list/': { anyone: 200, applicant: 200 },
+  'GET /api/jobs/wider/': { anyone: 200, applicant: 200 },
   'GET /api/jobs/board/': { anyone: 200, applicant: 200 },
   'GET /api/jobs/{id}/': { anyone: 200, applicant: 200 },
   'GET /api/job-types/': { anyone: 200, applicant: 200 },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Job } from '#contract/jobs.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { postJobs } from '../../support/jobs.ts'
+import { login, member } from '../../support/accounts.ts'
+import { postJobs, postSample } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -195,4 +196,103 @@ describe('J1 what is remembered between two questions', () => {
     await portal.db.run(sql`alter table jobs enable trigger jobs_changed`)
     await portal.db.run(sql`alter table job_types enable trigger job_types_changed`)
   })
+})
+
+describe('a wider search, beside what the list finds', () => {
+  before(() => postSample(portal))
+  const wider = async (query: Record<string, string>) => {
+    const answer = await portal.visitor().get(`/api/jobs/wider/?${new URLSearchParams(query)}`)
+    assert.equal(answer.status, 200, `${JSON.stringify(query)}: ${answer.text}`)
+    const { results, places } = answer.json as { results: Job[]; places: string[] }
+    return { results, places, found: results.map(({ reference }) => reference) }
+  }
+
+  test('it finds all words in any order, each from its beginning, where the list finds none', async () => {
+    for (const search of ['polling clerk', 'Clerk POLLING', 'polling clerks', 'count poll', 'clerk (by-elections) polling']) {
+      assert.deepEqual((await wider({ search })).found, ['IEBC/BYE/003'], search)
+      assert.equal((await list(`?${new URLSearchParams({ search })}`)).count, 0, search)
+    }
+    assert.deepEqual((await wider({ search: 'polling astronaut' })).found, [])
+  })
+  test('it finds the reference number, however it is written', async () => {
+    for (const search of ['IEBC/BYE/003', 'iebc-bye-003', 'BYE 003', 'bye/003 clerk'])
+      assert.deepEqual((await wider({ search })).found, ['IEBC/BYE/003'], search)
+  })
+  test('S1 §5 what the list finds is not found twice, and six at most are', async () => {
+    const { found } = await wider({ search: 'registration' })
+    const all = (await list('?search=registration')).results.map(({ reference }) => reference)
+    assert.ok(found.length > 0 && found.length <= 6 && found.every((one) => !all.includes(one)))
+    assert.equal((await wider({ search: 'iebc' })).found.length, 6)
+    assert.deepEqual((await wider({ search: '' })).found, [])
+  })
+  test('J9 a place finds the by-election areas and Huduma Centres that lie in it, or that it lies in', async () => {
+    const turkana = await wider({ location: 'turkana County', sort: 'newest' })
+    assert.deepEqual(turkana.places, ['Lake Zone Ward', 'Nanaam Ward', 'Huduma Centre Turkana'])
+    assert.ok(turkana.found.length === 6 && turkana.found.every((one) => /BYE|HUD|INT\/014|TEST/.test(one)), String(turkana.found))
+    const lodwar = await wider({ location: 'Lodwar' })
+    assert.deepEqual([lodwar.places, lodwar.results.every((job) => job.job_type_code === 'huduma')], [['Huduma Centre Turkana'], true])
+    assert.deepEqual((await wider({ location: 'Turkana West' })).places, ['Nanaam Ward'])
+    assert.deepEqual((await wider({ location: 'Baringo Central' })).places, ['Baringo County'], 'a whole county votes for its senator')
+    assert.deepEqual((await wider({ location: 'Muranga' })).places, (await wider({ location: 'Murang’a' })).places)
+    assert.ok((await wider({ location: 'Muranga' })).places.length > 0)
+    assert.ok(!(await wider({ location: 'Kisumu' })).results.some(({ title }) => title === 'Accountant'), 'the list has it')
+    assert.deepEqual((await wider({ location: 'Atlantis' })).found, [])
+  })
+  test('J9 a job that names its areas is found in these alone; a county finds what is posted in it', async () => {
+    await postJobs(portal, { title: 'Named Areas', job_type_id: 4, by_election_areas: [8, 12] }, { title: 'Lakeside Porter', county_code: 23 })
+    const found = async (location: string) => (await wider({ location, search: 'named areas' })).found.length
+    assert.deepEqual([await found('Nanaam'), await found('Chewani'), await found('Lake Zone')], [1, 1, 0])
+    assert.deepEqual((await wider({ location: 'Turkana', search: 'lakeside porter' })).places, ['Turkana'])
+  })
+  test('filters stand together here too', async () => {
+    assert.deepEqual((await wider({ search: 'clerk', location: 'Lodwar' })).found, ['IEBC/HUD/008'])
+    assert.deepEqual((await wider({ search: 'polling clerk', job_type: 'External' })).found, [])
+    assert.ok((await wider({ location: 'Turkana', category: 'Communication' })).results.every(({ category }) => category === 'Communication'))
+  })
+  test('T19 whatever is typed is text, and never a fault', async () => {
+    const typed = [
+      "' & | ! ( ) :* <-> \\",
+      'the',
+      'a',
+      'of and',
+      '%',
+      ':*',
+      "clerk' | polling",
+      '\u0000clerk',
+      '🗳️ 🗳️',
+      '١٢٣',
+      'é́́',
+      'a b c d e f g h i j k l m n o p',
+      'x'.repeat(100),
+    ]
+    for (const text of typed)
+      for (const names of [['search'], ['location'], ['search', 'location']]) await wider(Object.fromEntries(names.map((name) => [name, text])))
+  })
+})
+
+test('with a token, a page of the list says what is where its reader lives, and no other answer does', async () => {
+  const at = { county: 23, constituency: 124, ward: 623 }
+  const [some = 0, elsewhere = 0, county = 0] = await postJobs(
+    portal,
+    { job_type_id: 4, by_election_areas: [8, 11, 12] },
+    { job_type_id: 4, by_election_areas: [8, 11] },
+    { county_code: 23 },
+  )
+  const visitor = portal.visitor()
+  visitor.token = (await login(visitor, (await member(portal, at)).email)).json.token
+  const near = async (query: string) => {
+    const { json } = await visitor.get(`/api/jobs/list/${query}`)
+    return { county: json.your_county, of: (id: number) => json.results.find((job: Job) => job.id === id)?.near_you }
+  }
+  const page = await near('?page=1&page_size=50')
+  assert.equal(page.county, 'Turkana')
+  assert.deepEqual([page.of(some), page.of(elsewhere), page.of(county)], ['1 of 3 areas is yours: Nanaam Ward', undefined, 'In your county'])
+  const sentences = (await visitor.get('/api/jobs/list/?page=1&page_size=50')).json.results.map((job: { near_you?: string }) => job.near_you)
+  assert.ok(sentences.includes('1 of 24 areas is yours: Nanaam Ward'), String(sentences))
+  assert.ok(
+    sentences.some((one?: string) => /^1 of \d\d Huduma Centres is in your county: Huduma Centre Turkana$/.test(one ?? '')),
+    String(sentences),
+  )
+  const open = (await portal.visitor().get('/api/jobs/list/?page=1&page_size=50')).text
+  assert.ok(!/near_you|your_county/.test(open))
 })

@@ -76,8 +76,11 @@ describe('what each level leaves out', () => {
     assert.match(without.search_paused, /Searching by words is paused/)
     assert.equal((await list('location=Kisumu')).count, 1)
     assert.equal((await list('location=Kisumu')).search_paused, undefined)
+    const wider = await visitor.get('/api/jobs/wider/?search=officer%20ict')
+    assert.deepEqual(wider.json, { places: [], search_paused: without.search_paused, results: [] })
     await at(1)
     assert.equal((await list('search=warehouse')).count, 1)
+    assert.equal((await visitor.get('/api/jobs/wider/?search=officer%20ict')).json.results.length, 1)
   })
   test('2: new registrations stand in the line, logins do not', async () => {
     const it = await member(portal)

@@ -1,0 +1,53 @@
+/** What the server says of searches and of places; a module of its own, so that no page's script carries it. */
+
+/** Jobs that a wider search adds below the list, and as many places; and words that it reads. */
+export const WIDER = { jobs: 6, words: 8 } as const
+
+const listed = (names: string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+
+const near = (one: string, many: string, named: number) => (names: string[], of: number) => {
+  if (names.length === 0) return undefined
+  const sentence = `${names.length} of ${of} ${names.length === 1 ? one : many}`
+  return names.length > named ? sentence : `${sentence}: ${listed(names)}`
+}
+
+/** What of a job is where its reader lives; undefined where nothing is. */
+export const nearWords = {
+  areas: near('areas is yours', 'areas are yours', 3),
+  centres: near('Huduma Centres is in your county', 'Huduma Centres are in your county', 2),
+  county: 'In your county',
+} as const
+
+/** What a wider search found below the list, and why. */
+export const widerWords = ({ search, places }: { search: string; places: string[] }) =>
+  [
+    search && 'Your words are in their title, department, category, location or reference number, in any order.',
+    places.length > 0 && `They have posts in ${listed(places)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+type Shown = { count: number; search: string; location: string; page: number }
+const short = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
+const jobsWords = (count: number) => `${count} ${count === 1 ? 'job' : 'jobs'}`
+
+/** The way back from a job to the list it was found in. */
+export const backWords = ({ count, search, location, page }: Shown) =>
+  [
+    count > 0 ? `Back to ${jobsWords(count)}` : 'Back to the search',
+    search && ` for “${short(search)}”`,
+    location && ` in “${short(location)}”`,
+    page > 1 && `, page ${page}`,
+  ]
+    .filter(Boolean)
+    .join('')
+
+/** The button that leads from the filters to what they found. */
+export const showWords = (count: number, wider: number) => (count === 0 && wider > 0 ? `Show ${jobsWords(wider)} that may fit` : `Show ${jobsWords(count)}`)
+
+/** What stands above the list: its count, which of them are here, and how many more there are below. */
+export const countWords = ({ count, first, here, wider }: { count: number; first: number; here: number; wider: number }) => ({
+  jobs: count === 1 ? 'job' : 'jobs',
+  shown: count > 0 && `· showing ${first} to ${first + here - 1}`,
+  wider: wider > 0 && `· ${wider} more may fit`,
+})

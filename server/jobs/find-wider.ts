@@ -1,0 +1,32 @@
+import type { WiderFilters } from '#contract/jobs.ts'
+import { WIDER } from '#contract/wider-words.ts'
+import type { Tx } from '../database/connect.ts'
+import { readJobs } from './find-jobs.ts'
+import { named, placesOf } from './places.ts'
+import type { JobRow } from './store.ts'
+import { findWider } from './wider-store.ts'
+
+// Letters and digits alone, each the beginning of a word: nothing that people type is an operator of the text search.
+const questionOf = (typed: string) =>
+  [...new Set(typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+    .slice(0, WIDER.words)
+    .map((word) => `${word}:*`)
+    .join(' & ')
+
+/** Jobs beside those of the list: with all words in any order, or with posts in the place; and what lies there. */
+export async function findWiderJobs(tx: Tx, it: WiderFilters, now: Date): Promise<{ rows: JobRow[]; places: string[] }> {
+  const words = questionOf(it.search)
+  const there = it.location ? named(await placesOf(tx), it.location) : { areas: [], centres: [], counties: [] }
+  const isFound = it.location ? words !== '' || Object.values(there).some((some) => some.length > 0) : words !== ''
+  if (!isFound) return { rows: [], places: [] }
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  const found = await findWider(tx, it, { words, areas: ids(there.areas), centres: ids(there.centres), counties: ids(there.counties) }, now)
+  const taken = { areas: found.flatMap((row) => row.areas), centres: found.flatMap((row) => row.centres), counties: found.map((row) => row.county) }
+  const of = <Place extends { id: number; name: string }>(places: Place[], ids: (number | null)[]) => places.filter(({ id }) => ids.includes(id))
+  const places = [...of(there.areas, taken.areas), ...of(there.centres, taken.centres), ...of(there.counties, taken.counties)]
+  const rows = await readJobs(
+    tx,
+    found.map(({ id }) => id),
+  )
+  return { rows, places: places.slice(0, WIDER.jobs).map(({ name }) => name) }
+}

@@ -1,0 +1,38 @@
+import { livesIn } from '#contract/application-rules.ts'
+import { nearWords } from '#contract/wider-words.ts'
+import type { Tx } from '../database/connect.ts'
+import { type Places, placesOf } from './places.ts'
+import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
+
+// J9: what a job does not name, it takes.
+const takenOf = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
+  all.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
+
+const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, home: Home) => {
+  if (code === 'by_election') {
+    const taken = takenOf(places.areas, areas)
+    return nearWords.areas(
+      taken.filter((area) => livesIn(area, home)).map(({ name }) => name),
+      taken.length,
+    )
+  }
+  if (code === 'huduma') {
+    const taken = takenOf(places.centres, centres)
+    return nearWords.centres(
+      taken.filter((centre) => centre.county === home.county).map(({ name }) => name),
+      taken.length,
+    )
+  }
+  return county === home.county ? nearWords.county : undefined
+}
+
+/** What of these jobs is where a person lives, a sentence for each that has something there, and the county they live in. */
+export async function findNear(tx: Tx, userId: number, ids: number[]): Promise<{ county: string | undefined; sentences: Map<number, string> }> {
+  const [home, places, taken] = await Promise.all([findHome(tx, userId), placesOf(tx), findTaken(tx, ids)])
+  const sentences = new Map<number, string>()
+  for (const row of home ? taken : []) {
+    const sentence = home && sentenceOf(row, places, home)
+    if (sentence) sentences.set(row.id, sentence)
+  }
+  return { county: home?.county_name, sentences }
+}

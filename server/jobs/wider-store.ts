@@ -1,0 +1,72 @@
+import type { Within } from '#contract/application-rules.ts'
+import type { WiderFilters } from '#contract/jobs.ts'
+import { WIDER } from '#contract/wider-words.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { chosen, inLocation, inTitle, orderOf } from './store.ts'
+
+/** What people have typed, read for a wider search: a question to the text index, '' where no word tells anything, and what lies in the place. */
+export type Wider = { words: string; areas: number[]; centres: number[]; counties: number[] }
+
+export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
+
+// J9: a job that names no area, or no centre, takes all.
+const takenAreas = (ids: number[]): Sql => sql`
+  array(select it from unnest(${ids}::int[]) it where code = 'by_election'
+    and (it in (select area_id from job_areas where job_id = jobs.id) or not exists (select from job_areas where job_id = jobs.id)))`
+const takenCentres = (ids: number[]): Sql => sql`
+  array(select it from unnest(${ids}::int[]) it where code = 'huduma'
+    and (it in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
+
+// Words alone are asked of the index; what the list itself finds is left out.
+const matching = (it: WiderFilters, { words }: Wider): Sql => {
+  const wide = words ? sql`wider_words @@ to_tsquery('english', ${words})` : sql`false`
+  if (!it.location) return sql`${wide} and not ${inTitle(it)}`
+  const title = it.search ? sql`(${inTitle(it)} or ${wide})` : sql`true`
+  return sql`${title} and (${inLocation(it)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(it)} and ${inLocation(it)})`
+}
+
+/** The first jobs that only a wider search finds, in the order of the list, with the areas and centres of the place that they take. */
+export const findWider = (tx: Tx, it: WiderFilters, wider: Wider, now: Date) =>
+  tx.rows<WiderRow>(sql`
+    select id, county_code as county, areas, centres
+    from jobs, lateral (select code from job_types where job_types.id = job_type_id) type,
+      lateral (select ${takenAreas(wider.areas)} as areas, ${takenCentres(wider.centres)} as centres, ${wider.counties}::int[] as counties) taken
+    where ${chosen(it, now)} and ${matching(it, wider)}
+    order by ${orderOf(it, now)} limit ${WIDER.jobs}`)
+
+export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }
+
+/** By-election areas with their codes, and what lies in each, by name. */
+export const findAreas = (tx: Tx) =>
+  tx.rows<AreaRow>(sql`
+    select area.id, area_name as name, area.county_code as county, area.constituency_code as constituency, area.ward_code as ward, counties.name as county_name,
+      array(select wards.name || ' ward ' || it.name || ' constituency' from constituencies it join wards on wards.constituency_code = it.code
+        where it.county_code = area.county_code and it.code = coalesce(area.constituency_code, it.code) and wards.code = coalesce(area.ward_code, wards.code)
+        limit 200) as within
+    from by_election_areas area join counties on counties.code = area.county_code
+    where area.is_active order by area_name, area.id limit 1000`)
+
+export type CentreRow = { id: number; name: string; location: string; county: number; county_name: string }
+
+export const findCentres = (tx: Tx) =>
+  tx.rows<CentreRow>(sql`
+    select it.id, it.name, it.location, it.county_code as county, counties.name as county_name
+    from huduma_centres it join counties on counties.code = it.county_code where it.is_active order by it.name limit 1000`)
+
+export const findCounties = (tx: Tx) => tx.rows<{ id: number; name: string }>(sql`select code as id, name from counties order by name limit 100`)
+
+export type Home = { county: number; constituency: number; ward: number; county_name: string }
+
+export const findHome = (tx: Tx, userId: number) =>
+  tx.row<Home>(sql`
+    select county_code as county, constituency_code as constituency, ward_code as ward, counties.name as county_name
+    from users join counties on counties.code = county_code where users.id = ${userId}`)
+
+export type TakenRow = { id: number; code: string; county: number | null; areas: number[]; centres: number[] }
+
+/** What each of these jobs names: empty takes all (J9). */
+export const findTaken = (tx: Tx, ids: number[]) =>
+  tx.rows<TakenRow>(sql`
+    select jobs.id, job_types.code, county_code as county,
+      array(select area_id from job_areas where job_id = jobs.id) as areas, array(select centre_id from job_centres where job_id = jobs.id) as centres
+    from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`)
