@@ -21,6 +21,11 @@ test.describe('without JavaScript', () => {
     for (const title of await page.locator(cards).allInnerTexts()) expect(title.toLowerCase()).toContain('clerk')
     await page.locator('article a').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/clerk/i)
+    await expect(page.getByRole('link', { name: 'All jobs', exact: true })).toBeVisible()
+    await page.goto('/jobs?search=clerk+polling')
+    await expect(page.getByRole('heading', { level: 2 }).and(page.getByText('More jobs that may fit'))).toBeVisible()
+    await expect(page.locator(cards).first()).toContainText('Polling and Counting Clerk')
+    await expect(page.getByRole('button', { name: /^Show \d/ })).toBeHidden()
   })
 
   test('every form says that it needs JavaScript', async ({ page }) => {
@@ -45,6 +50,12 @@ test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty r
   await page.getByLabel(/title/i).fill('no such post')
   await expect(page.getByText('No jobs found matching your criteria.')).toBeVisible()
   await expectAccessible(page, 'empty list')
+  await page.getByLabel('Job type').selectOption('')
+  await page.getByLabel(/title/i).fill('')
+  await page.getByLabel('Location').fill('Lodwar')
+  await expect(page.getByText('They have posts in Huduma Centre Turkana.')).toBeVisible()
+  await expect(page.getByRole('status').first()).toHaveText(/^0 jobs · \d more may fit$/)
+  await expectAccessible(page, 'nothing but what may fit')
   await page
     .getByRole('button', { name: 'Clear Filters' })
     .or(page.getByRole('link', { name: 'Clear Filters' }))
@@ -56,15 +67,39 @@ test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty r
   await expect(page.locator('article').first()).toBeVisible()
 })
 
-test('S1 §2: a card opens its notice by a click, under the content policy', async ({ page }) => {
+test('on a phone the filters say what they find, and Enter closes them and leads there', async ({ page }) => {
   await page.goto('/jobs')
+  await alive(page)
+  const panel = page.getByRole('button', { name: 'Search and filter' })
+  const found = page.getByRole('status').filter({ hasText: 'job' })
+  await panel.click()
+  await page.getByLabel(/title/i).fill('auditor')
+  await expect(page.getByRole('button', { name: 'Show 1 job', exact: true })).toBeVisible()
+  await page.getByLabel(/title/i).press('Enter')
+  await expect(panel).toHaveAttribute('aria-expanded', 'false')
+  await expect(found).toBeFocused()
+  await expect(found).toBeInViewport()
+  await expect(page).toHaveURL(/search=auditor/)
+  await panel.click()
+  await page.getByLabel(/title/i).fill('no such post')
+  await page.getByRole('button', { name: 'Show 0 jobs' }).click()
+  await expect(found).toBeFocused()
+})
+
+test('S1 §2: a card opens its notice by a click, under the content policy, and the way back keeps the search', async ({ page }) => {
+  await page.goto('/jobs?search=officer&page=2')
   await alive(page)
   const title = await page.locator(cards).first().innerText()
   await page.locator('article a').first().click()
   await page.waitForURL(/\/jobs\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  const back = page.getByRole('link', { name: /^Back to \d+ jobs for “officer”, page 2$/ })
+  await expect(back).toHaveAttribute('href', '/jobs?search=officer&page=2')
   await page.reload()
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
+  await back.click()
+  await page.waitForURL(/search=officer&page=2$/)
+  await expect(page.locator(cards).first()).toHaveText(title)
 })
 
 test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is kept', async ({ page }) => {
@@ -118,6 +153,7 @@ test('J5, S1 §9: when filters change a spinner lies for 500 ms over results tha
   await expect(spinner).toBeVisible()
   await expect(spinner.locator('.spin')).toBeVisible()
   await expect(page.locator('article')).toHaveCount(6)
+  await expect(page.locator('.board')).toHaveCSS('opacity', '1')
   for (const article of await page.locator('article').all()) await expect(article).toContainText('External')
   await page.clock.runFor(499)
   await expect(spinner).toBeVisible()

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS, STORED } from '#contract/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
@@ -102,6 +102,24 @@ function Posting({ posting }: { posting: string | undefined }) {
   return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
 }
 
+// The list that this tab has seen last, its filters and page with it.
+const lastList = (): string[] | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED.list) ?? 'null') as string[] | null
+  } catch {
+    return null
+  }
+}
+
+function Back() {
+  const [to = paths.jobs, words = 'All jobs'] = (useHydrated() && lastList()) || []
+  return (
+    <Link className="tap" to={to}>
+      {words}
+    </Link>
+  )
+}
+
 export default function JobPage({
   loaderData: { job, description, qualification, posting, now: made, acronym, organisation, url, printed },
 }: Route.ComponentProps) {
@@ -119,9 +137,7 @@ export default function JobPage({
         Read and apply at {printed}
       </p>
       <p className="crumb no-print">
-        <Link className="tap" to={paths.jobs}>
-          All jobs
-        </Link>
+        <Back />
       </p>
       <div className="job">
         <header className="job-head">

@@ -1,0 +1,22 @@
+import { SORTS } from '#contract/job-words.ts'
+import { paths } from '../paths.ts'
+
+const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_expired'] as const
+
+export type Chosen = Record<(typeof FILTERS)[number], string>
+export const chosenIn = (search: URLSearchParams): Chosen => {
+  const chosen = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Chosen
+  // An order that there is not is no order, here as in the list; nor is the usual one.
+  return {
+    ...chosen,
+    sort: Object.hasOwn(SORTS, chosen.sort) && chosen.sort !== 'closing' ? chosen.sort : '',
+    include_expired: chosen.include_expired === '1' ? '1' : '',
+  }
+}
+
+/** The list with these filters, on this page. */
+export const address = (chosen: Chosen, page = 1) => {
+  const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `${paths.jobs}?${query}` : paths.jobs
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, Link, useSubmit } from 'react-router'
+import { JOB_WORDS, SORTS } from '#contract/job-words.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { address, type Chosen } from './chosen.ts'
+
+/** The place that the button below the filters leads to. */
+export const RESULTS = 'found'
+const FILTERS = 'filters'
+
+export function Filters({ chosen, types, show }: { chosen: Chosen; types: string[]; show: string }) {
+  const submit = useSubmit()
+  const [open, setOpen] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const apply = () => {
+    clearTimeout(typing.current)
+    if (form.current) void submit(form.current, { replace: true, preventScrollReset: true })
+  }
+  const changed = (event: FormEvent) => {
+    clearTimeout(typing.current)
+    // Somebody who types is let finish the word; a choice counts at once.
+    const target = event.target as HTMLInputElement
+    if (target.type === 'text' || target.type === 'search') typing.current = setTimeout(apply, 350)
+    else apply()
+  }
+  // On a phone the panel lies over what it found: whoever is done with it is led there.
+  const leave = () => {
+    clearTimeout(typing.current)
+    if (!open) return
+    setOpen(false)
+    requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
+  }
+  // A field is not pulled from under the fingers: it follows the address only when the address changes without it.
+  useEffect(() => {
+    for (const name of ['search', 'location'] as const) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | null
+      if (field && field !== document.activeElement) field.value = chosen[name]
+    }
+  }, [chosen])
+  return (
+    <div className={open ? 'filter-d open' : 'filter-d'}>
+      <button className="btn btn-2 btn-wide" type="button" aria-expanded={open} aria-controls={FILTERS} onClick={() => setOpen(!open)}>
+        <Icon name="list" /> Search and filter
+      </button>
+      <Form className="filters" id={FILTERS} role="search" action={paths.jobs} ref={form} onChange={changed} onSubmit={leave} replace preventScrollReset>
+        <div className="field">
+          <label htmlFor="search">Search by title</label>
+          <input className="in" id="search" name="search" type="search" maxLength={100} defaultValue={chosen.search} autoComplete="off" enterKeyHint="search" />
+        </div>
+        <div className="field">
+          <label htmlFor="job_type">Job type</label>
+          <span className="pick">
+            <select className="in" id="job_type" name="job_type" key={chosen.job_type} defaultValue={chosen.job_type}>
+              <option value="">{JOB_WORDS.allTypes}</option>
+              {types.map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
+        </div>
+        <div className="field">
+          <label htmlFor="location">Location</label>
+          <input
+            className="in"
+            id="location"
+            name="location"
+            type="text"
+            maxLength={100}
+            defaultValue={chosen.location}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
+        </div>
+        {chosen.category && <input type="hidden" name="category" value={chosen.category} />}
+        {chosen.include_expired && <input type="hidden" name="include_expired" value="1" />}
+        <button className="btn btn-wide mob needs-js" type="submit">
+          {show}
+        </button>
+        <div className="row">
+          <noscript>
+            <button className="btn btn-s" type="submit">
+              Search
+            </button>
+          </noscript>
+          <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={() => form.current?.reset()}>
+            Clear Filters
+          </Link>
+        </div>
+        <p>
+          <Link className="tap small" to={address({ ...chosen, include_expired: chosen.include_expired ? '' : '1' })} preventScrollReset>
+            {chosen.include_expired ? 'Hide closed notices' : 'Show closed notices too'}
+          </Link>
+        </p>
+      </Form>
+    </div>
+  )
+}
+
+/** One of the filters, above the list: it is sent with them. */
+export function Sort({ sort }: { sort: string }) {
+  const submit = useSubmit()
+  return (
+    <p className="row small">
+      <label htmlFor="sort">Sort</label>
+      <span className="pick">
+        <select
+          className="in"
+          id="sort"
+          name="sort"
+          form={FILTERS}
+          key={sort}
+          defaultValue={sort}
+          onChange={({ currentTarget }) => submit(currentTarget.form, { replace: true, preventScrollReset: true })}
+        >
+          {Object.entries(SORTS).map(([value, words], at) => (
+            <option key={value} value={at > 0 ? value : ''}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+      <noscript>
+        <button className="btn btn-2 btn-s" type="submit" form={FILTERS}>
+          Sort
+        </button>
+      </noscript>
+    </p>
+  )
+}
