@@ -9,20 +9,29 @@ import { sendApplication } from '../support/sent.ts'
 
 /** Jobs that close before all others, so that they stand on the first page, in this order. */
 let hours = 0
-const first = (portal: Portal) => openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 3_600_000 + ++hours * 60_000).toISOString() })
+const first = (portal: Portal, over: Record<string, unknown> = {}) =>
+  openJob(portal, { ...over, expiry_date: new Date(portal.clock.now().getTime() + 3_600_000 + ++hours * 60_000).toISOString() })
 
 test('S2 §2 Dashboard jobs: six a page, each with title, department, location and deadline, and both buttons', async ({ page, portal }) => {
-  await applicant(page, portal)
-  const job = await first(portal)
+  await applicant(page, portal, { county: 23, constituency: 124, ward: 623 })
+  const job = await first(portal, { job_type_id: 4 })
   await page.goto('/dashboard/jobs')
   await expect(page.getByRole('heading', { level: 1, name: 'Available Job Openings' })).toBeVisible()
   await expect(page.locator('.open-job')).toHaveCount(6)
   const card = page.locator('.open-job', { hasText: job.title })
-  for (const words of ['Voter Registration & Electoral Operations', 'Garissa', 'Tuesday, 24 November 2026 at', 'EAT', 'Closes today'])
+  for (const words of [
+    'Voter Registration & Electoral Operations',
+    'Garissa',
+    '1 of 24 areas is yours: Nanaam Ward',
+    'Tuesday, 24 November 2026 at',
+    'EAT',
+    'Closes today',
+  ])
     await expect(card).toContainText(words)
   await expect(card.getByRole('button', { name: /^Apply Now/ })).toBeVisible()
   await expect(card.getByRole('link', { name: /^View Details/ })).toHaveAttribute('href', `/jobs/${job.id}`)
   await expect(page.getByRole('link', { name: 'View All Jobs' })).toHaveAttribute('href', '/jobs')
+  await expect(page.getByRole('link', { name: 'Search jobs in Turkana' })).toHaveAttribute('href', '/jobs?location=Turkana')
   await inEveryLook(page, 'open jobs')
 })
 

@@ -42,6 +42,14 @@ export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date
           <dd className="any">{job.department}</dd>
           <dt>Location</dt>
           <dd className="any">{job.location}</dd>
+          {job.near_you && (
+            <>
+              <dt>Near you</dt>
+              <dd className="any">
+                <b>{job.near_you}</b>
+              </dd>
+            </>
+          )}
           <dt>Deadline</dt>
           <dd>
             <Deadline at={job.expiry_date} /> {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}

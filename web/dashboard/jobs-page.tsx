@@ -31,6 +31,7 @@ export default function DashboardJobsPage() {
   const { apply, busy } = useApply(setNotice)
   const applied: ModalNotice['actions'] = [{ label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) }]
   const count = jobs.state === 'here' ? jobs.data.count : undefined
+  const county = jobs.state === 'here' && jobs.data.your_county
   useEffect(() => {
     if (history.state?.idx > 0 && search.has('page')) document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])
@@ -62,10 +63,15 @@ export default function DashboardJobsPage() {
           <Pages page={jobs.data.page} pages={jobs.data.pages} around={AROUND} to={paths.dashboardJobs} />
         </>
       )}
-      <p className="mt5">
+      <p className="btn-row mt5">
         <Link className="btn btn-2" to={paths.jobs}>
           {APPLICATION_WORDS.allJobs}
         </Link>
+        {county && (
+          <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
+            Search jobs in {county}
+          </Link>
+        )}
       </p>
       {notice && (
         <NotificationModal
