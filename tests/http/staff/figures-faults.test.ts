@@ -108,6 +108,19 @@ describe('what people are stopped by is counted', () => {
       [ENTRY_WORDS.company, 2, 6],
       [ENTRY_WORDS.position, 0, 5],
     ])
+    // Two calls of one step are one place, named as officers know the form.
+    await portal.db.run(sql`
+      insert into faults_met (day, job_id, place, field, message, times)
+      select '2026-11-24', ${two}, place, 'non_field_errors', ${NEXT_WORDS.education}, 3
+      from unnest(array['POST /api/job-applications/submit/', 'PUT /api/job-applications/update/{id}/']) place`)
+    const { faults } = (await auditor.visitor.get(`/api/staff/jobs/${two}/figures/`)).json
+    assert.deepEqual(
+      faults.map((it: Row & { week: number }) => [it.place, it.field, it.week]),
+      [
+        ['Apply, step 5', 'non_field_errors', 6],
+        ['Apply, step 3', 'company', 4],
+      ],
+    )
     await sweepFaultsMet(portal.db, new Date(A_TUESDAY.getTime() - STAFF_FIGURES.faultDays * 86_400_000))
     assert.deepEqual(
       (await rows()).filter(({ message }) => message === ENTRY_WORDS.end),
