@@ -12,6 +12,10 @@ test('after login an officer is back where they were, with what they had asked, 
   assert.equal(kept(page), page)
   assert.equal(takeStaffPage(), '/staff')
 })
+test('a link that was written by hand keeps its commas', () => {
+  const page = '/staff/jobs/7/applications?stage=received,screening&county=1,47'
+  assert.equal(kept(page), page)
+})
 test('T37 nothing but a page of the staff side is ever given', () => {
   for (const other of [
     '//evil.example',
