@@ -15,8 +15,8 @@ export function useDecision(id: string) {
 }
 
 const WORDS = {
-  approve: ['Approve', 'Return', 'To return it, write what to change.'],
-  agree: ['Agree', 'Refuse', 'To refuse it, write why.'],
+  approve: ['Approve', 'Return', 'To return it, write here what to change.'],
+  agree: ['Agree', 'Refuse', 'To refuse it, write here why.'],
 } as const
 
 type Props = {
@@ -41,7 +41,6 @@ export function Decision({ of: { id, faults, round, at, busy, note, setNote }, a
         id={id}
         label="Note"
         hint={readers ? `${hint} ${readers}` : hint}
-        optional
         rows={2}
         maxLength={maxLength}
         value={note}
