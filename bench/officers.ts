@@ -31,6 +31,7 @@ const range = (chance: Chance, least: number, most: number) => {
 /** Each condition there is, with values that occur. */
 const CONDITIONS: Record<string, (chance: Chance) => string> = {
   stage: (chance) => some(chance, STAGES),
+  unread: (chance) => oneOf(chance, ['me', 'anyone']),
   county: (chance) =>
     some(
       chance,
@@ -57,7 +58,7 @@ export function anyFilter(chance: Chance): string {
     const name = oneOf(chance, NAMES)
     query.set(name, CONDITIONS[name]?.(chance) ?? '')
   }
-  if (chance() < 0.3) query.set('sort', oneOf(chance, ['level', 'experience', 'year', 'age']))
+  if (chance() < 0.3) query.set('sort', oneOf(chance, ['level', 'experience', 'year', 'age', 'county', 'ward', 'flags', 'stage']))
   if (chance() < 0.5) query.set('down', '1')
   return query.toString()
 }

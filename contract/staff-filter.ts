@@ -45,6 +45,8 @@ const range = absent(
  */
 export const applicationFilter = {
   stage: oneOf(STAGES),
+  /** Not opened yet: by the officer who asks, or by any officer. */
+  unread: oneOf(['me', 'anyone']),
   county: numbers,
   constituency: numbers,
   ward: numbers,
@@ -76,5 +78,6 @@ export type WrittenFilter = z.input<typeof filterSchema>
 /** Conditions that tell who somebody is: without a lifted blind they only find those whose list has taken effect. A search for a reference is none. */
 export const TELLS_WHO = ['gender', 'pwd', 'age'] as const
 
-export const SORTS = ['sent', 'level', 'experience', 'year', 'age'] as const
+/** Names of places are in alphabetical order; stages in that of the work; flags by how many there are. */
+export const SORTS = ['sent', 'level', 'experience', 'year', 'age', 'gender', 'pwd', 'county', 'constituency', 'ward', 'documents', 'flags', 'stage'] as const
 export type Sort = (typeof SORTS)[number]

@@ -35,6 +35,9 @@ const row = z.object({
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
   /** What the applicant reads as the reason of the list that is asked for; null when none is asked for, or none is given. */
   reason: z.nullable(z.string()),
+  /** How many officers have opened it, and whether this one has. */
+  readers: z.number(),
+  read_by_me: z.boolean(),
 })
 export type ReviewRow = z.output<typeof row>
 
@@ -91,6 +94,8 @@ export const staffReview = endpoint({
       min_age: z.nullable(z.number()),
     }),
     stages: z.record(z.enum(STAGES), z.number()),
+    /** How many this officer has not opened, and how many no officer has. */
+    unread: z.object({ me: z.number(), anyone: z.number() }),
     /** Counties and, in them, constituencies with applications; of an officer limited to some, only those. */
     places: z.array(z.object({ code: z.number(), name: z.string(), constituencies: z.array(z.object({ code: z.number(), name: z.string() })) })),
     levels: z.array(z.object({ rank: z.number(), name: z.string() })),
@@ -145,6 +150,8 @@ export const staffCase = endpoint({
   params: z.object({ id }),
   reply: z.object({
     ...row.shape,
+    /** The first time that this officer opens it. */
+    first_read: z.boolean(),
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     blind: z.boolean(),
     /** SHA-256 of what was frozen, 64 hex digits: with it a guess who this is could be tried out. */

@@ -14,6 +14,7 @@ import { readFrozen } from './facts.ts'
 import { scopeOf } from './filter.ts'
 import { presentNote } from './notes.ts'
 import { presentRow } from './present-row.ts'
+import { markRead } from './reads-store.ts'
 import { reasonsOfApplications } from './reasons-store.ts'
 import { findRows } from './table-store.ts'
 
@@ -78,12 +79,15 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
     const [row] = it && scope ? await findRows(tx, [it.id], scope) : []
     if (!it || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
+    // Before the act: whoever waits for this row to be moved with many others holds nothing that others wait for.
+    const first = await markRead(tx, staff, it.id)
     await recordAct(tx, staff, { act: 'application.looked_at', jobId: it.job_id, applicationId: it.id, detail: { blind: hidden } }, now)
     const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [it.id])
     const frozen = readFrozen(it.frozen)
     const received: Case['history'][number] = { at: it.submitted_at.toISOString(), stage: 'received', status: 'Pending', reason: '', by: [] }
     return {
-      ...presentRow(row, scope, reason),
+      ...presentRow({ ...row, read_by_me: true, readers: row.readers + (first ? 1 : 0) }, scope, reason),
+      first_read: first,
       ...presentWho(frozen, it, hidden),
       ...presentSent(frozen, it, hidden),
       job: { id: it.job_id, reference: it.job_reference, title: it.job_title },

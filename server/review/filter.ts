@@ -12,6 +12,8 @@ import { searchOf } from './words.ts'
 export type Scope = Sight & {
   jobId: number
   areas: Staff['areas']
+  /** Whose reading `unread` asks about. */
+  staffId: number
   /** The civil day on which ages are asked: that of the deadline, or today. */
   ageOn: string
 }
@@ -19,7 +21,7 @@ export type Scope = Sight & {
 /** Undefined when there is no such job. */
 export async function scopeOf(tx: Tx, staff: Pick<Staff, 'id' | 'role' | 'areas'>, jobId: number, now: Date): Promise<Scope | undefined> {
   const job = await tx.row<{ expiry_date: Date | null }>(sql`select expiry_date from jobs where id = ${jobId}`)
-  return job && { ...(await isBlind(tx, staff, jobId, now)), jobId, areas: staff.areas, ageOn: nairobiDate(job.expiry_date ?? now) }
+  return job && { ...(await isBlind(tx, staff, jobId, now)), jobId, areas: staff.areas, staffId: staff.id, ageOn: nairobiDate(job.expiry_date ?? now) }
 }
 
 /**
@@ -71,6 +73,13 @@ function onList(given: number[]): Sql {
   return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
 }
 
+/** Not opened by this officer. An application that no one has opened is among them, so that `me` says it of both. */
+const unreadBy = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
+  by.includes('me')
+    ? sql`and not exists (
+        select from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and mine.application_id = it.application_id)`
+    : empty
+
 function found(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
   const query = searchOf(jobId, typed)
@@ -84,6 +93,8 @@ function found(typed: string, { jobId, blind }: Scope): Sql {
 export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) =>
   Object.values(filter).every((value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0) && !isLimited(areas)
 
+/** Whether a condition or an order of this name tells who somebody is. */
+export const isTelling = (name: string): boolean => (TELLS_WHO as readonly string[]).includes(name)
 const tellsWho = (filter: ApplicationFilter) => TELLS_WHO.some((name) => Object.keys(filter[name]).length > 0)
 
 /**
@@ -97,10 +108,12 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
   const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((given) => codes(given, SMALL))
   const places = codes(filter.place)
+  const noOneRead = filter.unread.length === 1 && filter.unread[0] === 'anyone'
   return sql`
     it.job_id = ${scope.jobId} and ${inAreas(scope.areas)}
     and (${!(scope.blind && (orderTellsWho || tellsWho(filter)))}::boolean or it.is_open)
     and (${stages}::smallint[] is null or it.stage = any(${stages}::smallint[]))
+    and (${!noOneRead}::boolean or not it.is_read)
     and (${counties}::smallint[] is null or it.county = any(${counties}::smallint[]))
     and (${constituencies}::smallint[] is null or it.constituency = any(${constituencies}::smallint[]))
     and (${wards}::smallint[] is null or it.ward = any(${wards}::smallint[]))
@@ -114,6 +127,7 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
     and (${documents}::smallint[] is null or it.documents = any(${documents}::smallint[]))
     and ${flagged(filter.flags)}
     ${onList(filter.list)}
+    ${unreadBy(filter.unread, scope)}
     ${found(filter.search, scope)}`
 }
 

@@ -20,12 +20,12 @@ export const findHeadJob = (tx: Tx, id: number) =>
 
 type Within = Pick<Scope, 'jobId' | 'areas'>
 
-export type HeadCount = { stage: number; county: number; constituency: number; count: number }
+export type HeadCount = { stage: number; county: number; constituency: number; count: number; unread: number }
 
-/** How many stand where, by stage and constituency: one reading for both. */
+/** How many are where, by stage and constituency, and how many of them no officer has opened: one reading for all three. */
 export const countHead = (tx: Tx, { jobId, areas }: Within) =>
   tx.rows<HeadCount>(sql`
-    select stage, county, constituency, count(*)::int as count from application_facts it
+    select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
     where job_id = ${jobId} and ${inAreas(areas)} group by stage, county, constituency`)
 
 export type PlaceRow = { county: number; county_name: string; constituency: number; constituency_name: string }

@@ -4,6 +4,7 @@ import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { planForValues, scopeOf } from './filter.ts'
 import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRow } from './head-store.ts'
+import { countOwnReads } from './reads-store.ts'
 import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 
@@ -24,11 +25,14 @@ export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { para
     const counted = await countHead(tx, scope)
     const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
     for (const { stage, count } of counted) stages[stageOf(stage)] += count
+    const sum = (of: 'count' | 'unread') => counted.reduce((before, it) => before + it[of], 0)
+    const unread = { me: sum('count') - (await countOwnReads(tx, scope)), anyone: sum('unread') }
     const asked = await findOwnLift(tx, staff.id, job.id, now)
     await recordAct(tx, staff, { act: 'review.opened', jobId: job.id }, now)
     return {
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
       stages,
+      unread,
       places: byCounty(await findPlaces(tx, [...new Set(counted.map(({ constituency }) => constituency))])),
       levels: await findLevels(tx),
       areas: await findAreas(tx, job),

@@ -4,7 +4,7 @@ import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { recordAct } from '../staff/record-act.ts'
-import { filterForLog, isEverything, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
+import { filterForLog, isEverything, isTelling, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
 import { presentRow } from './present-row.ts'
 import { reasonsOfApplications } from './reasons-store.ts'
 import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
@@ -20,9 +20,9 @@ export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
-    // An order by age tells ages: only of those whose age may be known.
-    const where = matching(filter, scope, { orderTellsWho: sort === 'age' })
-    const known = isEverything(filter, scope) && !(scope.blind && sort === 'age') ? await countAll(tx, params.id) : undefined
+    // An order by age, gender or disability tells these: only of those who may be known.
+    const where = matching(filter, scope, { orderTellsWho: isTelling(sort) })
+    const known = isEverything(filter, scope) && !(scope.blind && isTelling(sort)) ? await countAll(tx, params.id) : undefined
     const [from, to] = [await placeOf(tx, scope, sort, after), await placeOf(tx, scope, sort, before)]
     const backwards = to !== undefined && from === undefined
     // The youngest were born last.

@@ -49,6 +49,16 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await page.goForward()
   await expect(page.locator('.rv-case')).toHaveCount(0)
 
+  // Two were opened: their rows say so, and the number goes down at once and stays so after the page is loaded again.
+  await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
+  const toRead = page.getByRole('link', { name: `${SENT - 2} not read by you` })
+  await expect(toRead).toBeVisible()
+  await page.reload()
+  await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
+  await toRead.press('Enter')
+  await expect(page.getByRole('button', { name: 'Stage: not read by you' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT - 2}`)
+
   // Unread ones, so that each of them may go anywhere.
   await page.goto(`${new URL(page.url()).pathname}?stage=received&list=0`)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
@@ -196,7 +206,12 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(arrows.locator('.is-up')).toHaveCSS('opacity', '1')
   await expect(arrows.locator('.is-down')).toHaveCSS('opacity', '0')
   expect((await arrows.locator('.is-up').boundingBox())?.y).toBeLessThan((await arrows.locator('.is-down').boundingBox())?.y ?? 0)
-  await expect(page.getByRole('columnheader', { name: 'Docs' }).locator('.rv-sort')).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Reference' }).locator('.rv-sort')).toHaveCount(0)
+  await page.getByRole('columnheader', { name: 'County' }).getByRole('button').press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'County' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
+  const counties = await page.locator('td.c-county').allTextContents()
+  expect(counties).toEqual(counties.toSorted())
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
   // Until the rows in the new order are here, the old ones stand.

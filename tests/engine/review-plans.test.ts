@@ -16,7 +16,7 @@ let scope: Scope
 before(async () => {
   portal = await openPortal()
   const { big } = await fillForOfficers(portal.db, { people: 3_000, others: 3, each: 2 })
-  scope = { jobId: big, areas: { counties: [], constituencies: [] }, ageOn: '2026-11-24', blind: false, liftedUntil: null }
+  scope = { jobId: big, areas: { counties: [], constituencies: [] }, staffId: 1, ageOn: '2026-11-24', blind: false, liftedUntil: null }
   const client = new pg.Client({ connectionString: portal.databaseUrl })
   await client.connect()
   await client.query('vacuum analyze')
@@ -44,6 +44,7 @@ describe('what officers ask is answered from indexes', () => {
     { level: '700-', year: '2010-', experience: '3-' },
     { documents: 'both' },
     { constituency: '274' },
+    { unread: 'anyone' },
     { list: '0', flags: 'none' },
   ]
   for (const written of COUNTED) {
@@ -55,6 +56,12 @@ describe('what officers ask is answered from indexes', () => {
       if (!written.age) assert.doesNotMatch(plan, /born/)
     })
   }
+  test('what an officer has not read is held against what they have, by two indexes', async () => {
+    const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf({ unread: 'me', stage: 'received' }), scope)))
+    assert.match(plan, /Anti Join/)
+    assert.match(plan, /Index Only Scan using application_facts_filter/)
+    assert.match(plan, /Index Only Scan using application_reads_/)
+  })
   test('the first page of many walks along the order they were sent in', async () => {
     const where = matching(filterOf({ documents: 'both,cv,none' }), scope)
     const plans = await plansByValue((tx) => pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }))

@@ -70,6 +70,7 @@ export type FactsRow = {
   stage: number
   list_id: number | null
   is_open: boolean
+  is_read: boolean
 }
 export const factsOfJob = ({ db }: Pick<Portal, 'db'>, jobId: number) =>
   db.rows<FactsRow>(sql`select * from application_facts where job_id = ${jobId} order by submitted_at, application_id`)

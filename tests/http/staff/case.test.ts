@@ -7,7 +7,7 @@ import { educationEntry, experienceEntry, refereeEntry } from '../../support/ans
 import { canaries, CANARY, sentCase, type Sent } from '../../support/case.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { lift } from '../../support/review.ts'
+import { lift, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
@@ -114,6 +114,56 @@ describe('GET /api/staff/applications/{id}/', () => {
     const it = await sentCase(portal, { jobId: internal, over: { experience: [none], employment_number: 'KANARI-4471' } })
     const { json, text } = await look(recruiter, it.id)
     assert.deepEqual([json.experience_entries, json.employment_number, text.includes('4471')], [[], null, false])
+  })
+})
+
+describe('read and unread', () => {
+  test('who opened it is remembered for each officer, in the row, in the filter and in the head; once each', async () => {
+    const [job = 0] = await postJobs(portal, {})
+    const [first, second] = [await sentCase(portal, { jobId: job }), await sentCase(portal, { jobId: job })]
+    const [one, two] = [await officer(portal, 'reviewer'), await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })]
+    const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
+    const table = async (by: Officer, unread = '') => {
+      const { json } = await by.visitor.get(tablePath(job, unread ? { unread } : {}))
+      return [json.count, ...json.rows.map((it: Record<string, unknown>) => [it.id, it.readers, it.read_by_me])]
+    }
+    const unread = async (by: Officer) => (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread
+    assert.deepEqual(
+      [await unread(one), await unread(far)],
+      [
+        { me: 2, anyone: 2 },
+        { me: 0, anyone: 0 },
+      ],
+    )
+
+    const opened = await look(one, first.id)
+    assert.deepEqual([opened.json.first_read, opened.json.readers, opened.json.read_by_me], [true, 1, true])
+    assert.deepEqual([(await look(one, first.id)).json.first_read, (await look(far, second.id)).status], [false, 404])
+    assert.deepEqual(await table(one), [2, [first.id, 1, true], [second.id, 0, false]])
+    assert.deepEqual(await table(two), [2, [first.id, 1, false], [second.id, 0, false]])
+    assert.deepEqual(
+      [await table(one, 'me'), await table(two, 'me'), await table(two, 'anyone')].map(([count]) => count),
+      [1, 2, 1],
+    )
+    const late = await look(two, first.id)
+    assert.deepEqual([late.json.first_read, late.json.readers], [true, 2])
+    assert.deepEqual(
+      [await unread(one), await unread(two), await unread(recruiter)],
+      [
+        { me: 1, anyone: 1 },
+        { me: 1, anyone: 1 },
+        { me: 2, anyone: 1 },
+      ],
+    )
+    assert.equal(await count(portal, sql`select from application_reads where job_id = ${job}`), 2)
+  })
+  test('of what lies outside by now, nothing is counted', async () => {
+    const [job = 0] = await postJobs(portal, {})
+    const it = await sentCase(portal, { jobId: job })
+    const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
+    await look(near, it.id)
+    await portal.db.run(sql`update application_facts set county = 1 where application_id = ${it.id}`)
+    assert.deepEqual((await near.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread, { me: 0, anyone: 0 })
   })
 })
 

@@ -85,7 +85,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
     assert.deepEqual((await look({ pwd: 'yes,no' })).ids, [open.id])
     assert.deepEqual((await look({ age: '18-' })).ids, [open.id])
     assert.deepEqual((await look({ age: '38' })).ids, [])
-    assert.deepEqual((await look({ sort: 'age' })).ids, [open.id])
+    for (const sort of ['age', 'gender', 'pwd']) assert.deepEqual((await look({ sort })).ids, [open.id], sort)
     assert.deepEqual((await look({ search: 'openn' })).ids, [open.id])
     for (const search of [WHO.first_name, 'zuhura', 'canaryo', WHO.id_number, 'farname', `${hidden.reference} ${WHO.first_name}`]) {
       const { ids, json } = await look({ search })

@@ -16,6 +16,9 @@ let filled: FilledForOfficers
 let one: Officer
 let all: FactsRow[]
 let today: string
+/** The places of codes among the names of a table. */
+let ranks: Record<'counties' | 'constituencies' | 'wards', Map<number, number>>
+const READ_BY_ME = 10
 before(async () => {
   portal = await openPortal({ now: new Date() })
   filled = await fillForOfficers(portal.db, { people: 420, others: 2, each: 1 })
@@ -29,6 +32,19 @@ before(async () => {
   await portal.db.run(
     sql`insert into decision_entries (list_id, application_id) select list_id, application_id from application_facts where list_id is not null`,
   )
+  // A fifth was opened: half of it by this officer, the other half by another alone.
+  const other = await officer(portal, 'reviewer')
+  await portal.db.run(sql`
+    insert into application_reads (application_id, staff_id, job_id)
+    select application_id, unnest(case when application_id % ${READ_BY_ME} = 0 then array[${one.id}::bigint, ${other.id}] else array[${other.id}::bigint] end), job_id
+    from application_facts where application_id % 5 = 0`)
+  await portal.db.run(sql`update application_facts set is_read = true where application_id % 5 = 0`)
+  const ranked = (rows: { code: number; rank: number }[]) => new Map(rows.map(({ code, rank }) => [code, rank]))
+  ranks = {
+    counties: ranked(await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from counties`)),
+    constituencies: ranked(await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from constituencies`)),
+    wards: ranked(await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from wards`)),
+  }
   await lift(portal, one, filled.big)
   all = await factsOfJob(portal, filled.big)
   const job = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${filled.big}`)
@@ -57,6 +73,10 @@ const CASES: [string, Query, (row: FactsRow) => boolean][] = [
   ['nothing', {}, () => true],
   ...STAGES.map((stage): [string, Query, (row: FactsRow) => boolean] => [`stage ${stage}`, { stage }, (row) => stageOf(row.stage) === stage]),
   ['stages', { stage: 'received,rejected' }, ({ stage }) => [0, 8].includes(stage)],
+  ['unread by me', { unread: 'me' }, (row) => row.application_id % READ_BY_ME !== 0],
+  ['unread by anyone', { unread: 'anyone' }, (row) => !row.is_read],
+  ['unread by me or by anyone', { unread: 'me,anyone' }, (row) => row.application_id % READ_BY_ME !== 0],
+  ['unread, and on a list', { unread: 'anyone', list: '1' }, (row) => !row.is_read && row.list_id === 1],
   ['county', { county: '47,1,30' }, ({ county }) => [47, 1, 30].includes(county)],
   ['constituency', { constituency: '274,1,2,3,4,5,6,7,8' }, ({ constituency }) => [274, 1, 2, 3, 4, 5, 6, 7, 8].includes(constituency)],
   ['ward', { ward: Array.from({ length: 90 }, (_, at) => at + 1).join(',') }, ({ ward }) => ward <= 90],
@@ -137,7 +157,11 @@ describe('table: what matches', () => {
       documents: ['cv', 'cover_letter'].filter((_, at) => (facts?.documents ?? 0) & (1 << at)),
       list: facts?.list_id ? { id: 1, to_stage: 'shortlisted' } : null,
       reason: null,
+      readers: 0,
+      read_by_me: false,
     })
+    const byId = new Map((await walk()).flatMap((page) => page.rows).map((it) => [it.id, [it.readers, it.read_by_me]]))
+    for (const { application_id: id } of all) assert.deepEqual(byId.get(id), id % READ_BY_ME === 0 ? [2, true] : [id % 5 === 0 ? 1 : 0, false])
   })
 })
 
@@ -148,6 +172,14 @@ describe('table: orders and pages', () => {
     experience: (row) => row.experience,
     year: (row) => row.year,
     age: (row) => -Date.parse(row.born),
+    gender: (row) => row.gender.charCodeAt(0),
+    pwd: (row) => Number(row.is_pwd),
+    county: (row) => ranks.counties.get(row.county) ?? 0,
+    constituency: (row) => ranks.constituencies.get(row.constituency) ?? 0,
+    ward: (row) => ranks.wards.get(row.ward) ?? 0,
+    documents: (row) => row.documents,
+    flags: (row) => flagsIn(row.flags).length,
+    stage: (row) => row.stage,
   }
   for (const sort of SORTS) {
     for (const down of ['', '1']) {
@@ -197,7 +229,7 @@ describe('table: orders and pages', () => {
     const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
     await lift(portal, one, many.big)
     const rows = await factsOfJob(portal, many.big)
-    for (const sort of ['sent', 'level'] as const) {
+    for (const sort of ['sent', 'level', 'ward'] as const) {
       const wanted = rows.toSorted((left, right) => keyOf[sort](left) - keyOf[sort](right) || left.application_id - right.application_id)
       const first = await look({ sort }, many.big)
       const second = await look({ sort, after: first.next ?? '' }, many.big)

@@ -3,6 +3,7 @@ import type { Sort, WrittenFilter } from '#contract/staff-filter.ts'
 /** Every condition there is, in the order in which they are shown. */
 export const FILTERS = [
   'stage',
+  'unread',
   'county',
   'constituency',
   'ward',
@@ -22,7 +23,21 @@ export type FilterName = (typeof FILTERS)[number]
 /** What is asked, as it stands in the address; a condition that is not made is absent. */
 export type Filter = Partial<Record<FilterName, string>>
 
-export const SORT_NAMES = ['sent', 'level', 'experience', 'year', 'age'] as const satisfies Sort[]
+export const SORT_NAMES = [
+  'sent',
+  'level',
+  'experience',
+  'year',
+  'age',
+  'gender',
+  'pwd',
+  'county',
+  'constituency',
+  'ward',
+  'documents',
+  'flags',
+  'stage',
+] as const satisfies Sort[]
 
 /** All that another officer needs to see the same. */
 export type Address = {

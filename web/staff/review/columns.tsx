@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { listed } from './address.ts'
 import { StageMark } from './stage-mark.tsx'
 
-type Column = { words: string; sort?: Sort; right?: true; cell: (row: ReviewRow) => ReactNode }
+type Column = { words: string; sort?: Sort; orders?: readonly [ascending: string, descending: string]; right?: true; cell: (row: ReviewRow) => ReactNode }
 
 export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
 const SHORT_DOCUMENTS = { cv: 'CV', cover_letter: 'letter' } as const
@@ -25,22 +25,35 @@ const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.r
 /** Years to one place, never rounded up: 35 months are 2.9. */
 export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
 
+/** `You + 2`, `2`: who has opened it, this officer first. */
+const readBy = ({ readers, read_by_me: mine }: ReviewRow) =>
+  mine ? readers > 1 ? `You + ${readers - 1}` : 'You' : readers > 0 ? readers : <span className="quiet">No one</span>
+
+const A_TO_Z = ['A to Z', 'Z to A'] as const
+
 /** What the table can show beside the reference, in this order. */
 export const COLUMNS = {
   name: { words: 'Name', cell: (it) => it.name },
-  gender: { words: 'Gender', cell: (it) => it.gender && GENDERS[it.gender] },
+  gender: { words: 'Gender', sort: 'gender', orders: ['women first', 'others first'], cell: (it) => it.gender && GENDERS[it.gender] },
   age: { words: 'Age', sort: 'age', right: true, cell: (it) => it.age },
-  pwd: { words: 'PWD', cell: (it) => whether(it.is_pwd) },
-  county: { words: 'County', cell: (it) => it.county },
-  constituency: { words: 'Constituency', cell: (it) => it.constituency },
-  ward: { words: 'Ward', cell: (it) => it.ward },
+  pwd: { words: 'PWD', sort: 'pwd', orders: ['no disability first', 'disability first'], cell: (it) => whether(it.is_pwd) },
+  county: { words: 'County', sort: 'county', orders: A_TO_Z, cell: (it) => it.county },
+  constituency: { words: 'Constituency', sort: 'constituency', orders: A_TO_Z, cell: (it) => it.constituency },
+  ward: { words: 'Ward', sort: 'ward', orders: A_TO_Z, cell: (it) => it.ward },
   place: { words: 'Applied for', cell: (it) => it.place },
   level: { words: 'Highest', sort: 'level', cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span> },
   year: { words: 'Year', sort: 'year', right: true, cell: (it) => it.year || '' },
   experience: { words: 'Years', sort: 'experience', right: true, cell: (it) => years(it.experience) },
-  documents: { words: 'Docs', cell: (it) => it.documents.map((kind) => SHORT_DOCUMENTS[kind]).join(', ') || 'None' },
+  documents: {
+    words: 'Docs',
+    sort: 'documents',
+    orders: ['none first', 'both first'],
+    cell: (it) => it.documents.map((kind) => SHORT_DOCUMENTS[kind]).join(', ') || 'None',
+  },
   flags: {
     words: 'Flags',
+    sort: 'flags',
+    orders: ['fewest first', 'most first'],
     cell: (it) =>
       it.flags.length > 0 && (
         <span className="rv-flags" title={it.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
@@ -50,9 +63,15 @@ export const COLUMNS = {
         </span>
       ),
   },
-  sent: { words: 'Sent', sort: 'sent', right: true, cell: (it) => sentAt(it.submitted_at) },
+  sent: { words: 'Sent', sort: 'sent', orders: ['first ones first', 'last ones first'], right: true, cell: (it) => sentAt(it.submitted_at) },
   reason: { words: 'Reason', cell: (it) => it.reason ?? <span className="quiet">None</span> },
-  stage: { words: 'Stage', cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short /> },
+  readers: { words: 'Read by', right: true, cell: readBy },
+  stage: {
+    words: 'Stage',
+    sort: 'stage',
+    orders: ['earliest first', 'latest first'],
+    cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short />,
+  },
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]

@@ -1,18 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
-import { COLUMN_NAMES, columnOf } from './columns.tsx'
+import { COLUMN_NAMES, columnOf, TELLING } from './columns.tsx'
 import type { Given } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { groupsOf, sayGroup } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 
 const ORDERS = SORT_NAMES.flatMap((sort) => {
-  const words = columnOf(COLUMN_NAMES.find((name) => columnOf(name).sort === sort) ?? 'sent').words
-  return [
-    { value: sort === 'sent' ? '' : sort, words: sort === 'sent' ? 'Sent, first ones first' : `${words}, lowest first` },
-    { value: `${sort === 'sent' ? '' : sort} down`, words: sort === 'sent' ? 'Sent, last ones first' : `${words}, highest first` },
-  ]
+  const name = COLUMN_NAMES.find((one) => columnOf(one).sort === sort) ?? 'sent'
+  const { words, orders = ['lowest first', 'highest first'] } = columnOf(name)
+  const value = sort === 'sent' ? '' : sort
+  return orders.map((order, at) => ({ name, value: at === 0 ? value : `${value} down`, words: `${words}, ${order}` }))
 })
 
 type Props = Omit<Given, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
@@ -51,7 +50,7 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
         <label className="rv-field" htmlFor="rv-order">
           <b>Order</b>
           <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
-            {ORDERS.filter(({ value }) => !(given.blind && value.startsWith('age'))).map(({ value, words }) => (
+            {ORDERS.filter(({ name }) => !(given.blind && TELLING.includes(name))).map(({ value, words }) => (
               <option key={words} value={value}>
                 {words}
               </option>

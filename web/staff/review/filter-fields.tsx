@@ -72,7 +72,12 @@ const Levels = ({ filter, onFilter, head }: Given) => {
 }
 
 const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
-  stage: (it) => <Several {...it} name="stage" legend="Stage" choices={CHOICES.stage} />,
+  stage: (it) => (
+    <>
+      <Several {...it} name="stage" legend="Stage" choices={CHOICES.stage} />
+      <Several {...it} name="unread" legend="Unread" choices={CHOICES.unread} />
+    </>
+  ),
   area: (it) => <AreaFields {...it} />,
   place: (it) => <Several {...it} name="place" legend="Applied for" choices={(it.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />,
   level: (it) => (

@@ -8,6 +8,10 @@ export type Choices = readonly (readonly [value: string, words: string])[]
 
 export const CHOICES = {
   stage: Object.entries(STAGE_WORDS),
+  unread: [
+    ['me', 'Not read by you'],
+    ['anyone', 'Not read by anyone'],
+  ],
   documents: [
     ['both', 'CV and cover letter'],
     ['cv', 'CV only'],
@@ -46,6 +50,7 @@ const levelName = (head: Head | undefined) => (rank: string) => head?.levels.fin
 /** One condition in words, as a chip shows it. */
 const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {
   stage: (it) => named(it, CHOICES.stage),
+  unread: (it) => named(it, CHOICES.unread).toLowerCase(),
   county: (it, head) => named(it, placesOf(head), (code) => `County ${code}`),
   constituency: (it, head) => named(it, constituenciesOf(head, []), (code) => `Constituency ${code}`),
   ward: (it) => (listed(it).length === 1 ? 'one ward' : `${listed(it).length} wards`),
@@ -69,7 +74,7 @@ const SAY: Record<FilterName, (written: string, head: Head | undefined) => strin
 
 /** What belongs together stands behind one chip. */
 export const GROUPS = [
-  { name: 'stage', words: 'Stage', keys: ['stage'] },
+  { name: 'stage', words: 'Stage', keys: ['stage', 'unread'] },
   { name: 'area', words: 'Area', keys: ['county', 'constituency', 'ward'] },
   { name: 'place', words: 'Applied for', keys: ['place'] },
   { name: 'level', words: 'Qualification', keys: ['level', 'year'] },

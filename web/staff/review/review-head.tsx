@@ -1,29 +1,37 @@
+import { Link } from 'react-router'
 import { daysLeft, shortDeadline } from '#contract/dates.ts'
 import { STAGES, STATUS_OF } from '#contract/staff-stages.ts'
 import { useSite } from '../../layout/public-layout.tsx'
 import { figures } from '../../ui/card.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
 import type { Head } from './filter-groups.ts'
+import type { Cases } from './use-case.ts'
 
-function sumsOf({ stages, job }: Head, now: string | undefined): [string, string][] {
+type Firsts = Cases['firsts']
+type Sum = { figure: string; words: string; to?: string }
+
+function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | undefined): Sum[] {
   const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
   const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
+  // What was opened since the head was read is taken off, so that the officer sees the work go down.
+  const rest = (by: keyof Firsts) => figures(Math.max(0, unread[by] - firsts[by]))
   return [
-    [figures(of(() => true)), 'received'],
-    [figures(stages.received), 'to read'],
-    [figures(of((stage) => STATUS_OF[stage] === 'Shortlisted')), 'shortlisted'],
+    { figure: figures(of(() => true)), words: 'received' },
+    { figure: rest('me'), words: 'not read by you', to: '?unread=me' },
+    { figure: rest('anyone'), words: 'not read by anyone', to: '?unread=anyone' },
+    { figure: figures(of((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
     ...(left === undefined
       ? []
       : [
           left < 0
-            ? (['Closed', shortDeadline(job.expiry_date).split(',')[0] ?? ''] as [string, string])
-            : ([String(left), left === 1 ? 'day left' : 'days left'] as [string, string]),
+            ? { figure: 'Closed', words: shortDeadline(job.expiry_date).split(',')[0] ?? '' }
+            : { figure: String(left), words: left === 1 ? 'day left' : 'days left' },
         ]),
   ]
 }
 
 /** The job, and how far the work is. */
-export function ReviewHead({ head }: { head: Head }) {
+export function ReviewHead({ head, firsts }: { head: Head; firsts: Firsts }) {
   const site = useSite()
   const { job } = head
   return (
@@ -39,10 +47,18 @@ export function ReviewHead({ head }: { head: Head }) {
         </p>
       </div>
       <dl className="rv-sums">
-        {sumsOf(head, site?.server_time).map(([figure, words]) => (
+        {sumsOf(head, firsts, site?.server_time).map(({ figure, words, to }) => (
           <div key={words}>
             <dt>{words}</dt>
-            <dd>{figure}</dd>
+            <dd>
+              {to ? (
+                <Link to={to} aria-label={`${figure} ${words}`}>
+                  {figure}
+                </Link>
+              ) : (
+                figure
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -57,7 +57,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   const columns = useColumns(officer.id, (head?.areas.length ?? 0) > 0, address, go, found)
   const selection = useSelection(JSON.stringify(address.filter))
   const again = () => setRound((before) => before + 1)
-  const isUnread = (row: ReviewRow) => row.stage === 'received' && !row.list && !cases.seen(row.id)
+  const isUnread = (row: ReviewRow) => !cases.now(row).read_by_me
   const onPut = (ids: number[], list: ReviewRow['list']) => {
     put(ids, list)
     for (const id of ids) cases.change(id, { list })
@@ -113,7 +113,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         </a>
       )}
       <AtDesk />
-      {head ? <ReviewHead head={head} /> : <HeadToCome />}
+      {head ? <ReviewHead head={head} firsts={cases.firsts} /> : <HeadToCome />}
       <JobTabs job={job} here="applications" />
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
       {who && (
@@ -154,7 +154,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
           <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
             {!found && !failed && <Ghosts />}
             {found?.rows.length === 0 && <Empty address={address} onClear={clear} />}
-            {found && found.rows.length > 0 && <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows} columns={columns.shown} />}
+            {found && found.rows.length > 0 && (
+              <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows.map(cases.now)} columns={columns.shown} />
+            )}
           </div>
           {found && found.rows.length > 0 && <Paging found={found} address={address} cursor={cursor} keys={keys} onKeys={() => setHelp(true)} />}
         </div>

@@ -72,7 +72,7 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
           <input
             type="checkbox"
             tabIndex={here ? 0 : -1}
-            aria-label={`Select ${name}`}
+            aria-label={`Select ${name}${row.read_by_me ? '' : ', unread'}`}
             checked={chosen}
             onChange={(event) => selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
           />

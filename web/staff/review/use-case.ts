@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
+import type { ReviewRow } from '#contract/staff-review.ts'
 import { call } from '../../api.ts'
 import { type Answered, useAnswer } from '../../use-answer.ts'
 
 export type Case = Reply<'GET /api/staff/applications/{id}/'>
 export type Cases = {
   answer: Answered<Case | undefined>
-  /** Opened while this page was. */
-  seen: (id: number) => boolean
+  /** The row as it is since it was opened on this page. */
+  now: (row: ReviewRow) => ReviewRow
+  /** How many were opened for the first time in this `round`: by this officer, and by any. */
+  firsts: { me: number; anyone: number }
   change: (id: number, over: Partial<Case>) => void
 }
 
@@ -25,9 +28,14 @@ export function useCase(id: number | undefined, round: number): Cases {
     setKnown((before) => new Map(before).set(id, { whole, round }))
     return whole
   })
+  const firsts = [...known.values()].filter((it) => it.round === round && it.whole.first_read).map(({ whole }) => whole)
   return {
     answer: at ? { state: 'here', data: at.whole } : answer,
-    seen: (one) => known.has(one),
+    now: (row) => {
+      const it = known.get(row.id)?.whole
+      return it ? { ...row, read_by_me: it.read_by_me, readers: it.readers } : row
+    },
+    firsts: { me: firsts.length, anyone: firsts.filter(({ readers }) => readers === 1).length },
     change: (one, over) =>
       setKnown((before) => {
         const it = before.get(one)

@@ -1,0 +1,26 @@
+import { sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { inAreas, isLimited } from '../staff/areas.ts'
+import type { Scope } from './filter.ts'
+
+/** Remembers that an officer opened an application; whether it was their first time. An application that was read before costs no write. */
+export async function markRead(tx: Tx, { id: staffId, areas }: Pick<Staff, 'id' | 'areas'>, applicationId: number): Promise<boolean> {
+  const row = await tx.row<{ first: boolean }>(sql`
+    with mine as (
+      insert into application_reads (application_id, staff_id, job_id)
+      select it.application_id, ${staffId}::bigint, it.job_id from application_facts it where it.application_id = ${applicationId} and ${inAreas(areas)}
+      on conflict do nothing returning application_id),
+    marked as (update application_facts it set is_read = true where it.application_id = ${applicationId} and not it.is_read and ${inAreas(areas)})
+    select exists (select from mine) as first`)
+  return row?.first ?? false
+}
+
+/** How many of a job an officer has opened, of those they may open now. */
+export async function countOwnReads(tx: Tx, { jobId, areas, staffId }: Pick<Scope, 'jobId' | 'areas' | 'staffId'>): Promise<number> {
+  const theirs = isLimited(areas)
+    ? sql`exists (select from application_facts it where it.application_id = mine.application_id and ${inAreas(areas)})`
+    : sql`true`
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*)::int as count from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and ${theirs}`)
+  return row?.count ?? 0
+}
