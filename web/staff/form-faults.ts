@@ -16,8 +16,9 @@ export function faultsOf(error: unknown, fields: string[]): Fault[] {
 }
 
 /** Which fields of these faults were changed since: they are not marked any more. A field is found by its id, whatever it is made of. */
-function useChangedFields(faults: Fault[]): string[] {
+function useChangedFields(faults: Fault[]): [fields: string[], mark: (fields: string[]) => void] {
   const [changed, setChanged] = useState<{ of: Fault[]; fields: string[] }>({ of: faults, fields: [] })
+  const mark = (fields: string[]) => setChanged((before) => ({ of: faults, fields: [...(before.of === faults ? before.fields : []), ...fields] }))
   useEffect(() => {
     if (faults.length === 0) return
     const onInput = ({ target }: Event) => {
@@ -26,19 +27,20 @@ function useChangedFields(faults: Fault[]): string[] {
         const part = field && document.getElementById(field)
         return part && (box === part || box.contains(part) || part.contains(box)) ? [field] : []
       })
-      if (found.length > 0) setChanged((before) => ({ of: faults, fields: [...(before.of === faults ? before.fields : []), ...found] }))
+      if (found.length > 0) mark(found)
     }
     document.addEventListener('input', onInput)
     return () => document.removeEventListener('input', onInput)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it changes with the faults alone
   }, [faults])
-  return changed.of === faults ? changed.fields : []
+  return [changed.of === faults ? changed.fields : [], mark]
 }
 
 /** A form's faults: shown in its summary, which takes the focus each time, and at their fields until these change. */
 export function useFaults() {
   const [faults, setFaults] = useState<Fault[]>([])
   const [round, setRound] = useState(0)
-  const changed = useChangedFields(faults)
+  const [changed, markChanged] = useChangedFields(faults)
   return {
     faults,
     round,
@@ -47,6 +49,8 @@ export function useFaults() {
       setRound((before) => before + 1)
     },
     clear: () => setFaults([]),
+    /** For what changes without an event of its own: a paste into an editor, a button that ticks all. */
+    changed: (fields: string[]) => faults.length > 0 && markChanged(fields),
     at: (field: string) => (changed.includes(field) ? undefined : faults.find((fault) => fault.field === field)?.sentence),
   }
 }

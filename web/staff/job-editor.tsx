@@ -20,7 +20,7 @@ type Props = { officer: number; job: StaffJob; lists: JobLists; onJob: (job: Sta
 export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props) {
   const isDraft = job.state === 'draft'
   const draft = useJobDraft(officer, job, start)
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, show, clear, at, changed } = useFaults()
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const [theirs, setTheirs] = useState<StaffJob | undefined>()
@@ -97,7 +97,17 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
           </p>
         )}
         <ErrorSummary faults={faults} round={round} />
-        <JobFields key={draft.round} content={draft.content} onChange={draft.type} lists={lists} at={at} deadlineStays={!isDraft} />
+        <JobFields
+          key={draft.round}
+          content={draft.content}
+          onChange={(part) => {
+            draft.type(part)
+            changed(Object.keys(part))
+          }}
+          lists={lists}
+          at={at}
+          deadlineStays={!isDraft}
+        />
         <div className="st-save">
           <p className="small quiet" role="status">
             {draft.dirty ? (isDraft ? 'Not saved yet; kept in this tab' : 'Changed; kept in this tab until you propose it') : said || 'Nothing changed'}
