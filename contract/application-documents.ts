@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { DOCUMENT_KINDS, DOCUMENT_NAMES, DOCUMENT_STATES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, SCAN_FAULTS } from './documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, SCAN_FAULTS } from './documents.ts'
 import { endpoint } from './endpoint.ts'
+import { type JobDocuments, requiredDocuments } from './wanted-documents.ts'
 import { id, instant } from './wire.ts'
 
 export const applicationDocument = z.object({
@@ -53,16 +54,21 @@ export const deleteDocument = endpoint({
 
 type Stored = { kind: DocumentKind; state: (typeof DOCUMENT_STATES)[number]; fault?: (typeof SCAN_FAULTS)[number] | null | undefined }
 
+type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
+
 /** What stands in the way of a job that requires documents: the lines of the refusal, and what is said at each field. Nothing when none is absent. */
-export function documentFaults(sent: readonly Stored[], all: readonly Stored[] = sent): { lines: string[]; fields: Partial<Record<DocumentKind, string>> } {
-  const absent = DOCUMENT_KINDS.filter((kind) => !sent.some((it) => it.kind === kind && it.state !== 'refused'))
+export function documentFaults(job: JobDocuments, sent: readonly Stored[], all: readonly Stored[] = sent): Found {
+  const absent = requiredDocuments(job).filter(({ kind }) => !sent.some((it) => it.kind === kind && it.state !== 'refused'))
   if (absent.length === 0) return { lines: [], fields: {} }
-  const why = absent.flatMap((kind) => {
+  const why = absent.flatMap(({ kind, name }) => {
     const refused = all.find((it) => it.kind === kind && it.state === 'refused')
-    return refused ? [[kind, DOCUMENT_WORDS[refused.fault ?? 'infected']] as const] : []
+    return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
   })
   return {
-    lines: [DOCUMENT_WORDS.missing(absent), ...why.map(([kind, words]) => `${DOCUMENT_NAMES[kind]}: ${words}`)],
-    fields: { ...Object.fromEntries(absent.map((kind) => [kind, DOCUMENT_WORDS.required])), ...Object.fromEntries(why) },
+    lines: [DOCUMENT_WORDS.missing(absent.map(({ name }) => name)), ...why.map(({ name, words }) => `${name}: ${words}`)],
+    fields: {
+      ...Object.fromEntries(absent.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
+      ...Object.fromEntries(why.map(({ kind, words }) => [kind, words])),
+    },
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Education, Experience } from './application-rules.ts'
-import { DOCUMENT_KINDS } from './documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from './documents.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from './wire.ts'
 
@@ -69,11 +69,10 @@ export const storedLists = { education: z.array(education), experience: z.array(
 
 const sha256 = z.string({ error: WIRE.notText }).check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
 
+const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<DocumentKind, z.ZodMiniOptional<typeof sha256>>
+
 /** The files of an application by SHA-256 of each as it was sent: all of them, where any are named. */
-export const namedFiles = z.pipe(
-  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
-  z.optional(z.object({ cv: z.optional(sha256), cover_letter: z.optional(sha256) })),
-)
+export const namedFiles = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(z.object(hashes)))
 
 /** Files that it names and that could not be taken: a retry under a ticket is sent without them. They are no part of the digest. */
 export const filesLeftOut = z.pipe(

@@ -38,9 +38,12 @@ export const MULTIPART = {
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
-export const DOCUMENT_KINDS = ['cv', 'cover_letter'] as const
+/** Documents that a job may name beside CV and cover letter: each keeps its kind, whatever it is called. */
+export const NAMED_KINDS = ['document_1', 'document_2', 'document_3', 'document_4', 'document_5', 'document_6', 'document_7', 'document_8'] as const
+export type NamedKind = (typeof NAMED_KINDS)[number]
+export const DOCUMENT_KINDS = ['cv', 'cover_letter', ...NAMED_KINDS] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
-export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<DocumentKind, string>
+export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<Exclude<DocumentKind, NamedKind>, string>
 
 /** What a virus scanner may find. */
 export const SCAN_FAULTS = ['infected', 'locked', 'macros', 'unpacked'] as const
@@ -61,11 +64,12 @@ export const DOCUMENT_WORDS = {
   broken: 'This did not arrive whole. Please send it again.',
   infected: 'A virus was found in this file. Nothing of it was kept.',
   quota: 'Your files take up all the room there is for one person. Remove one first.',
-  missing: (kinds: readonly DocumentKind[]) => `Please add: ${kinds.map((kind) => DOCUMENT_NAMES[kind]).join(', ')}`,
+  missing: (names: readonly string[]) => `Please add: ${names.join(', ')}`,
   /** Of a job that does not require them. */
   mayAdd: 'You may still add documents.',
   /** At its field, of a job that requires it. */
   required: 'This job cannot be applied for without this document. Please add it.',
+  notAsked: 'This job does not ask for this document.',
 } as const
 
 /** `1.4 MB`, `320 KB`: sizes as people say them. */

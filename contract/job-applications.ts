@@ -68,7 +68,7 @@ const sentAnswers = {
 export const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
-  summary: 'Keep what is filled in so far; the files cv and cover_letter may come along',
+  summary: 'Keep what is filled in so far; files may come along, two in one call',
   for: 'applicant',
   limit: 'write',
   class: 'save',
@@ -196,7 +196,8 @@ export const getApplication = endpoint({
     huduma_centre_name: z.string(),
     by_election_area: z.nullable(z.number()),
     by_election_area_name: z.string(),
-    documents: z.array(applicationDocument),
+    /** `title`: what the job calls a document that it names; once sent, what it was called then. */
+    documents: z.array(z.extend(applicationDocument, { title: z.optional(z.string()) })),
     version: z.number(),
     unfinished: z.nullable(unfinished),
     receipt: z.nullable(receipt),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NAMED_KINDS } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { DOCUMENTS_ASKED, JOB_TYPE_CODES } from './job-words.ts'
 import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
@@ -41,6 +42,8 @@ export const jobInFull = z.extend(job, {
   experience_required: z.boolean(),
   min_referees: z.number(),
   documents: z.enum(DOCUMENTS_ASKED),
+  /** Documents beside CV and cover letter, in the order of the form. */
+  wanted_documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string(), required: z.boolean() })),
   /** On the closing date, in whole years. */
   min_age: z.nullable(z.number()),
   /** The last change after publishing, and why; null where there was none. */

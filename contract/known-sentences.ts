@@ -1,7 +1,7 @@
 import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
 import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, WIZARD_WORDS } from './application-words.ts'
 import { CHANGE_PASSWORD } from './change-password.ts'
-import { DOCUMENT_KINDS, DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_FAULTS } from './documents.ts'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_FAULTS } from './documents.ts'
 import { JOB_WORDS } from './job-words.ts'
 import { NEWSLETTER } from './newsletter.ts'
 import { PASSWORD_WORDS } from './passwords.ts'
@@ -22,22 +22,28 @@ const WITH_HOLES = [
   JOB_RULE_WORDS.tooYoung(hole),
   WIRE.tooLong(hole),
 ]
+/** Those that say what officers called the documents of a job: up to ten names. */
+const WITH_NAMES = [DOCUMENT_WORDS.missing([hole]), ...SCAN_FAULTS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`)]
+const LONGEST = 1_000
 
 const stringsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 
+const { cv: CV, cover_letter: LETTER } = DOCUMENT_NAMES
 const KNOWN = new Set([
   ...stringsIn([LOGIN, RESET, SECURITY, VERIFICATION_WORDS, ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, CHANGE_PASSWORD, DOCUMENT_WORDS]),
   ...stringsIn([JOB_WORDS, NEWSLETTER, PASSWORD_WORDS, FIXED_WORDS, CAPTCHA, REGISTRATION, WIRE, WIZARD_WORDS.fillFirst]),
   ...Object.values(REFUSALS).map(({ message }) => message),
-  ...[[DOCUMENT_KINDS[0]], [DOCUMENT_KINDS[1]], DOCUMENT_KINDS].map(DOCUMENT_WORDS.missing),
-  ...SCAN_FAULTS.flatMap((fault) => Object.values(DOCUMENT_NAMES).map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
+  ...[[CV], [LETTER], [CV, LETTER]].map(DOCUMENT_WORDS.missing),
+  ...SCAN_FAULTS.flatMap((fault) => [CV, LETTER].map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
   NEXT_WORDS.referees(1),
 ])
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const patterns = WITH_HOLES.map((sentence) => ({ sentence, shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, '.{1,40}?')}$`) }))
+const shaped = (sentences: string[], most: number) =>
+  sentences.map((sentence) => ({ sentence, shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${most}}?`)}$`) }))
+const patterns = [...shaped(WITH_HOLES, 40), ...shaped(WITH_NAMES, LONGEST)]
 
 /** The sentence of the contract that `text` is, with `…` where a number or a name stands; '' when it is none. Never a part of `text` itself. */
 export const knownSentence = (text: string): string =>
-  KNOWN.has(text) ? text : text.length <= 300 ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '') : ''
+  KNOWN.has(text) ? text : text.length <= LONGEST ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '') : ''

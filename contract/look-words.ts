@@ -1,11 +1,11 @@
-import type { DocumentKind } from './documents.ts'
-
 /** What applicants read of officers' looks: without schemas, so that a page can name it for nothing. */
 export const LOOK_WORDS = {
   heading: 'Who looked at it',
   read: 'Read your application',
   readBlind: 'Read your application. Your name was hidden.',
-  opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' } satisfies Record<DocumentKind, string>,
+  opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' },
+  /** One that the job named. */
+  openedNamed: (name: string) => `Opened your document “${name}”`,
   letter: 'Looked at a letter to you before it was sent',
   letterBlind: 'Looked at a letter to you before it was sent. Your name was hidden.',
   names: 'Was shown the names of all who applied for this job',

@@ -1,8 +1,10 @@
 import { clockTimeInFull, shortDeadline } from './dates.ts'
-import { DOCUMENT_NAMES, type DocumentKind } from './documents.ts'
+import type { DocumentKind } from './documents.ts'
+import { documentName, type JobDocuments } from './wanted-documents.ts'
 
-const FILES: Record<DocumentKind, string> = { cv: 'CV', cover_letter: 'cover letter' }
-const named = (kinds: readonly DocumentKind[]) => kinds.map((kind) => FILES[kind]).join(' and your ')
+const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
+type Job = Pick<JobDocuments, 'wanted_documents'>
+const named = (kinds: readonly DocumentKind[], job: Job) => kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
 
 /** Verdicts that the form knows too: the table of refusals is too large for it. */
 export const VERDICT_WORDS = {
@@ -20,23 +22,23 @@ export const SENDING_WORDS = {
   busyTitle: 'We are very busy',
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
-  fileRefused: (kinds: readonly DocumentKind[]) => `We could not take your ${named(kinds)}`,
+  fileRefused: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}`,
   fileLost: 'This file is no longer on this device.',
   /** Before the deadline. */
   otherFile: 'Choose another file at step 4, then submit again.',
   ask: (deadline: string | null) =>
     `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we then send your application without this file.`,
-  chooseFile: (kind: DocumentKind) => `Choose a file: ${DOCUMENT_NAMES[kind]}`,
+  chooseFile: (kind: DocumentKind, job: Job) => `Choose a file: ${documentName(kind, job)}`,
   chooseOther: 'Choose another file',
   sendWithout: 'Send it without this file',
   openToReplace: 'Open this application to choose another file.',
   openToChoose: 'Open this application to choose another file, or to send it without this one.',
-  sentWithout: (kinds: readonly DocumentKind[]) => `We could not take your ${named(kinds)}, so your application was sent without it.`,
-  sendingWithout: (kinds: readonly DocumentKind[]) =>
-    `We could not take your ${named(kinds)}. The deadline has passed, so we send your application without it.`,
+  sentWithout: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}, so your application was sent without it.`,
+  sendingWithout: (kinds: readonly DocumentKind[], job: Job) =>
+    `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
   /** After the deadline, of a job that requires it. */
-  fileNeeded: (kinds: readonly DocumentKind[], at: Date) =>
-    `We could not take your ${named(kinds)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(at)}`,
+  fileNeeded: (kinds: readonly DocumentKind[], job: Job, at: Date) =>
+    `We could not take your ${named(kinds, job)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(at)}`,
   notSubmitted: 'It is not submitted',
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,

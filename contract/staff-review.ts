@@ -180,6 +180,8 @@ export const staffCase = endpoint({
     document_files: z.array(
       z.object({
         kind: z.enum(DOCUMENT_KINDS),
+        /** What the job called it when it was sent. */
+        title: z.string(),
         /** As its owner called it; nothing of their making is shown before it is clean (T14). */
         name: z.nullable(z.string()),
         size: z.number(),
@@ -191,6 +193,8 @@ export const staffCase = endpoint({
     ),
     /** Documents that the submit named and that could not be taken. */
     left_out: z.array(z.enum(DOCUMENT_KINDS)),
+    /** What the job calls each of them. */
+    left_out_titles: z.array(z.string()),
     /** Applications of the same job that share something; only those this officer may open. `more` are not named. */
     shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
     history: z.array(

@@ -1,6 +1,6 @@
 import { canonical } from './canonical.ts'
 import { clockTimeInFull } from './dates.ts'
-import type { DocumentKind } from './documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from './documents.ts'
 
 /** A submit that was answered without a verdict carries a ticket: the application counts from the moment it reached us. */
 export const TICKET = {
@@ -85,8 +85,8 @@ export const jobOfBody = (body: SubmitBody): number | undefined => {
 /** The files that a submit names, by kind. */
 export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
   const files = absent(body['files'])
-  const { cv, cover_letter } = (typeof files === 'object' && files !== null ? files : {}) as Record<string, unknown>
-  return { ...(typeof cv === 'string' ? { cv } : {}), ...(typeof cover_letter === 'string' ? { cover_letter } : {}) }
+  const named = (typeof files === 'object' && files !== null ? files : {}) as Record<string, unknown>
+  return Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => (typeof named[kind] === 'string' ? [[kind, named[kind]]] : [])))
 }
 
 /** The text whose SHA-256 in hex is the digest of a ticket. The answers stand in it by their hash, so that a file can be proven without them. */
@@ -117,6 +117,6 @@ export const contentText = ({ job, answers, files }: SubmitContent): string =>
 export function readContent(text: string): SubmitContent | undefined {
   const { job, answers, ...files } = Object.fromEntries(text.split(';').map((pair) => pair.trim().split('=') as [string, string]))
   const named = Object.entries(files)
-  const fits = named.every(([kind, hash]) => (kind === 'cv' || kind === 'cover_letter') && HASH.test(hash ?? ''))
+  const fits = named.every(([kind, hash]) => (DOCUMENT_KINDS as readonly string[]).includes(kind) && HASH.test(hash ?? ''))
   return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && fits ? { job: Number(job), answers, files } : undefined
 }

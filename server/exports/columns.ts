@@ -6,7 +6,8 @@ import type { PlainRow, WhoRow } from './store.ts'
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 // By their bits.
-const DOCUMENTS = ['None', 'CV', 'Cover letter', 'CV and cover letter'] as const
+const DOCUMENTS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
+const documentsOf = ({ documents, named_documents: named }: PlainRow) => [...(DOCUMENTS[documents & 3] ?? []), ...named].join('; ') || 'None'
 
 type Column<Row> = Omit<Heading, 'label'> & { of: (row: Row) => Cell }
 const text = <Row>(width: number, of: (row: Row) => string | null): Column<Row> => ({ kind: 'text', width, of })
@@ -24,7 +25,7 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   level: text(26, (row) => row.level),
   year: number(11, (row) => row.year || null),
   experience: number(19, (row) => row.experience),
-  documents: text(20, (row) => DOCUMENTS[row.documents & 3] ?? null),
+  documents: text(20, documentsOf),
   flags: text(50, (row) =>
     flagsIn(row.flags)
       .map((flag) => FLAG_WORDS[flag])

@@ -5,7 +5,7 @@ import type { Tx } from '../database/connect.ts'
 import { findFilterNames } from './filter-store.ts'
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
-const DOCUMENTS = { both: 'CV and cover letter', cv: 'CV', cover_letter: 'Cover letter', none: 'None' } as const
+const DOCUMENTS = { both: 'CV and cover letter', cv: 'CV', cover_letter: 'Cover letter', none: 'Neither CV nor cover letter' } as const
 
 const either = (words: string[]) => words.join(' or ')
 const span = ({ from, to }: Range, words: (value: number) => string = String) => {

@@ -16,6 +16,8 @@ export type PlainRow = {
   year: number
   experience: number
   documents: number
+  /** What the job calls those beside them, in its order. */
+  named_documents: string[]
   flags: number
 }
 export type WhoRow = PlainRow & {
@@ -33,10 +35,20 @@ export type WhoRow = PlainRow & {
   address: string
 }
 
+// By the names that the job has for them now; one that it names no more is counted as another.
+const namedDocuments = sql`
+  case when it.named_documents = 0 then '{}'::text[] else array(
+    select coalesce(one ->> 'name', 'Another document')
+    from generate_series(1, 8) as n left join (
+      select one, place from jobs, jsonb_array_elements(wanted_documents) with ordinality as wanted (one, place) where jobs.id = it.job_id) named
+      on one ->> 'kind' = 'document_' || n
+    where it.named_documents & (1 << n - 1) <> 0 order by place nulls last, n) end`
+
 const columns = sql`
   it.application_id, it.submitted_at, reference_number, it.stage, counties.name as county, constituencies.name as constituency, wards.name as ward,
   coalesce(centre.name, area.area_name) as place,
-  (select name from qualification_levels where rank = it.level order by id limit 1) as level, it.year, it.experience, it.documents, it.flags`
+  (select name from qualification_levels where rank = it.level order by id limit 1) as level, it.year, it.experience, it.documents, it.flags,
+  ${namedDocuments} as named_documents`
 const named = sql`
   join job_applications sent on sent.id = it.application_id
   join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency join wards on wards.code = it.ward

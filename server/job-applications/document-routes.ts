@@ -1,4 +1,5 @@
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
+import { documentName } from '#contract/wanted-documents.ts'
 import { readContent, TICKET_HEADERS } from '#contract/tickets.ts'
 import { letGoFirst } from '../brownout/door.ts'
 import type { Deps } from '../deps.ts'
@@ -51,10 +52,10 @@ const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = asy
 /** W23: what is gone already is gone: a repeated call is answered alike. */
 const deleteDocument: Act<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, visitor }) =>
   deps.db.tx(async (tx) => {
-    const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, deps.now())
+    const { version, expiry_date, wanted_documents } = await raiseVersion(tx, params.id, applicant.userId, deps.now())
     await detach(tx, params.id, params.kind)
     letGoFirst(deps, visitor, applicant.userId, expiry_date)
-    return { message: `${DOCUMENT_NAMES[params.kind]} removed`, version }
+    return { message: `${documentName(params.kind, { wanted_documents })} removed`, version }
   })
 
 /** T10, T14: its owner's alone, and not before it may be opened; all else is missing. */

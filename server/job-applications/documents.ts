@@ -1,4 +1,5 @@
-import { DOCUMENT, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type SCAN_FAULTS, type DocumentType } from '#contract/documents.ts'
+import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type SCAN_FAULTS, type DocumentType } from '#contract/documents.ts'
+import { takesDocument, type WantedDocument } from '#contract/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
@@ -24,9 +25,12 @@ type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; h
 const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(coalesce(sent_hash, hash), 'hex') as sha256, flags`
 const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
 
+// CV first.
+const inOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
+
 /** The documents of an application, CV first. Whose it is has been asked before. */
 export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
-  (await tx.rows<Row>(sql`select ${columns} from application_documents where application_id = ${applicationId} order by kind = 'cover_letter'`)).map(present)
+  (await tx.rows<Row>(sql`select ${columns} from application_documents where application_id = ${applicationId} order by ${inOrder}`)).map(present)
 
 /** The same as one JSON list, to stand inside a larger select; `applicationId` names a column or value of it. */
 export const documentsAsJson = (applicationId: Sql): Sql => sql`
@@ -34,7 +38,7 @@ export const documentsAsJson = (applicationId: Sql): Sql => sql`
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
       'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'),
       'sha256', encode(coalesce(sent_hash, hash), 'hex'), 'flags', flags)
-      order by kind = 'cover_letter')
+      order by ${inOrder})
     from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
 
 export const findDocument = async (tx: Tx, applicationId: number, userId: number, kind: DocumentKind): Promise<StoredDocument | undefined> => {
@@ -68,13 +72,28 @@ const bytesKept = async (tx: Tx, userId: number) => {
   return row?.bytes ?? 0
 }
 
+// What a job does not ask for is not kept: nobody would find it in the form.
+const refuseNotAsked = async (tx: Tx, applicationId: number, kinds: DocumentKind[], named: (kind: DocumentKind) => string) => {
+  if (kinds.every((kind) => takesDocument(kind, {}))) return
+  const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
+    select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
+  const unknown = kinds.find((kind) => !takesDocument(kind, job ?? {}))
+  if (unknown) throw refuseFaults({ [named(unknown)]: DOCUMENT_WORDS.notAsked })
+}
+
 /**
  * Attaches the files that came with a call, in the caller's transaction, which has the application's row locked.
- * Refuses `already_applied`, and the quota of T17 at the field `named` gives for a kind.
+ * Refuses `already_applied`, and at the field `named` gives for a kind what the job does not ask for and the quota of T17.
  */
 export async function attachSent(tx: Tx, { applicationId, userId, files, now, named = (kind) => kind }: AttachSent): Promise<StoredDocument[]> {
   const sent = Object.entries(files) as [DocumentKind, ReceivedFile][]
   if (sent.length === 0) return []
+  await refuseNotAsked(
+    tx,
+    applicationId,
+    sent.map(([kind]) => kind),
+    named,
+  )
   // Two uploads of one person at once would each find room for itself.
   await tx.run(sql`select from users where id = ${userId} for no key update`)
   const attached: StoredDocument[] = []
@@ -95,15 +114,15 @@ type AttachSent = {
 }
 
 /**
- * The next version of an application (T22), and the deadline of its job. Refuses `already_applied` once it is sent, `job_closed` when the deadline is before `judgedAt`,
+ * The next version of an application (T22), and the deadline of its job, with the documents it names. Refuses `already_applied` once it is sent, `job_closed` when the deadline is before `judgedAt`,
  * and `not_found` when there is none or it is another's.
  */
 export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date, judgedAt = now) => {
-  const row = await tx.row<{ version: number; expiry_date: Date | null }>(sql`
+  const row = await tx.row<{ version: number; expiry_date: Date | null; wanted_documents: WantedDocument[] }>(sql`
     update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
     where it.id = ${applicationId} and it.user_id = ${userId} and not it.is_completed
       and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${judgedAt})
-    returning it.version, jobs.expiry_date`)
+    returning it.version, jobs.expiry_date, jobs.wanted_documents`)
   if (row) return row
   const found = await tx.row<{ is_completed: boolean }>(sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`)
   throw refuse(!found ? 'not_found' : found.is_completed ? 'already_applied' : 'job_closed')

@@ -1,5 +1,11 @@
 import type { Answers } from '#contract/application-rules.ts'
+import type { DocumentKind } from '#contract/documents.ts'
+import { documentName } from '#contract/wanted-documents.ts'
 import type { ReadyRow } from './sending.ts'
+
+// Of CV and cover letter the kind says it.
+const titled = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
+  row.wanted_documents.some((it) => it.kind === kind) ? { title: documentName(kind, row) } : {}
 
 /** What is sent, whole: the job as it is now (L8), the person as the profile has them (W12, W14), and the answers. */
 export const freeze = (row: ReadyRow, answers: Answers) => ({
@@ -38,7 +44,7 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
   education: answers.education,
   experience: answers.experience,
   referees: answers.referees,
-  documents: row.documents.map(({ kind, name, size, type, hash }) => ({ kind, name, size, type, sha256: hash })),
+  documents: row.documents.map(({ kind, name, size, type, hash }) => ({ kind, ...titled(kind, row), name, size, type, sha256: hash })),
 })
 export type Frozen = ReturnType<typeof freeze>
 

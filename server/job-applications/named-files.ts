@@ -1,4 +1,5 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { type JobDocuments, takesDocument } from '#contract/wanted-documents.ts'
 import { refuse } from '../http/refuse.ts'
 import type { StoredDocument } from './documents.ts'
 
@@ -6,6 +7,10 @@ import type { StoredDocument } from './documents.ts'
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
 const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) => named[kind] === sha256 || named[kind] === hash
+
+/** What the job asks for no more is neither awaited nor sent. */
+export const takenOnly = (named: NamedFiles | undefined, job: Pick<JobDocuments, 'wanted_documents'>): NamedFiles | undefined =>
+  named && Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => (takesDocument(kind, job) ? [[kind, named[kind]]] : [])))
 
 /** Those that it names and goes without. */
 export const namedAndLeftOut = (documents: StoredDocument[], named: NamedFiles = {}, leftOut: readonly DocumentKind[] = []): DocumentKind[] =>

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { flagsOf } from '#contract/application-rules.ts'
 import { WIZARD_WORDS } from '#contract/application-words.ts'
 import { isExpired, nairobiDate } from '#contract/dates.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import type { Application, listApplications, Receipt } from '#contract/job-applications.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
 import { answersOf, asksOf, identityOf } from './answers.ts'
@@ -70,6 +71,12 @@ const contentOf = (row: WholeRow, now: Date) => {
   }
 }
 
+// As it was frozen, for the job may call it something else by now (L8).
+const titleOf = (kind: DocumentKind, { frozen, wanted_documents: wanted }: WholeRow): { title?: string } => {
+  const title = frozen ? (JSON.parse(frozen) as Frozen).documents.find((it) => it.kind === kind)?.title : wanted.find((it) => it.kind === kind)?.name
+  return title === undefined ? {} : { title }
+}
+
 /** One application whole: a draft as it stands, what was sent as it was frozen (L8). */
 export const presentWhole = (row: WholeRow, now: Date): Application => {
   const it = contentOf(row, now)
@@ -94,7 +101,7 @@ export const presentWhole = (row: WholeRow, now: Date): Application => {
     huduma_centre_name: it.huduma_centre?.name ?? '',
     by_election_area: it.by_election_area?.id ?? null,
     by_election_area_name: it.by_election_area?.name ?? '',
-    documents: row.documents,
+    documents: row.documents.map((one) => ({ ...one, ...titleOf(one.kind, row) })),
     version: row.version,
     unfinished: row.unfinished,
     receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, type SCAN_FAULTS } from '#contract/documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind, type SCAN_FAULTS } from '#contract/documents.ts'
+import { documentName, type WantedDocument } from '#contract/wanted-documents.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { NotScanned, scan } from '../files/clamd.ts'
@@ -27,20 +28,20 @@ const passClean = (db: Db, hash: string) =>
 const postpone = (db: Db, hash: string, until: Date) =>
   db.run(sql`update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`)
 
-type Owner = { user_id: number; id: number; kind: DocumentKind; job_id: number; is_completed: boolean }
+type Owner = { user_id: number; id: number; kind: DocumentKind; job_id: number; is_completed: boolean; wanted_documents: WantedDocument[] }
 const refuseAll = (tx: Tx, hash: string, fault: string) =>
   tx.rows<Owner>(sql`
     update application_documents it set state = 'refused', fault = ${fault}, scan_due = null
-    from job_applications a where hash = ${bytesOf(hash)} and state <> 'refused' and a.id = it.application_id
-    returning a.user_id, a.id, it.kind, a.job_id, a.is_completed`)
+    from job_applications a join jobs on jobs.id = a.job_id where hash = ${bytesOf(hash)} and state <> 'refused' and a.id = it.application_id
+    returning a.user_id, a.id, it.kind, a.job_id, a.is_completed, jobs.wanted_documents`)
 
 /** T14: nothing is kept of what the scanner finds; whoever sent it is told. */
 const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_FAULTS)[number]) => {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
-    for (const { user_id: userId, id, kind, job_id: jobId, is_completed: sent } of await refuseAll(tx, hash, fault)) {
+    for (const { user_id: userId, id, kind, job_id: jobId, is_completed: sent, wanted_documents } of await refuseAll(tx, hash, fault)) {
       const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
-      await tx.run(notifying({ userId, type: 'document_refused', message: `${DOCUMENT_NAMES[kind]}: ${DOCUMENT_WORDS[fault]}`, url, now }))
+      await tx.run(notifying({ userId, type: 'document_refused', message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`, url, now }))
     }
   })
   deps.log('warn', 'document.refused', { kind: fault })

@@ -1,6 +1,7 @@
 import type { Education, Experience, Referee } from '#contract/application-rules.ts'
 import type { Unfinished } from '#contract/application-entries.ts'
 import type { Status } from '#contract/application-words.ts'
+import type { WantedDocument } from '#contract/wanted-documents.ts'
 import type { DOCUMENTS_ASKED, JOB_TYPE_CODES } from '#contract/job-words.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -41,6 +42,7 @@ export type WholeRow = {
   experience_required: boolean
   min_referees: number
   documents_asked: (typeof DOCUMENTS_ASKED)[number]
+  wanted_documents: WantedDocument[]
   min_age: number | null
   first_name: string
   last_name: string
@@ -62,7 +64,7 @@ export const wholeColumns = sql`
   (select jsonb_object_agg(id, name) from qualification_levels) as levels, ${documentsAsJson(sql`it.id`)} as documents,
   jobs.reference as job_reference, jobs.title as job_title, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
-  jobs.min_referees, jobs.documents as documents_asked, jobs.min_age,
+  jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
   users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, made.frozen, made.receipt, made.idempotency_key`
 
 /** `it` is the application; the centre and the area are those of `centreId` and `areaId`. */

@@ -3,6 +3,7 @@ import { type Answers, flagsOf, missingParts } from '#contract/application-rules
 import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/application-words.ts'
 import { ageOn, nairobiDate } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import { takesDocument } from '#contract/wanted-documents.ts'
 import type { Faults } from '#contract/endpoint.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
 import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
@@ -21,7 +22,7 @@ import { tokenHashOf } from '../tickets/ticket.ts'
 import { answersOf, asksOf, identityOf, type Sent, tidied, wholly } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import { attachSent, raiseVersion, type StoredDocument } from './documents.ts'
-import { documentsNamed, namedAndLeftOut, type NamedFiles } from './named-files.ts'
+import { documentsNamed, namedAndLeftOut, type NamedFiles, takenOnly } from './named-files.ts'
 import { presentSent, presentWhole } from './present.ts'
 import { placeFaults } from './save-partially.ts'
 import { seal } from './seal-application.ts'
@@ -60,8 +61,8 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
   if (missing.length > 0) throw refuseLines(missing.map(({ line }) => line))
   const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
-  const { lines, fields } = documentFaults(row.documents, documents)
-  if (row.documents_asked === 'required' && lines.length > 0) throw refuseLines(lines, fields)
+  const { lines, fields } = documentFaults({ ...row, documents: row.documents_asked }, row.documents, documents)
+  if (lines.length > 0) throw refuseLines(lines, fields)
 }
 
 /** The same key gets the same bytes again; another is told that it is done (W10). */
@@ -79,13 +80,15 @@ async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, tim
   const faults = placeFaults(row)
   if (Object.keys(faults).length > 0) throw refuseFaults(faults)
   const { userId, sent, version, idempotencyKey, arrival } = sending
-  const whole = { ...row, documents: documentsNamed(row.documents, sending.files, sending.leftOut) }
+  const named = takenOnly(sending.files, row)
+  const taken = row.documents.filter(({ kind }) => takesDocument(kind, row))
+  const whole = { ...row, documents: documentsNamed(taken, named, sending.leftOut) }
   const answers = answersOf(whole, sent)
   requireComplete(whole, answers, times.now, row.documents)
   return seal(deps, tx, {
     row: whole,
     isTrimmed: whole.documents.length < row.documents.length,
-    leftOut: namedAndLeftOut(whole.documents, sending.files, sending.leftOut),
+    leftOut: namedAndLeftOut(whole.documents, named, sending.leftOut),
     userId,
     answers,
     sent,

@@ -1,5 +1,7 @@
 import { extensionFaults } from '#contract/extensions.ts'
+import { WANTED_WORDS, type WantedDocument, wantedFault } from '#contract/wanted-documents.ts'
 import { type ImportRow, importRow } from './import-row.ts'
+import { giveKinds, NONE_NAMED, type NamedBefore } from './named-documents.ts'
 
 type Fault = { line: number; reason: string }
 
@@ -57,8 +59,19 @@ function parse(text: string): unknown[] {
   return rows
 }
 
-/** Reads an import file; jobs with the references `held` are not opened by one. @throws ImportFault with every bad row. */
-export function readImport(file: string, known: Known, held: ReadonlySet<string>): ImportRow[] {
+/** A row whose documents have their kinds. */
+export type ReadRow = ImportRow & { wanted_documents: WantedDocument[] }
+
+/** What is there already, by references: jobs that a file does not open, and the documents that jobs name. */
+export type Present = { held: ReadonlySet<string>; named: ReadonlyMap<string, NamedBefore> }
+
+const wantedIn = ({ reference, documents, wanted_documents: written }: ImportRow, { named }: Present) => {
+  const wanted = giveKinds(written ?? [], named.get(reference) ?? NONE_NAMED)
+  return { wanted, fault: wantedFault({ documents: documents ?? 'asked', wanted_documents: written ?? [] }) ?? (wanted ? undefined : WANTED_WORDS.spent) }
+}
+
+/** Reads an import file. @throws ImportFault with every bad row. */
+export function readImport(file: string, known: Known, present: Present): ReadRow[] {
   // Some editors begin a file with a mark that JSON does not know.
   const text = file.replace(/^\ufeff/, '')
   const rows = parse(text)
@@ -77,11 +90,13 @@ export function readImport(file: string, known: Known, held: ReadonlySet<string>
       if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
     for (const [field, reason] of Object.entries(extensionFaults(row))) faults.push({ line, reason: `${field}: ${reason}` })
-    if (row.is_active !== false && held.has(row.reference))
+    const { wanted, fault } = wantedIn(row, present)
+    if (fault) faults.push({ line, reason: `wanted_documents: ${fault}` })
+    if (row.is_active !== false && present.held.has(row.reference))
       faults.push({ line, reason: `is_active: ${row.reference} is a draft, waits for its hour or is archived; staff make it public, a file does not` })
     if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} stands twice in this file` })
     seen.add(row.reference)
-    return [row]
+    return [{ ...row, wanted_documents: wanted ?? [] }]
   })
   if (faults.length > 0) throw new ImportFault(faults)
   return good

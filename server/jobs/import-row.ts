@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
+import { NAMED_KINDS } from '#contract/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/extensions.ts'
+import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'
 
 const MAX_INT = 2_147_483_647
@@ -29,6 +31,15 @@ const bounded = (field: ExtensionField) => {
   return maybe(whole.check(z.minimum(least, `must be ${least} to ${most}`), z.maximum(most, `must be ${least} to ${most}`)))
 }
 
+const wanted = z.object(
+  {
+    kind: maybe(z.enum(NAMED_KINDS, 'must be document_1 to document_8')),
+    name: line(WANTED_DOCUMENTS.maxName),
+    required: maybe(z.boolean('must be true or false')),
+  },
+  'must be an object with a name',
+)
+
 /** One row of an import file: the shape of the samples, and additionally is_active, expiry_date, created_at and the settings of a job. */
 export const importRow = z.object(
   {
@@ -56,6 +67,7 @@ export const importRow = z.object(
     experience_required: maybe(z.boolean('must be true or false')),
     min_referees: maybe(whole.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
     documents: maybe(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
+    wanted_documents: maybe(z.array(wanted, 'must be a list of documents').check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most))),
     min_age: maybe(whole.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100'))),
     ...(Object.fromEntries(extensionFields.map((field) => [field, bounded(field)])) as Record<ExtensionField, ReturnType<typeof bounded>>),
     by_election_areas: maybe(places),

@@ -2,23 +2,26 @@ import { APPLICATION } from '#contract/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { announceJobs } from './announce.ts'
-import { type Known, readImport } from './import-file.ts'
-import { deadlineOf, type ImportRow, postedAt } from './import-row.ts'
+import { type Known, readImport, type ReadRow } from './import-file.ts'
+import { deadlineOf, postedAt } from './import-row.ts'
+import { highestOf, type NamedBefore } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
 import { writePlaces } from './write.ts'
 
-const upsert = (tx: Tx, row: ImportRow, now: Date) => {
+const upsert = (tx: Tx, row: ReadRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
+  const wanted = row.wanted_documents
   return tx.row<{ id: number; fresh: boolean }>(sql`
     insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
       vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active,
-      expiry_date, experience_required, min_referees, documents, min_age, extension_minutes, extension_hours, extension_times, extension_least_hours,
-      extension_night_from, extension_night_until, created_at, updated_at)
+      expiry_date, experience_required, min_referees, documents, wanted_documents, documents_named, min_age, extension_minutes, extension_hours, extension_times,
+      extension_least_hours, extension_night_from, extension_night_until, created_at, updated_at)
     values (${row.reference}, ${row.title}, ${row.department}, ${row.location}, ${row.location_scope ?? 'nationwide'},
       ${row.county_code ?? null}, ${row.job_type_id}, ${row.category ?? null}, ${row.vacancies ?? null}, ${row.vacancies_basis ?? null},
       ${row.terms ?? null}, ${row.remuneration ?? null}, ${row.min_qualification_level_id ?? null}, ${description},
       ${sanitiseRichText(row.qualification_html)}, ${preview(description)}, ${row.is_active ?? true}, ${deadlineOf(row, now)},
-      ${row.experience_required ?? true}, ${row.min_referees ?? APPLICATION.minReferees}, ${row.documents ?? 'asked'}, ${row.min_age ?? null},
+      ${row.experience_required ?? true}, ${row.min_referees ?? APPLICATION.minReferees}, ${row.documents ?? 'asked'},
+      ${JSON.stringify(wanted)}::jsonb, ${highestOf(wanted)}, ${row.min_age ?? null},
       ${row.extension_minutes ?? null}, ${row.extension_hours ?? null}, ${row.extension_times ?? null}, ${row.extension_least_hours ?? null},
       ${row.extension_night_from ?? null}, ${row.extension_night_until ?? null},
       ${postedAt(row, now)}, ${now})
@@ -28,7 +31,8 @@ const upsert = (tx: Tx, row: ImportRow, now: Date) => {
       remuneration = excluded.remuneration, min_qualification_level_id = excluded.min_qualification_level_id,
       description_html = excluded.description_html, qualification_html = excluded.qualification_html, preview = excluded.preview,
       is_active = excluded.is_active, expiry_date = excluded.expiry_date, experience_required = excluded.experience_required,
-      min_referees = excluded.min_referees, documents = excluded.documents, min_age = excluded.min_age,
+      min_referees = excluded.min_referees, documents = excluded.documents, wanted_documents = excluded.wanted_documents,
+      documents_named = greatest(it.documents_named, excluded.documents_named), min_age = excluded.min_age,
       extension_minutes = excluded.extension_minutes, extension_hours = excluded.extension_hours, extension_times = excluded.extension_times,
       extension_least_hours = excluded.extension_least_hours, extension_night_from = excluded.extension_night_from,
       extension_night_until = excluded.extension_night_until,
@@ -42,6 +46,12 @@ const findHeld = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
     select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
   return new Set(rows.map(({ reference }) => reference))
+}
+
+const findNamed = async (tx: Tx): Promise<Map<string, NamedBefore>> => {
+  const rows = await tx.rows<NamedBefore & { reference: string }>(sql`
+    select reference, wanted_documents, documents_named from jobs where documents_named > 0 limit 10000`)
+  return new Map(rows.map(({ reference, ...named }) => [reference, named]))
 }
 
 const findKnown = async (tx: Tx): Promise<Known> => {
@@ -68,7 +78,7 @@ export async function importJobs(deps: Deps, text: string, { announce = true } =
   const now = deps.now()
   // It waits for another import, and promises letters to everybody on the list in one statement.
   return deps.db.patient(120).tx(async (tx) => {
-    const rows = readImport(text, await findKnown(tx), await findHeld(tx))
+    const rows = readImport(text, await findKnown(tx), { held: await findHeld(tx), named: await findNamed(tx) })
     const fresh: number[] = []
     for (const row of rows) {
       const saved = await upsert(tx, row, now)
@@ -85,7 +95,7 @@ export async function exportJobs({ db }: Deps): Promise<string> {
   const rows = await db.patient(120).rows<Record<string, unknown>>(sql`
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,
       terms, remuneration, min_qualification_level_id, description_html, qualification_html, is_active, expiry_date, created_at,
-      experience_required, min_referees, documents, min_age,
+      experience_required, min_referees, documents, wanted_documents, min_age,
       array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
       array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres
     from jobs order by id limit 10000`)

@@ -73,14 +73,14 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
-    const { experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason } = row
+    const { experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at, update_reason } = row
     const made = await findPublicChanges(deps.db, params.id)
     const changes = made.map(({ at, reason }) => ({ at: at.toISOString(), reason }))
     const rule = ruleOf(row)
     const extended = presentExtended(made.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
     const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
     const changed = { changes, changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
-    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, min_age, ...changed, ...extension }
+    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, wanted_documents, min_age, ...changed, ...extension }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
   answer('GET /api/job-types/{id}/', async (deps, { params }) => {

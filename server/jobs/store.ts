@@ -1,6 +1,7 @@
 import { empty, join } from 'sql-template-tag'
 import type { ExtensionField } from '#contract/extensions.ts'
 import type { JobFilters, WiderFilters } from '#contract/jobs.ts'
+import type { WantedDocument } from '#contract/wanted-documents.ts'
 import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -95,6 +96,7 @@ export type FullJobRow = JobRow & {
   experience_required: boolean
   min_referees: number
   documents: (typeof DOCUMENTS_ASKED)[number]
+  wanted_documents: WantedDocument[]
   min_age: number | null
   publicly_updated_at: Date | null
   update_reason: string | null
@@ -102,7 +104,7 @@ export type FullJobRow = JobRow & {
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<FullJobRow>(sql`
-    select ${columns}, experience_required, min_referees, documents, min_age, publicly_updated_at, update_reason,
+    select ${columns}, experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at, update_reason,
       extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
 

@@ -1,14 +1,17 @@
 import { deadlineInstant } from '#contract/dates.ts'
 import type { JobContent } from '#contract/staff-jobs.ts'
+import { WANTED_WORDS } from '#contract/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { refuseFaults } from '../http/refuse.ts'
 import { announceJobs } from './announce.ts'
+import { giveKinds, highestOf, NONE_NAMED, type NamedBefore } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
 
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
 const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
 const content = sql`
   reference, title, department, location, county_code, job_type_id, coalesce(category, '') as category, vacancies, coalesce(terms, '') as terms,
-  coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, ${extensionColumns}, description_html,
+  coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, wanted_documents, ${extensionColumns}, description_html,
   qualification_html, expiry_date,
   array(select area_id from job_areas where job_id = jobs.id order by 1) as by_election_areas,
   array(select centre_id from job_centres where job_id = jobs.id order by 1) as huduma_centres`
@@ -31,6 +34,18 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
   await tx.run(sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`)
   await tx.run(sql`delete from job_centres where job_id = ${jobId} and not centre_id = any(${centres}::int[])`)
   await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
+}
+
+/**
+ * The documents that a job is to name, each with its kind. What nobody could apply for yet numbers them as they stand.
+ * Refuses at their field when no kind is left.
+ */
+export async function withKinds(tx: Tx, id: number, it: Pick<JobContent, 'wanted_documents'>) {
+  const row = await tx.row<NamedBefore & { state: string }>(sql`select state, wanted_documents, documents_named from jobs where id = ${id}`)
+  // A proposal that was written before jobs named documents names none.
+  const wanted = giveKinds(it.wanted_documents ?? [], !row || row.state === 'draft' ? NONE_NAMED : row)
+  if (!wanted) throw refuseFaults({ wanted_documents: WANTED_WORDS.spent })
+  return wanted
 }
 
 /** A reference that no job has, for a copy of one with this beginning. */
@@ -56,6 +71,7 @@ export async function insertDraft(tx: Tx, it: JobContent, now: Date): Promise<nu
 /** Writes a job's content, its rich text sanitised (J12). */
 export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date): Promise<void> {
   const description = sanitiseRichText(it.description_html)
+  const wanted = await withKinds(tx, id, it)
   await tx.run(sql`
     update jobs set reference = ${it.reference.trim()}, title = ${it.title.trim()}, department = ${it.department.trim()}, location = ${it.location.trim()},
       location_scope = case when county_code is not distinct from ${it.county_code ?? null} then location_scope else ${it.county_code ? 'county' : 'nationwide'} end,
@@ -63,6 +79,8 @@ export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date
       category = ${empty(it.category)}, vacancies = ${it.vacancies ?? null}, terms = ${empty(it.terms)}, remuneration = ${empty(it.remuneration)},
       min_qualification_level_id = ${it.min_qualification_level_id ?? null}, min_age = ${it.min_age ?? null},
       experience_required = ${it.experience_required ?? true}, min_referees = ${it.min_referees ?? 1}, documents = ${it.documents},
+      wanted_documents = ${JSON.stringify(wanted)}::jsonb,
+      documents_named = case when state = 'draft' then ${highestOf(wanted)} else greatest(documents_named, ${highestOf(wanted)}) end,
       extension_minutes = ${it.extension_minutes ?? null}, extension_hours = ${it.extension_hours ?? null}, extension_times = ${it.extension_times ?? null},
       extension_least_hours = ${it.extension_least_hours ?? null}, extension_night_from = ${it.extension_night_from ?? null},
       extension_night_until = ${it.extension_night_until ?? null},

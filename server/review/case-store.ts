@@ -1,5 +1,6 @@
 import type { KeptReason } from '#contract/decision-reasons.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import type { WantedDocument } from '#contract/wanted-documents.ts'
 import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
@@ -18,13 +19,15 @@ export type CaseRow = {
   /** What was raised when it was sent. */
   raised: string[]
   left_out: DocumentKind[]
+  /** Of the job as it is now. */
+  wanted_documents: WantedDocument[]
 }
 
 /** T32: what was sent, of those this officer may open; a draft is none. */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
     select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.frozen, made.digest,
-      made.flags as raised, made.left_out
+      made.flags as raised, made.left_out, jobs.wanted_documents
     from application_facts it
     join submissions made on made.application_id = it.application_id
     join jobs on jobs.id = it.job_id

@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { REVIEW } from '#contract/limits.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { STATUS_OF, stageOf } from '#contract/staff-stages.ts'
+import { documentName } from '#contract/wanted-documents.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
@@ -10,7 +11,7 @@ import type { Frozen } from '../job-applications/freeze.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { isHidden } from './blind.ts'
 import { type CaseRow, type DecisionRow, decisionsOn, findCase, notesOn, type ShareRow, sharesOf } from './case-store.ts'
-import { readFrozen } from './facts.ts'
+import { readFrozen, titleIn } from './facts.ts'
 import { scopeOf } from './filter.ts'
 import { presentNote } from './notes.ts'
 import { presentRow } from './present-row.ts'
@@ -47,8 +48,13 @@ const presentSent = (it: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) 
   })),
 })
 
-const presentDocument = ({ kind, name, size, type, state, flags }: StoredDocument, hidden: boolean): Case['document_files'][number] => ({
+const presentDocument = (
+  { kind, name, size, type, state, flags }: StoredDocument,
+  frozen: Partial<Frozen>,
+  hidden: boolean,
+): Case['document_files'][number] => ({
   kind,
+  title: titleIn(frozen, kind),
   name: hidden || state !== 'clean' ? null : name,
   size,
   type,
@@ -92,8 +98,9 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
       ...presentSent(frozen, it, hidden),
       job: { id: it.job_id, reference: it.job_reference, title: it.job_title },
       blind: hidden,
-      document_files: (await documentsOf(tx, it.id)).map((one) => presentDocument(one, hidden)),
+      document_files: (await documentsOf(tx, it.id)).map((one) => presentDocument(one, frozen, hidden)),
       left_out: it.left_out,
+      left_out_titles: it.left_out.map((kind) => documentName(kind, it)),
       shares: (await sharesOf(tx, staff, it)).map(presentShare),
       history: [...(await decisionsOn(tx, it.id)).map(presentDecision), received].slice(0, REVIEW.historyShown),
       notes: (await notesOn(tx, it.id)).map(presentNote),

@@ -84,7 +84,9 @@ export type Facts = {
   level: number
   year: number
   experience: number
+  /** CV and cover letter, by which officers filter. */
   documents: number
+  named_documents: number
   flags: number
 }
 export type MarkKind = 'referee' | 'phone' | 'document'
@@ -92,10 +94,12 @@ export type MarkKind = 'referee' | 'phone' | 'document'
 /** Facts and words; what is there already stays. */
 export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[]; title: string | null }[]): Promise<void> {
   await tx.run(sql`
-    insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags)
-    select application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, flags
+    insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents,
+      named_documents, flags)
+    select application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, named_documents, flags
     from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as it (application_id bigint, job_id bigint, submitted_at timestamptz, county smallint, constituency smallint,
-      ward smallint, place integer, gender "char", is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint, flags integer)
+      ward smallint, place integer, gender "char", is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint,
+      named_documents smallint, flags integer)
     order by submitted_at, application_id
     on conflict do nothing`)
   await tx.run(sql`

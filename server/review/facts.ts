@@ -1,8 +1,9 @@
 import type { Experience, Referee } from '#contract/application-rules.ts'
 import { nairobiDate } from '#contract/dates.ts'
-import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind, NAMED_KINDS } from '#contract/documents.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
 import { bitsOf } from '#contract/staff-stages.ts'
+import { documentName } from '#contract/wanted-documents.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import { monthsOfWork } from './months.ts'
 import type { Facts, MarkKind, References, WaitingRow } from './facts-store.ts'
@@ -42,7 +43,17 @@ export const readFrozen = (text: string): Partial<Frozen> => {
     return {}
   }
 }
+
+/** What a document of it was called when it was sent. */
+export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
+  list(documents).find((it) => it.kind === kind)?.title ?? documentName(kind, {})
+
 const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
+
+// Each in its place, the first is 1.
+const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
+const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
+  kinds.reduce((bits, kind, at) => (documents.some((it) => it.kind === kind) ? bits | (1 << at) : bits), 0)
 
 /** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
 export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
@@ -63,7 +74,8 @@ export function factsOf(row: WaitingRow, references: References): { facts: Facts
       born: person.date_of_birth,
       ...highest(list(frozen.education), references),
       experience: monthsOfWork(list<Experience>(frozen.experience), nairobiDate(row.submitted_at)),
-      documents: DOCUMENT_KINDS.reduce((bits, kind, at) => (documents.some((it) => it.kind === kind) ? bits | (1 << at) : bits), 0),
+      documents: bitsFor(USUAL_KINDS, documents),
+      named_documents: bitsFor(NAMED_KINDS, documents),
       flags: bitsOf([...row.flags, ...(row.is_doubtful ? ['document_doubtful'] : [])]),
     },
     title: frozen.job?.title ?? null,

@@ -3,11 +3,13 @@ import { REVIEW } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-export type Mine = { id: number; user_id: number; job_id: number; submitted_at: Date | null }
+export type Mine = { id: number; user_id: number; job_id: number; submitted_at: Date | null; frozen: string | null }
 
 /** T10: a person's own. */
 export const findMine = (tx: Tx, userId: number, id: number) =>
-  tx.row<Mine>(sql`select id, user_id, job_id, submitted_at from job_applications where id = ${id} and user_id = ${userId}`)
+  tx.row<Mine>(sql`
+    select it.id, user_id, job_id, it.submitted_at, frozen from job_applications it left join submissions on application_id = it.id
+    where it.id = ${id} and user_id = ${userId}`)
 
 export type LookAct =
   | 'application.looked_at'

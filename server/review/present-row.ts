@@ -13,7 +13,7 @@ const NOBODY = { first_name: '', middle_name: '', last_name: '' }
 
 /** A row as this officer may see it: what tells who it is, is null while it is hidden. */
 export function presentRow(row: TableRow, scope: Pick<Scope, 'blind' | 'ageOn'>, reason: KeptReason | undefined): ReviewRow {
-  const { born, frozen, is_open: _, to_stage: to, list_id: list, ...it } = row
+  const { born, frozen, is_open: _, to_stage: to, list_id: list, named_documents: named, ...it } = row
   const hidden = isHidden(scope, row)
   return {
     ...it,
@@ -22,7 +22,7 @@ export function presentRow(row: TableRow, scope: Pick<Scope, 'blind' | 'ageOn'>,
     gender: hidden ? null : it.gender,
     is_pwd: hidden ? null : it.is_pwd,
     age: hidden ? null : (ageOn(born, scope.ageOn) ?? null),
-    documents: DOCUMENT_KINDS.filter((_kind, at) => it.documents & (1 << at)),
+    documents: DOCUMENT_KINDS.filter((_kind, at) => (it.documents | (named << 2)) & (1 << at)),
     flags: flagsIn(it.flags),
     stage: stageOf(it.stage),
     list: list === null || to === null ? null : { id: list, to_stage: stageOf(to) },

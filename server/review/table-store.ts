@@ -102,6 +102,7 @@ export type TableRow = {
   year: number
   experience: number
   documents: number
+  named_documents: number
   flags: number
   stage: number
   is_open: boolean
@@ -118,7 +119,7 @@ export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 
   tx.rows<TableRow>(sql`
     select it.application_id as id, sent.reference_number as reference, it.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,
       wards.name as ward, coalesce(centre.name, area.area_name) as place, it.gender, it.is_pwd, it.born,
-      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level, it.year, it.experience, it.documents, it.flags,
+      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level, it.year, it.experience, it.documents, it.named_documents, it.flags,
       it.stage, it.is_open, it.list_id, lists.to_stage, opened.readers, opened.read_by_me, case when it.is_open ${blind ? empty : sql`or true`} then made.frozen end as frozen
     from unnest(${ids}::bigint[]) with ordinality as shown (id, place)
     join application_facts it on it.application_id = shown.id

@@ -6,7 +6,7 @@ import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
-import { archiveJob, findContent, publishJob, setDeadline, tellPublic, writeContent } from '../jobs/write.ts'
+import { archiveJob, findContent, publishJob, setDeadline, tellPublic, withKinds, writeContent } from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
@@ -64,6 +64,7 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
         ...deadlineFaults({ kind, content, publish_at: publishAt }, row, now),
       }
       if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+      content.wanted_documents = await withKinds(tx, params.id, content)
       // The draft is kept as it is proposed; of a public job only the proposal holds the new words.
       if (kind === 'publish') await writeContent(tx, params.id, content, now)
       const made = await insertChange(tx, {

@@ -22,6 +22,7 @@ export const jobContent = (over: Record<string, unknown> = {}): Record<string, u
   experience_required: false,
   min_referees: 1,
   documents: 'asked',
+  wanted_documents: [],
   description_html: '<p>You keep the stores of the county.</p>',
   qualification_html: '<ul><li>KCSE</li></ul>',
   expiry_date: '2026-12-03',

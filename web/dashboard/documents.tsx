@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, sizeInWords } from '#contract/documents.ts'
+import { DOCUMENT_WORDS, sizeInWords } from '#contract/documents.ts'
+import { documentName } from '#contract/wanted-documents.ts'
 import type { Application } from '#contract/job-applications.ts'
 import { saveFile } from '../save-file.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -21,7 +22,8 @@ export const Documents = ({ it }: { it: Application }) => (
   </Part>
 )
 
-function Line({ document: { kind, name, size, state, fault }, application }: { document: Document; application: number }) {
+function Line({ document: { kind, title, name, size, state, fault }, application }: { document: Document; application: number }) {
+  const called = title ?? documentName(kind, {})
   const [failed, setFailed] = useState(false)
   const save = async () => {
     setFailed(false)
@@ -35,7 +37,7 @@ function Line({ document: { kind, name, size, state, fault }, application }: { d
     <div className="marked any">
       <Icon name="page" />
       <div>
-        <h4>{DOCUMENT_NAMES[kind]}</h4>
+        <h4>{called}</h4>
         <p className="small">
           {name} <span className="quiet nw">· {sizeInWords(size)}</span>
         </p>
@@ -44,7 +46,7 @@ function Line({ document: { kind, name, size, state, fault }, application }: { d
         {state === 'clean' && (
           <p className="small">
             <button className="link" type="button" onClick={save}>
-              Save this file<span className="vh">: {DOCUMENT_NAMES[kind]}</span>
+              Save this file<span className="vh">: {called}</span>
             </button>
           </p>
         )}

@@ -1,4 +1,5 @@
 import { type Step, STEPS } from '#contract/application-words.ts'
+import { documentsAsked } from '#contract/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import { mayAdd, stillNeeded } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
@@ -112,7 +113,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
               )}
             </div>
           ))}
-          {context.job.documents !== 'none' && (
+          {documentsAsked(context.job).length > 0 && (
             <div>
               <dt>Documents</dt>
               {context.documents.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
@@ -16,6 +16,10 @@ export const documentField = (kind: DocumentKind) => `document-${kind}-field`
 type FieldProps = {
   applicationId: number
   kind: DocumentKind
+  /** What it is called. */
+  name: string
+  /** Where the job requires some of its documents only. */
+  mark: string | undefined
   document: Document | undefined
   /** Why the application was not submitted. */
   said: string | undefined
@@ -31,8 +35,7 @@ const STATES: Record<Document['state'], string> = {
 }
 
 /** One document: what is there, or how to add it; on its way, how far it is. */
-export function DocumentField({ applicationId, kind, document, said, onDocument, say }: FieldProps) {
-  const name = DOCUMENT_NAMES[kind]
+export function DocumentField({ applicationId, kind, name, mark, document, said, onDocument, say }: FieldProps) {
   const id = `document-${kind}`
   const [removing, setRemoving] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -73,6 +76,7 @@ export function DocumentField({ applicationId, kind, document, said, onDocument,
     >
       <p className="label" id={id}>
         {name}
+        {mark && <span className="opt"> {mark}</span>}
       </p>
       <div role="alert">
         <FieldError id={id} sentence={fault} />

@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
+import { type AskedDocument, documentsAsked } from '#contract/wanted-documents.ts'
 import { call } from '../api.ts'
-import type { Document } from './form-context.ts'
+import type { Document, Job } from './form-context.ts'
 import { DocumentField } from './document-field.tsx'
 import './documents.css'
 
 type PanelProps = {
   applicationId: number
   documents: Document[]
-  /** What the job says of them (W1): `none` shows nothing. */
-  asked: 'asked' | 'required' | 'none'
+  /** What it says of them (W1): one that asks for none shows nothing. */
+  job: Job
   /** Why the application was not submitted, by the file. */
   faults: Partial<Record<DocumentKind, string>> | undefined
   /** `version` is the application's after a write of ours; absent when the server was only asked (T22). */
@@ -42,9 +43,19 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
   }, [applicationId, mark])
 }
 
-/** W1: the files of an application, on labelled step 4. What is missing here stops neither Next nor the submission. */
+const howMany = (asked: AskedDocument[]) => {
+  const required = asked.filter((it) => it.required).length
+  return required === 0 ? 'none' : required < asked.length ? 'some' : 'all'
+}
+const WHAT_FOR = {
+  none: 'You may go on without them and add them until you submit.',
+  some: 'You may add those that are marked Required until you submit. The others you may leave out.',
+  all: 'This job cannot be applied for without them.',
+} as const
+
+/** W1: the files of an application, on labelled step 4. What is missing here stops Next never, and the submission only where the job requires it. */
 export function DocumentsPanel(props: PanelProps) {
-  const { applicationId, documents, asked, faults, onChange } = props
+  const { applicationId, documents, job, faults, onChange } = props
   const [said, say] = useState('')
   // Both may be on their way, and arrive when another step is shown.
   const latest = useRef(documents)
@@ -52,8 +63,10 @@ export function DocumentsPanel(props: PanelProps) {
     latest.current = documents
   }, [documents])
   useScanned(props)
-  if (asked === 'none') return null
-  const missing = DOCUMENT_KINDS.filter((kind) => !documents.some((one) => one.kind === kind && one.state !== 'refused' && !faults?.[kind]))
+  const asked = documentsAsked(job)
+  if (asked.length === 0) return null
+  const required = howMany(asked)
+  const missing = asked.filter((it) => it.required && !documents.some(({ kind, state }) => kind === it.kind && state !== 'refused' && !faults?.[kind]))
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
     latest.current = DOCUMENT_KINDS.flatMap((one) => (one === kind ? (by ?? []) : latest.current.filter((it) => it.kind === one)))
     onChange(latest.current, version)
@@ -64,21 +77,23 @@ export function DocumentsPanel(props: PanelProps) {
       <p className="quiet mt1">
         {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most <span className="nw">5 MB</span> each. A clear photo of the paper
         will do: it is made smaller before it is sent.
-        {asked === 'required' ? ' This job cannot be applied for without them.' : ' You may go on without them and add them until you submit.'}
+        {` ${WHAT_FOR[required]}`}
       </p>
-      {missing.length > 0 && asked === 'required' && (
+      {missing.length > 0 && (
         <p className="lacking mt3">
           <span className="bang" aria-hidden="true">
             !
           </span>
-          {DOCUMENT_WORDS.missing(missing)}
+          {DOCUMENT_WORDS.missing(missing.map(({ name }) => name))}
         </p>
       )}
-      {DOCUMENT_KINDS.map((kind) => (
+      {asked.map(({ kind, name, required: needed }) => (
         <DocumentField
           key={kind}
           applicationId={applicationId}
           kind={kind}
+          name={name}
+          mark={required !== 'some' ? undefined : needed ? 'Required' : 'If you have it'}
           document={documents.find((one) => one.kind === kind)}
           said={faults?.[kind]}
           onDocument={(by, version) => replace(kind, by, version)}

@@ -6,11 +6,11 @@ import { call } from '../api.ts'
 import type { Draft } from './draft.ts'
 
 type WholeJob = Reply<'GET /api/jobs/{id}/'>
-/** What the wizard needs of its notice. */
+/** What the wizard needs of its notice. A copy that a device kept from earlier names no documents. */
 export type Job = Pick<
   WholeJob,
   'id' | 'title' | 'reference' | 'location' | 'qualification' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
-> & { extended?: WholeJob['extended'] }
+> & { extended?: WholeJob['extended']; wanted_documents?: WholeJob['wanted_documents'] }
 /** `within` where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
@@ -25,8 +25,21 @@ export type Profile = Identity & { address: string; country: string; home?: With
 export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
 
 export const jobOf = (it: WholeJob): Job => {
-  const { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, extended } = it
-  return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, extended }
+  const {
+    id,
+    title,
+    reference,
+    location,
+    qualification,
+    expiry_date,
+    job_type_code,
+    experience_required,
+    min_referees,
+    documents,
+    wanted_documents,
+    extended,
+  } = it
+  return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, wanted_documents, extended }
 }
 
 /** A14: one mapper for the two shapes of a profile; W25: the phone as it is dialled. */

@@ -1,5 +1,5 @@
 import { missingParts, personalFaults } from '#contract/application-rules.ts'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS } from '#contract/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/application-words.ts'
 import { type FormName, formAdded, LIST_OF, lookAtForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
@@ -18,17 +18,17 @@ export function stillNeeded(wizard: Wizard): Lacking[] {
   const found: Lacking[] = missingParts(flags, draft.answers, context.job)
     .filter(({ line, step }, at, all) => step === 1 || !all.slice(at + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
-  const documents = context.job.documents === 'required' ? missingDocuments(context) : []
+  const documents = missingDocuments(context).filter(({ required }) => required)
   return [
     ...found.filter(({ step }) => !typed.some((form) => form.step === step && form.suffices)),
     ...typed.map(({ step, name }) => ({ step, words: `${TYPED[name]}: typed, ${step === shown ? 'Next adds it' : 'not in your list yet'}`, typed: true })),
-    ...(documents.length > 0 ? [{ step: 4 as const, words: DOCUMENT_WORDS.missing(documents) }] : []),
+    ...(documents.length > 0 ? [{ step: 4 as const, words: DOCUMENT_WORDS.missing(documents.map(({ name }) => name)) }] : []),
   ].sort((left, right) => left.step - right.step)
 }
 
 /** What may be added and need not be. */
 export const mayAdd = ({ context }: Pick<Wizard, 'context'>): string[] =>
-  context.job.documents === 'required' ? [] : missingDocuments(context).map((kind) => DOCUMENT_NAMES[kind])
+  missingDocuments(context).flatMap(({ required, name }) => (required ? [] : name))
 
 const TYPED: Record<FormName, string> = { education: 'Education', experience: 'Work experience', referee: 'Referee' }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }

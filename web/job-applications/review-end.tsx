@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { documentField } from './document-field.tsx'
+import type { Job } from './form-context.ts'
 import { LastStepClock, useOver } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
@@ -49,7 +50,9 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
     <>
       <div className="wrap last-words">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
-        {failure !== undefined && <Failed sentence={failure} files={DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])} onStep={onStep} />}
+        {failure !== undefined && (
+          <Failed sentence={failure} files={DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])} job={context.job} onStep={onStep} />
+        )}
         <Underway wizard={wizard} onStep={onStep} />
         {status.level !== undefined && !busy && !over && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
       </div>
@@ -121,7 +124,9 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
   )
 }
 
-const Failed = ({ sentence, files, onStep }: { sentence: string; files: DocumentKind[]; onStep: Props['onStep'] }) => {
+type FailedProps = Pick<Props, 'onStep'> & { sentence: string; files: DocumentKind[]; job: Job }
+
+const Failed = ({ sentence, files, job, onStep }: FailedProps) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
@@ -140,7 +145,7 @@ const Failed = ({ sentence, files, onStep }: { sentence: string; files: Document
           {files.map((kind) => (
             <li key={kind}>
               <button className="link c-red" type="button" onClick={() => onStep(4, documentField(kind))}>
-                {SENDING_WORDS.chooseFile(kind)}
+                {SENDING_WORDS.chooseFile(kind, job)}
               </button>
             </li>
           ))}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Step } from '#contract/application-words.ts'
-import { DOCUMENT_NAMES, sizeInWords } from '#contract/documents.ts'
+import { sizeInWords } from '#contract/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/registration-rules.ts'
+import { documentsAsked } from '#contract/wanted-documents.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
@@ -127,15 +128,17 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
 const ALSO_SENT = 'Your middle name, your kind of ID, and what you told us about disability go with it, as your profile has them.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
-  if (context.job.documents === 'none') return null
-  if (context.documents.length === 0) return <p className="small quiet mt2">No documents are added.</p>
+  const asked = documentsAsked(context.job)
+  if (asked.length === 0) return null
+  const added = asked.flatMap(({ kind, name }) => context.documents.filter((one) => one.kind === kind).map((one) => ({ ...one, called: name })))
+  if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>
   return (
     <ul className="files mt2">
-      {context.documents.map((it) => (
+      {added.map((it) => (
         <li className="small" key={it.kind}>
           <Icon name="page" />
           <span className="any">
-            {DOCUMENT_NAMES[it.kind]}: {it.name}, <span className="nw">{sizeInWords(it.size)}</span>
+            {it.called}: {it.name}, <span className="nw">{sizeInWords(it.size)}</span>
           </span>
         </li>
       ))}

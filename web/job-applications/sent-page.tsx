@@ -13,8 +13,8 @@ import type { Wizard } from './use-wizard.ts'
 /** S2 §2: the success dialog with the reference, and behind it the slip. */
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
-  const { identity } = wizard
-  const without = sent.without?.length ? <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without)}</p> : null
+  const { identity, context } = wizard
+  const without = sent.without?.length ? <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p> : null
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which is no way to end an effect.
     scrollTo(0, 0)

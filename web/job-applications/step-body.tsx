@@ -24,7 +24,7 @@ export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; tu
           <DocumentsPanel
             applicationId={wizard.context.applicationId}
             documents={wizard.context.documents}
-            asked={wizard.context.job.documents}
+            job={wizard.context.job}
             faults={wizard.failedFiles}
             onChange={(documents, version) => {
               wizard.patchContext({ documents })

@@ -1,5 +1,6 @@
 import { STEPS, type Step } from '#contract/application-words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_WORDS } from '#contract/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { documentsAsked } from '#contract/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -10,13 +11,13 @@ export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'cont
   if (!flags.personal_details_completed) missing.add(1)
   if (!flags.education_completed) missing.add(2)
   if (!flags.experience_completed) missing.add(3)
-  if (!flags.referees_completed || (context.job.documents === 'required' && missingDocuments(context).length > 0)) missing.add(4)
+  if (!flags.referees_completed || missingDocuments(context).some(({ required }) => required)) missing.add(4)
   return missing
 }
 
-/** W1: the kinds of document that are asked for and not there. */
+/** W1: the documents that are asked for and not there. */
 export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'job' | 'documents'>) =>
-  job.documents === 'none' ? [] : DOCUMENT_KINDS.filter((kind) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
+  documentsAsked(job).filter(({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
 
 /** W18: the review was reached, here or before. */
 export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) => draft.reviewed || Object.values(flags).every(Boolean)

@@ -3,7 +3,7 @@ import type { DocumentKind } from '#contract/documents.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { afterRefusal, filesIn, filesRefused, type HeldTicket, isPassing, type RefusedFiles, sentenceFor } from '../sending/verdicts.ts'
+import { afterRefusal, filesIn, filesRefused, type HeldTicket, isNeeded, isPassing, type RefusedFiles, sentenceFor } from '../sending/verdicts.ts'
 import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
 import { type Application, sentAnswers } from './draft.ts'
 import { reconcile, writingState } from './draft-sync.ts'
@@ -71,8 +71,6 @@ export const heldBack = (state: ApplicationState): Step => giveUp(state, undefin
 /** The state of an application that the server has received. */
 export const withTicket = ({ refused, leftOut }: HeldTicket) => (refused && !leftOut ? 'fileRefused' : 'ticketed')
 
-const requires = ({ context }: ApplicationState) => context.job.documents === 'required'
-
 /** It is sent without the files that could not be taken. */
 export const leftOut = (state: ApplicationState): Step => {
   const next = { ...state, is: 'ticketed', ticket: state.ticket && { ...state.ticket, leftOut: true }, waitingFor: undefined } as const
@@ -83,10 +81,15 @@ export const leftOut = (state: ApplicationState): Step => {
 /** A file that it names can never come. */
 function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
-  const then = afterRefusal({ left, required: requires(state) })
+  const { job } = state.context
+  const then = afterRefusal({ left, required: isNeeded(job, refused) })
   if (then === 'send without') return leftOut(next)
   if (then === 'ask') return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
-  return giveUp(state, [`${SENDING_WORDS.fileRefused(filesRefused(next.ticket))}.`, ...Object.values(refused), SENDING_WORDS.otherFile].join('\n'), refused)
+  return giveUp(
+    state,
+    [`${SENDING_WORDS.fileRefused(filesRefused(next.ticket), job)}.`, ...Object.values(refused), SENDING_WORDS.otherFile].join('\n'),
+    refused,
+  )
 }
 
 /** Opened again: it goes on, but not before the instant that the server named. */
@@ -131,7 +134,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
     // Another version stands in the way: the person chooses first. An older one of our own does not.
     return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
   }
-  return giveUp(state, sentenceFor(error, state.ticket, requires(state)), state.ticket?.leftOut ? undefined : filesIn(error))
+  return giveUp(state, sentenceFor(error, state.ticket, state.context.job), state.ticket?.leftOut ? undefined : filesIn(error))
 }
 
 /** After it was held back only the flight is over: nothing is tried again. */

@@ -28,7 +28,7 @@ export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       onStep(4, refused[0] && documentField(refused[0]))
     }
     return (
-      <Box key="refused" title={SENDING_WORDS.fileRefused(refused)} colour="is-amber">
+      <Box key="refused" title={SENDING_WORDS.fileRefused(refused, context.job)} colour="is-amber">
         <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
         <p className="mt2">
           <Timed words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`} />
@@ -51,7 +51,7 @@ export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           <Timed words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
         </p>
         {waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
-        {ticket.leftOut && <p className="mt2">{SENDING_WORDS.sendingWithout(refused)}</p>}
+        {ticket.leftOut && <p className="mt2">{SENDING_WORDS.sendingWithout(refused, context.job)}</p>}
       </Box>
     )
   }

@@ -10,6 +10,7 @@ import { NotFound } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
+import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
@@ -24,11 +25,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
     const [job, site] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id: params.id } }), call('GET /api/site/')])
-    const { description, qualification, preview, extension_rule: _rule, extended: _extended, ...rest } = job
+    const { description, qualification, preview, extension_rule: _rule, extended: _extended, wanted_documents: _wanted, ...rest } = job
     return {
       job: { ...rest, changes: job.changes.length > 0 && changesOf(job) },
       description,
-      qualification: qualification + ruleHtml(job),
+      qualification: qualification + documentsHtml(job) + ruleHtml(job),
       preview,
       posting: postingOf(job, site.organisation, site.public_url),
       now: site.server_time,

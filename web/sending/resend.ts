@@ -1,6 +1,7 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { TICKET } from '#contract/tickets.ts'
+import type { JobDocuments } from '#contract/wanted-documents.ts'
 import { isCallFailed, type CallFailed } from '../call.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import { draftsOf } from './own-drafts.ts'
@@ -8,10 +9,10 @@ import { msLeft } from './ms-left.ts'
 import { sendApplication, uploadHeaders } from './send-application.ts'
 import { refusalOf, sendDocument } from './send-document.ts'
 import { openTabs, thisTab } from './this-tab.ts'
-import { afterRefusal, filesRefused, type HeldTicket, isPassing, type RefusedFiles, sentenceFor } from './verdicts.ts'
+import { afterRefusal, filesRefused, type HeldTicket, isNeeded, isPassing, type RefusedFiles, sentenceFor } from './verdicts.ts'
 
 type Copy = {
-  context: { applicationId: number; job: { id: number; title: string; expiry_date: string | null; documents: string } }
+  context: { applicationId: number; job: { id: number; title: string; expiry_date: string | null } & JobDocuments }
   ticket?: HeldTicket
   notBefore?: number
   queued: boolean
@@ -64,7 +65,6 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
   let timer: ReturnType<typeof setTimeout> | undefined
   let { content } = held
   let brought = 0
-  const requires = context.job.documents === 'required'
   const later = (ms: number) => {
     if (!signal.aborted) timer = setTimeout(() => void attempt(), ms)
   }
@@ -78,7 +78,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     const again = () => later(brought++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
     if (Object.keys(refused).length === 0) return again()
     const left = await msLeft(context.job)
-    const then = afterRefusal({ left, required: requires })
+    const then = afterRefusal({ left, required: isNeeded(context.job, refused) })
     if (signal.aborted) return
     await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
     if (then === 'send without') return again()
@@ -92,7 +92,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     if (isPassing(error, content.ticket)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
     const { ticket, ...rest } = content
     await putDraft({ ...held, content: { ...rest, queued: false } })
-    heard({ is: 'failed', sentence: sentenceFor(error, ticket, requires) })
+    heard({ is: 'failed', sentence: sentenceFor(error, ticket, context.job) })
   }
   const attempt = async () => {
     if (await isElsewhere(held)) {

@@ -9,20 +9,25 @@ import { JobTitle } from '../ui/job-title.tsx'
 import { Timed } from '../ui/timed.tsx'
 import { HeldBack } from './held-back.tsx'
 import { type Held, resend, type Resending } from './resend.ts'
+import { isNeeded } from './verdicts.ts'
 
 /** Applications that the server has received and not taken yet: said wherever their owner is, and sent from there. */
 export default function StillSending({ drafts, onSettled }: { drafts: Held[]; onSettled: (job: number) => void }) {
   return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} onSettled={onSettled} />)
 }
 
-const titleOf = (news: Resending): string => {
+const titleOf = (news: Resending, { content: { context } }: Held): string => {
   if (news.is === 'sending') return SENDING_WORDS.stillSending
-  if (news.is === 'asking') return SENDING_WORDS.fileRefused(DOCUMENT_KINDS.filter((kind) => news.refused[kind]))
+  if (news.is === 'asking')
+    return SENDING_WORDS.fileRefused(
+      DOCUMENT_KINDS.filter((kind) => news.refused[kind]),
+      context.job,
+    )
   return news.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
 const firstNews = ({ content: { ticket, context } }: Held): Resending =>
-  ticket.refused && !ticket.leftOut ? { is: 'asking', refused: ticket.refused, without: context.job.documents !== 'required' } : { is: 'sending' }
+  ticket.refused && !ticket.leftOut ? { is: 'asking', refused: ticket.refused, without: !isNeeded(context.job, ticket.refused) } : { is: 'sending' }
 
 function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void }) {
   const [news, setNews] = useState<Resending>(() => firstNews(held))
@@ -42,7 +47,7 @@ function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void
   return (
     <section className={`callout mb4 ${is === 'failed' ? 'is-red' : is === 'asking' ? 'is-amber' : 'is-green'}`}>
       <div role="status">
-        <h2 className="h-s">{titleOf(news)}</h2>
+        <h2 className="h-s">{titleOf(news, held)}</h2>
         <p className="any b">
           <JobTitle title={context.job.title} />
         </p>
@@ -52,7 +57,7 @@ function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void
           </p>
         )}
         {news.is === 'sent' && <p>Reference number: {news.reference ?? WIZARD_WORDS.noReference}</p>}
-        {news.is === 'sent' && news.without.length > 0 && <p>{SENDING_WORDS.sentWithout(news.without)}</p>}
+        {news.is === 'sent' && news.without.length > 0 && <p>{SENDING_WORDS.sentWithout(news.without, context.job)}</p>}
         {news.is === 'asking' && (
           <p>
             {Object.values(news.refused).join(' ')}{' '}

@@ -1,6 +1,7 @@
 import { SUBMIT_WORDS } from '#contract/application-words.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
 import { SENDING_WORDS, VERDICT_WORDS } from '#contract/sending-words.ts'
+import { type JobDocuments, requiresAny } from '#contract/wanted-documents.ts'
 import type { CallFailed } from '../call.ts'
 
 /** The server's word that an application reached it, and the words it was given for: only these may be sent with it. */
@@ -48,5 +49,15 @@ export const afterRefusal = ({ left, required }: { left: number; required: boole
 export const filesRefused = (ticket: HeldTicket | undefined): DocumentKind[] => DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
 
 /** A job that requires files takes no application without; the server names only the file. */
-export const sentenceFor = (error: CallFailed, ticket: HeldTicket | undefined, required: boolean): string =>
-  required && ticket?.leftOut && error.status === 422 ? SENDING_WORDS.fileNeeded(filesRefused(ticket), new Date(ticket.receivedAt)) : sentenceOf(error)
+export const sentenceFor = (error: CallFailed, ticket: HeldTicket | undefined, job: JobDocuments): string => {
+  const refused = filesRefused(ticket)
+  const needed = ticket?.leftOut && error.status === 422 && requiresAny(job, refused)
+  return needed ? SENDING_WORDS.fileNeeded(refused, job, new Date(ticket.receivedAt)) : sentenceOf(error)
+}
+
+/** Whether the job requires one of these files. */
+export const isNeeded = (job: JobDocuments, refused: RefusedFiles): boolean =>
+  requiresAny(
+    job,
+    DOCUMENT_KINDS.filter((kind) => refused[kind]),
+  )

@@ -8,6 +8,7 @@ import { type JobLists, offered } from './job-lists.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, FIELD_WORDS } from './job-words.ts'
 import { PlacesField } from './places-field.tsx'
 import { RichField } from './rich-field.tsx'
+import { WantedField } from './wanted-field.tsx'
 
 type Props = {
   content: JobContent
@@ -142,6 +143,13 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         value={content.documents}
         onValue={(value) => onChange({ documents: value as JobContent['documents'] })}
         fault={at('documents')}
+      />
+      <WantedField
+        id="wanted_documents"
+        legend={FIELD_WORDS.wanted_documents}
+        value={content.wanted_documents}
+        onValue={(wanted) => onChange({ wanted_documents: wanted })}
+        fault={at('wanted_documents')}
       />
       <ExtensionFields content={content} onChange={onChange} at={at} />
       {(code === 'by_election' || content.by_election_areas.length > 0) && places('by_election_areas', lists.areas)}

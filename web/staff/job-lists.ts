@@ -46,6 +46,8 @@ export function fieldInWords(field: JobField, it: JobContent, lists: JobLists): 
       return nameOf(lists.levels, it.min_qualification_level_id)
     case 'documents':
       return DOCUMENT_OPTIONS.find(([value]) => value === it.documents)?.[1] ?? ''
+    case 'wanted_documents':
+      return it.wanted_documents.map(({ name, required }) => (required ? `${name} (required)` : name)).join('; ')
     case 'experience_required':
       return EXPERIENCE_OPTIONS[it.experience_required === false ? 1 : 0][1]
     case 'extension_minutes': {

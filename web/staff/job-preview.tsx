@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { JobContent } from '#contract/staff-jobs.ts'
 import { call } from '../api.ts'
 import { useSite } from '../layout/public-layout.tsx'
+import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -73,7 +74,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
         <div className="mt4 mb4">
           <JobFacts job={facts} />
         </div>
-        {made && <JobText description={made.description} qualification={made.qualification} />}
+        {made && <JobText description={made.description} qualification={made.qualification + documentsHtml(content)} />}
       </div>
     </section>
   )

@@ -300,6 +300,24 @@ describe('how long a ticket has to wait', () => {
 })
 
 describe('a file that could never be taken', () => {
+  test('one that the job requires by name is asked for by name; the ticket’s header names every kind', async () => {
+    const it = await beforeDeadline(portal, { wanted_documents: [{ name: 'National identity card', required: true }, { name: 'Certificate' }] })
+    const [card, certificate] = [pdf('% card'), Buffer.from('no document')]
+    const body = { ...it.body, files: { document_1: sha(card), document_2: sha(certificate) } }
+    const ticket = String((await it.visitor.post(SUBMIT, body)).json.ticket)
+    const content = (await contentOf(body)) ?? assert.fail()
+    assert.deepEqual(content.files, body.files)
+    const headers = { 'submit-ticket': ticket, 'submit-content': contentText(content) }
+    afterwards()
+    assert.equal((await upload(it, certificate, headers, 'document_2')).status, 422)
+    const none = await sendWith(it.visitor, { ...body, files_left_out: ['document_1', 'document_2'] }, ticket)
+    assert.deepEqual([none.status, none.json.message], [422, 'Please add: National identity card'])
+    assert.equal((await upload(it, card, headers, 'document_1')).status, 200)
+    const sent = await sendWith(it.visitor, { ...body, files_left_out: ['document_2'] }, ticket)
+    assert.equal(sent.status, 200, sent.text)
+    const kept = await portal.db.row(sql`select left_out from submissions where application_id = ${it.applicationId}`)
+    assert.deepEqual(kept, { left_out: ['document_2'] })
+  })
   for (const [documents, status] of [
     ['asked', 200],
     ['required', 422],

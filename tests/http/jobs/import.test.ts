@@ -96,6 +96,34 @@ describe('jobs import', () => {
     assert.deepEqual(plain(await rows()), was)
     assert.equal(await exportJobs(portal.deps), file)
   })
+  test('the documents that a job names: a new name for one is no new one, and a kind that was given is not given again', async () => {
+    const named = async (...wanted: Record<string, unknown>[]) => {
+      await load([jobRow({ reference: 'N/1', wanted_documents: wanted })])
+      return (await rows())[0]?.['wanted_documents']
+    }
+    assert.deepEqual(await named({ name: 'ID card', required: true }, { name: ' Certificate ' }), [
+      { kind: 'document_1', name: 'ID card', required: true },
+      { kind: 'document_2', name: 'Certificate', required: false },
+    ])
+    assert.deepEqual(await named({ name: 'Letter' }, { kind: 'document_1', name: 'Identity card' }), [
+      { kind: 'document_3', name: 'Letter', required: false },
+      { kind: 'document_1', name: 'Identity card', required: false },
+    ])
+    assert.deepEqual(await named(), [])
+    const seven = [...'ABCDEFG'].map((one) => ({ name: `Document ${one}` }))
+    for (const [wanted, reason] of [
+      [seven, /^line 1: wanted_documents: This job has named 8 documents/],
+      [[...seven, ...seven], /at most 8 documents/],
+      [[{ name: 'cv' }], /Two documents have the same name/],
+      [[{ name: 'x' }], /a name of 2 to 80 characters/],
+      [[{ name: 'one\ntwo' }], /on one line/],
+      [[{ name: 'ID card', kind: 'cv' }], /wanted_documents.0.kind: must be document_1 to document_8/],
+      [[{ name: 'ID card', required: 'yes' }], /must be true or false/],
+      [['ID card'], /must be an object with a name/],
+      ['ID card', /must be a list of documents/],
+    ] as const)
+      assert.match((await faultsOf([jobRow({ reference: 'N/1', wanted_documents: wanted })])).join(), reason)
+  })
   test('an empty list is no job and no fault', async () => {
     assert.deepEqual(await load([]), { added: 0, updated: 0 })
     assert.equal(await exportJobs(portal.deps).then((text) => JSON.parse(text).length), 0)

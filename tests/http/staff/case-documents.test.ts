@@ -41,7 +41,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   test('T14 not before the scanner has looked: it is there, without its name, and refused in words; no act', async () => {
     const it = await sent(pdf('% not yet'))
     const before = await acts()
-    assert.deepEqual(await shown(it), [{ kind: 'cv', name: null, size: pdf('% not yet').length, type: 'pdf', state: 'unscanned', flags: [] }])
+    assert.deepEqual(await shown(it), [{ kind: 'cv', title: 'CV', name: null, size: pdf('% not yet').length, type: 'pdf', state: 'unscanned', flags: [] }])
     const { status, json } = await reviewer.visitor.get(path(it))
     assert.deepEqual([status, json.code, json.message], [409, 'conflict', STAFF_DOCUMENT_WORDS.unscanned])
     assert.equal(await acts(), before)
@@ -64,6 +64,31 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     const here = { files: { cv: createHash('sha256').update(data).digest('hex') }, files_left_out: ['cv'] }
     const whole = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data } }, over: here })
     assert.deepEqual([(await shown(whole)).length, await leftOut(whole)], [1, []])
+  })
+  test('one that the job names is called what it was called when it was sent, here, in the table, and to its owner', async () => {
+    const wanted = [{ name: 'National identity card', required: true }, { name: 'Certificate' }, { name: 'Letter' }]
+    const [job = 0] = await postJobs(portal, { wanted_documents: wanted })
+    const data = pdf('% card')
+    const files = { document_1: { name: 'a.pdf', data }, document_3: { name: 'b.pdf', data: pdf('% letter') } }
+    const hashes = {
+      document_1: createHash('sha256').update(data).digest('hex'),
+      document_2: 'a'.repeat(64),
+      document_3: createHash('sha256').update(files.document_3.data).digest('hex'),
+    }
+    const it = await sentCase(portal, { jobId: job, files, over: { files: hashes, files_left_out: ['document_2'] } })
+    await scanDue(portal.deps, peer.url)
+    await portal.db.run(sql`update jobs set wanted_documents = jsonb_set(wanted_documents, '{0,name}', '"ID"') where id = ${job}`)
+    const { json } = await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)
+    assert.deepEqual(
+      json.document_files.map((one: { title: string }) => one.title),
+      ['National identity card', 'Letter'],
+    )
+    assert.deepEqual([json.left_out, json.left_out_titles, json.documents], [['document_2'], ['Certificate'], ['document_1', 'document_3']])
+    assert.equal((await open(it, 'document_1')).headers.get('content-disposition')?.split(';')[1], ` filename="${it.reference}-document-1.pdf"`)
+    const { looks } = (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json
+    assert.ok(looks.some(({ what }: { what: string }) => what === 'Opened your document “National identity card”'))
+    const table = async (documents: string) => (await reviewer.visitor.get(`/api/staff/jobs/${job}/applications/?documents=${documents}`)).json.count
+    assert.deepEqual([await table('none'), await table('cv')], [1, 0], 'CV and cover letter are filtered by as before')
   })
   test('T16 clean: every byte as it was sent, saved and never shown, under the name of the application; one act', async () => {
     const data = docx()

@@ -87,6 +87,17 @@ describe('staff exports: without identities', () => {
       assert.deepEqual(JSON.parse(refused.bytes.toString()).columns, ['There is no such choice'])
     }
   })
+  test('documents that the job names stand in it by the names they have now', async () => {
+    const wanted = [
+      { kind: 'document_2', name: 'Certificate' },
+      { kind: 'document_1', name: 'ID card' },
+    ].map((one) => ({ ...one, required: false }))
+    await portal.db.run(sql`update jobs set wanted_documents = ${JSON.stringify(wanted)}::jsonb where id = ${job}`)
+    await portal.db.run(sql`update application_facts set documents = 3, named_documents = 7 where application_id = ${ids[1] ?? 0}`)
+    const lines = await csv('columns=documents')
+    await portal.db.run(sql`update application_facts set documents = 0, named_documents = 0 where application_id = ${ids[1] ?? 0}`)
+    assert.deepEqual(lines.flat(), ['Documents', 'None', 'CV and cover letter; Certificate; ID card; Another document', 'None', 'None'])
+  })
   test('as many lines as the filter finds, and the table of it counts', async () => {
     for (const [query, wanted] of [
       ['', 4],

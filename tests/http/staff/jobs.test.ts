@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { CHANGES_OF, JOB_CHANGES, JOB_STATES, type JobChange, type JobState } from '#contract/staff-jobs.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
+import { WANTED_WORDS } from '#contract/wanted-documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -63,6 +64,30 @@ describe('staff: a job is drafted', () => {
       assert.deepEqual(faultsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)), [422, { [field]: sentence }], `${field} edited`)
     }
     assert.deepEqual((await desk.detail(own.id)).json.content, own.content, 'nothing of it stays')
+  })
+  test('the documents it names are numbered as they stand; what is wrong with them is said at their field', async () => {
+    const named = (...names: string[]) => names.map((name) => ({ name, required: false }))
+    const { json } = await desk.write({ wanted_documents: [{ kind: 'document_5', name: ' KCSE certificate ', required: true }, ...named('ID card')] })
+    assert.deepEqual(json.content.wanted_documents, [
+      { kind: 'document_1', name: 'KCSE certificate', required: true },
+      { kind: 'document_2', name: 'ID card', required: false },
+    ])
+    for (const [wanted, sentence, over] of [
+      [named('ID card', 'id CARD'), WANTED_WORDS.twice, {}],
+      [named('CV'), WANTED_WORDS.twice, {}],
+      [named('Cover letter'), WANTED_WORDS.twice, { documents: 'required' }],
+      [named(' x '), WANTED_WORDS.name, {}],
+      [named('one\ntwo'), WANTED_WORDS.name, {}],
+    ] as const)
+      assert.deepEqual(faultsOf(await desk.write({ ...over, wanted_documents: wanted })), [422, { wanted_documents: sentence }], JSON.stringify(wanted))
+    for (const wanted of [
+      named(...'123456789').map((one) => ({ ...one, name: `Document ${one.name}` })),
+      [{ name: 'x'.repeat(81) }],
+      [{ name: 'ID card', kind: 'cv' }],
+      'ID card',
+    ])
+      assert.equal((await desk.write({ wanted_documents: wanted })).status, 422, JSON.stringify(wanted))
+    assert.equal((await desk.write({ documents: 'none', wanted_documents: named('CV') })).status, 200, 'the form has no other')
   })
   test('who saved after it was read is not written over (T22)', async () => {
     const { json } = await desk.write()
@@ -213,6 +238,36 @@ describe('staff: a change is proposed', () => {
     assert.deepEqual(faultsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [422, { expiry_date: w.deadlineEarlier }])
     const closed = await jobIn.closed()
     assert.deepEqual(faultsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [422, { expiry_date: w.deadlinePast }])
+  })
+  test('a document keeps its kind under another name, also where lines are moved; no other document ever gets it', async () => {
+    const [card, certificate] = [
+      { name: 'ID card', required: true },
+      { name: 'Certificate', required: false },
+    ]
+    const id = await desk.published({ wanted_documents: [card, certificate] })
+    const edit = async (wanted: Record<string, unknown>[]) => {
+      const { content } = (await desk.detail(id)).json
+      const answer = await desk.propose(id, { kind: 'edit', content: { ...content, wanted_documents: wanted } })
+      if (answer.status !== 200) return faultsOf(answer)
+      const { json } = await desk.decide(id, answer.json.changes[0].id)
+      portal.clock.advance(MINUTE)
+      return json.content.wanted_documents.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)
+    }
+    assert.deepEqual(await edit([certificate, { ...card, kind: 'document_1', name: 'National identity card' }]), [
+      'document_2 Certificate',
+      'document_1 National identity card',
+    ])
+    assert.deepEqual(await edit([{ name: 'Letter' }, { name: 'certificate' }]), ['document_3 Letter', 'document_2 certificate'])
+    assert.deepEqual(await edit([card]), ['document_4 ID card'], 'what was taken out is another document when it comes again')
+    const five = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name: `Document ${name}` }))
+    assert.deepEqual(await edit(five), [422, { wanted_documents: WANTED_WORDS.spent }])
+    assert.deepEqual(
+      (await portal.visitor().get(`/api/jobs/${id}/`)).json.wanted_documents,
+      [{ kind: 'document_4', name: 'ID card', required: true }],
+      'nothing of it stays',
+    )
+    const copy = (await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
+    assert.deepEqual(copy.content.wanted_documents, [{ kind: 'document_1', ...card }], 'nobody applied for a copy')
   })
   test('an edit from a page that somebody’s approved edit has overtaken is a conflict, and proposes nothing (T22)', async () => {
     const id = await desk.published()

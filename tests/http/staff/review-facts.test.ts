@@ -72,6 +72,7 @@ describe('facts of what was sent', () => {
       year: 2012,
       experience: 19,
       documents: 0,
+      named_documents: 0,
       flags: 0,
       stage: 0,
       last_stage: null,

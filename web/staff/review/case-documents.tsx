@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DOCUMENT_NAMES, type DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import { DOCUMENT_FLAG_WORDS, STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
 import { loadChunk } from '../../load-chunk.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -40,7 +40,7 @@ export const Documents = ({ it }: { it: Case }) => {
           <li key={one.kind}>
             <p className="rv-two">
               <span className="rv-ways">
-                <b>{DOCUMENT_NAMES[one.kind]}</b>
+                <b className="any">{one.title}</b>
                 {one.state === 'clean' && <Ways id={it.id} one={one} isComing={part.state === 'coming' && one.kind === viewed} onView={() => view(one.kind)} />}
               </span>
               <span className="num quiet">
@@ -62,15 +62,23 @@ export const Documents = ({ it }: { it: Case }) => {
             ))}
           </li>
         ))}
-        {it.left_out.map((kind) => (
+        {it.left_out.map((kind, at) => (
           <li key={kind}>
-            <b>{DOCUMENT_NAMES[kind]}</b>
+            <b className="any">{it.left_out_titles[at]}</b>
             <p className="quiet">{STAFF_DOCUMENT_WORDS.leftOut}</p>
           </li>
         ))}
       </ul>
       {part.state === 'here' && shown && shown.type !== 'doc' && shown.type !== 'docx' && (
-        <part.View key={shown.kind} application={it.id} reference={it.reference} kind={shown.kind} type={shown.type} onClose={() => setViewed(undefined)} />
+        <part.View
+          key={shown.kind}
+          application={it.id}
+          reference={it.reference}
+          kind={shown.kind}
+          name={shown.title}
+          type={shown.type}
+          onClose={() => setViewed(undefined)}
+        />
       )}
     </>
   )
@@ -81,11 +89,11 @@ const Ways = ({ id, one, isComing, onView }: { id: number; one: File; isComing: 
     {!isWord(one) && (
       <button className="link" type="button" aria-disabled={isComing} onClick={onView}>
         {isComing ? 'Opening...' : 'View'}
-        <span className="vh"> {DOCUMENT_NAMES[one.kind]}</span>
+        <span className="vh"> {one.title}</span>
       </button>
     )}
     <a className="link" href={documentAddress(id, one.kind)} download>
-      Save<span className="vh"> {DOCUMENT_NAMES[one.kind]}</span>
+      Save<span className="vh"> {one.title}</span>
     </a>
   </>
 )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { stampDate } from '#contract/dates.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import type { Sort } from '#contract/staff-filter.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { FLAG_WORDS } from '#contract/staff-stages.ts'
@@ -11,7 +12,14 @@ import { StageMark } from './stage-mark.tsx'
 type Column = { words: string; sort?: Sort; orders?: readonly [ascending: string, descending: string]; right?: true; cell: (row: ReviewRow) => ReactNode }
 
 export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
-const SHORT_DOCUMENTS = { cv: 'CV', cover_letter: 'letter' } as const
+const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'letter' }
+/** `CV, letter and 2 more`: what the job calls the others is too long for a cell. */
+const documentWords = (kinds: DocumentKind[]) => {
+  const short = kinds.flatMap((kind) => SHORT_DOCUMENTS[kind] ?? [])
+  const others = kinds.length - short.length
+  if (others === 0) return short.join(', ') || 'None'
+  return short.length === 0 ? `${others} named` : `${short.join(', ')} and ${others} more`
+}
 const whether = (it: boolean | null) => (it === null ? '' : it ? 'Yes' : 'No')
 
 /** `24 Nov 14:31` in Nairobi; the year when it is another one than `of`. */
@@ -48,7 +56,7 @@ export const COLUMNS = {
     words: 'Docs',
     sort: 'documents',
     orders: ['none first', 'both first'],
-    cell: (it) => it.documents.map((kind) => SHORT_DOCUMENTS[kind]).join(', ') || 'None',
+    cell: (it) => documentWords(it.documents),
   },
   flags: {
     words: 'Flags',

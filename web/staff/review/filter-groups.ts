@@ -16,7 +16,7 @@ export const CHOICES = {
     ['both', 'CV and cover letter'],
     ['cv', 'CV only'],
     ['cover_letter', 'Cover letter only'],
-    ['none', 'None'],
+    ['none', 'Neither of the two'],
   ],
   flags: [...Object.entries(FLAG_WORDS), ['none', 'Without a flag']],
   gender: [

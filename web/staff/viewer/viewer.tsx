@@ -1,6 +1,6 @@
 import './viewer.css'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { DOCUMENT_NAMES, type DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents.ts'
 import { NotShown } from './not-shown.tsx'
 import { Sheets } from './sheets.tsx'
 import { scaleOf, stepFrom, type Turn, turned, type Zoom } from './sizes.ts'
@@ -8,10 +8,10 @@ import { type Drawable, useDocument } from './use-document.ts'
 import { useRoom } from './use-room.ts'
 import { ViewTools } from './view-tools.tsx'
 
-type Props = { application: number; reference: string; kind: DocumentKind; type: Drawable; onClose: () => void }
+type Props = { application: number; reference: string; kind: DocumentKind; name: string; type: Drawable; onClose: () => void }
 
 /** A document of an application, drawn: nothing of what an applicant sent is opened by the browser. Shown over the whole page until it is closed. */
-export function Viewer({ application, reference, kind, type, onClose }: Props) {
+export function Viewer({ application, reference, kind, name, type, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const { shown, save } = useDocument(application, kind, type)
@@ -28,7 +28,6 @@ export function Viewer({ application, reference, kind, type, onClose }: Props) {
   }, [])
 
   const opened = shown.state === 'here' && room > 0 ? shown.opened : undefined
-  const name = DOCUMENT_NAMES[kind]
   const scale = opened ? scaleOf(zoom, turned(opened.first, turn), room) : 1
   const step = (up: boolean) => setZoom(stepFrom(scale, up))
   const press = (event: KeyboardEvent) => {

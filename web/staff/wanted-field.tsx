@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import type { JobContent } from '#contract/staff-jobs.ts'
+import { WANTED_DOCUMENTS } from '#contract/wanted-documents.ts'
+import { FieldError } from '../form/field.tsx'
+
+type Wanted = JobContent['wanted_documents']
+type Props = { id: string; legend: string; value: Wanted; onValue: (value: Wanted) => void; fault: string | undefined }
+
+/** The documents that a job names beside CV and cover letter; one that is renamed stays the same document. */
+export function WantedField({ id, legend, value, onValue, fault }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const before = useRef(value.length)
+  useEffect(() => {
+    // Where the person goes on: in the new line, and after a line was removed at the button, for what was pressed is gone.
+    if (value.length > before.current && document.activeElement === add.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
+    if (value.length < before.current) add.current?.focus()
+    before.current = value.length
+  }, [value.length])
+  const change = (at: number, part: Partial<Wanted[number]>) => onValue(value.map((one, place) => (place === at ? { ...one, ...part } : one)))
+  return (
+    <fieldset className={fault ? 'field bad' : 'field'} id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <p className="hint">Each is a field of its own in the form. Do not name here what the form asks for anyway.</p>
+      <FieldError id={id} sentence={fault} />
+      <ul ref={list}>
+        {value.map((one, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a new document is known by its place alone
+          <li className="st-wanted" key={at}>
+            <input
+              className="in"
+              aria-label={`Name of document ${at + 1}`}
+              maxLength={WANTED_DOCUMENTS.maxName}
+              autoComplete="off"
+              value={one.name}
+              onChange={(event) => change(at, { name: event.target.value })}
+            />
+            <label>
+              <input type="checkbox" checked={one.required} onChange={(event) => change(at, { required: event.target.checked })} /> Required
+              <span className="vh">: document {at + 1}</span>
+            </label>
+            <button className="link small" type="button" onClick={() => onValue(value.filter((_one, place) => place !== at))}>
+              Remove<span className="vh"> document {at + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        className="btn btn-2 btn-s mt2"
+        type="button"
+        ref={add}
+        aria-disabled={value.length >= WANTED_DOCUMENTS.most}
+        onClick={() => value.length < WANTED_DOCUMENTS.most && onValue([...value, { name: '', required: false }])}
+      >
+        Name a document
+      </button>
+      {value.length >= WANTED_DOCUMENTS.most && <p className="small quiet mt2">These are the {WANTED_DOCUMENTS.most} that a job may name.</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,17 @@
+import { documentsAsked, type JobDocuments } from '#contract/wanted-documents.ts'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+
+type Asking = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string; required: boolean }[] }
+
+/** The documents that a job requires or names, behind its requirements: text, so that a page needs no script for it. Nothing where it only asks for the usual ones. */
+export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
+  if (documents !== 'required' && named.length === 0) return ''
+  const asked = [...documentsAsked({ documents }), ...named]
+  const lines = (words: string, required: boolean) => {
+    const names = asked.filter((it) => it.required === required && it.name.trim()).map(({ name }) => `<li>${escaped(name)}</li>`)
+    return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''
+  }
+  return `<h2 class="band">Documents to upload</h2>${lines('You need these to apply:', true)}${lines('You may add these:', false)}`
+}
