@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, openingInstant } from './dates.ts'
-import { NAMED_KINDS } from './documents.ts'
 import { endpoint, type Faults } from './endpoint.ts'
 import { extensionPart, measuredExtension } from './extension-part.ts'
 import { extensionFaults } from './extensions.ts'
@@ -8,7 +7,7 @@ import { DOCUMENTS_ASKED } from './job-words.ts'
 import { STAFF_JOBS } from './limits.ts'
 import { officer } from './staff-accounts.ts'
 import { STAFF_JOB_WORDS, STAFF_WORDS } from './staff-words.ts'
-import { WANTED_DOCUMENTS, WANTED_WORDS, wantedFault } from './wanted-documents.ts'
+import { wantedFaults, wantedPart } from './wanted-part.ts'
 import { choice, count, flag, id, instant, message, text } from './wire.ts'
 
 /**
@@ -31,13 +30,6 @@ export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   archived: [],
 }
 
-/** A document without a kind is a new one: the server gives it one. */
-const wanted = z.object({
-  kind: z.optional(z.enum(NAMED_KINDS)),
-  name: text(WANTED_DOCUMENTS.maxName),
-  required: z._default(z.boolean({ error: 'This must be true or false' }), false),
-})
-
 const ids = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
 
 /** A job as it is written: every field of the specification, and what the notice settles for those who apply. */
@@ -58,7 +50,7 @@ export const jobContent = z.object({
   min_referees: count,
   ...extensionPart,
   documents: z._default(z.enum(DOCUMENTS_ASKED), 'asked'),
-  wanted_documents: z._default(z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)), []),
+  ...wantedPart,
   description_html: text(STAFF_JOBS.maxHtml),
   qualification_html: text(STAFF_JOBS.maxHtml),
   /** A date ends at 23:59:59 in Nairobi (J3); empty: no deadline. */
@@ -83,9 +75,7 @@ export function jobContentFaults(it: JobContent): Faults {
   if (it.min_age !== undefined && (it.min_age < 18 || it.min_age > 100)) faults.min_age = words.age
   if (it.min_referees !== undefined && (it.min_referees < 1 || it.min_referees > 5)) faults.min_referees = words.referees
   if (it.vacancies !== undefined && it.vacancies < 1) faults.vacancies = words.vacancies
-  const documents = wantedFault(it)
-  if (documents) faults.wanted_documents = documents
-  return { ...faults, ...extensionFaults(it) }
+  return { ...faults, ...extensionFaults(it), ...wantedFaults(it) }
 }
 
 const change = z.object({

@@ -32,7 +32,8 @@ type Owner = { user_id: number; id: number; kind: DocumentKind; job_id: number; 
 const refuseAll = (tx: Tx, hash: string, fault: string) =>
   tx.rows<Owner>(sql`
     update application_documents it set state = 'refused', fault = ${fault}, scan_due = null
-    from job_applications a join jobs on jobs.id = a.job_id where hash = ${bytesOf(hash)} and state <> 'refused' and a.id = it.application_id
+    from job_applications a join jobs on jobs.id = a.job_id
+    where it.hash = ${bytesOf(hash)} and it.state <> 'refused' and a.id = it.application_id
     returning a.user_id, a.id, it.kind, a.job_id, a.is_completed, jobs.wanted_documents`)
 
 /** T14: nothing is kept of what the scanner finds; whoever sent it is told. */

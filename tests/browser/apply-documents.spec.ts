@@ -150,7 +150,12 @@ test('W1: a job that asks for none shows no panel', async ({ page, portal }) => 
 })
 
 test('W1: a required document that is missing or was refused is named with its reason, and the refusal leads to its field', async ({ page, portal }) => {
-  const { id } = await atDocuments(page, portal, { documents: 'required' })
+  const named = [{ name: 'National identity card', required: true }, { name: 'A letter from the chief or assistant chief of the place where you live' }]
+  const { id } = await atDocuments(page, portal, { documents: 'required', wanted_documents: named })
+  const card = page.getByRole('group', { name: 'National identity card Required' })
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('group', { name: /^A letter from the chief .* If you have it$/ })).toBeVisible()
+  await inEveryLook(page, 'documents that the job names')
   await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
   await expect(page.getByRole('group', { name: 'CV' }).getByText('Received')).toBeVisible()
   await next(page)
@@ -164,7 +169,7 @@ test('W1: a required document that is missing or was refused is named with its r
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
   const macros = 'This document contains macros or hidden parts. Save it as PDF and choose that.'
-  await expect(told).toContainText('Please add: CV, Cover letter')
+  await expect(told).toContainText('Please add: CV, Cover letter, National identity card')
   await expect(told).toContainText(`CV: ${macros}`)
   await inEveryLook(page, 'a required document was refused')
   await told.getByRole('button', { name: 'Choose a file: CV' }).click()
@@ -174,12 +179,14 @@ test('W1: a required document that is missing or was refused is named with its r
   await expect(field).toContainText('Not kept')
   await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText('This job cannot be applied for without this document. Please add it.')
   await inEveryLook(page, 'the fields of refused documents')
-  for (const [kind, name] of Object.entries({ cv: 'CV', cover_letter: 'Cover letter' })) {
+  for (const [kind, name] of Object.entries({ cv: 'CV', cover_letter: 'Cover letter', document_1: 'National identity card' })) {
     await page.locator(`#document-${kind}-file`).setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: pdf(`% ${kind}`, 3_000) })
     await expect(page.getByRole('group', { name }).getByText('Received')).toBeVisible()
   }
   await expect(page.getByText(macros)).toBeHidden()
   await next(page)
+  await expect(page.getByText('National identity card: document_1.pdf')).toBeVisible()
+  await inEveryLook(page, 'the review of named documents')
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()

@@ -95,6 +95,12 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText(/^Saved at/)).toBeVisible()
 
+  for (const name of ['National identity card', 'Certificate']) {
+    await page.getByRole('button', { name: 'Name a document' }).click()
+    await page.keyboard.type(name)
+  }
+  await page.getByRole('checkbox', { name: 'Required: document 1' }).check()
+  await expect(preview).toContainText('You need these to apply:')
   await page.getByLabel('Day', { exact: true }).fill('2026-12-10')
   await expect(page.getByText('Thursday, 10 December 2026 at 11:59 p.m. EAT').first()).toBeVisible()
   await page.getByRole('button', { name: 'Propose to publish' }).click()
@@ -120,6 +126,8 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
     await expect(reader.locator('article')).toHaveCount(1, { timeout: 100 })
   }).toPass({ timeout: 2_000, intervals: [100] })
   expect(Date.now() - approved).toBeLessThan(2_000)
+  await reader.goto(`/jobs/${id}`)
+  await expect(reader.locator('.prose').getByText('National identity card')).toBeVisible()
 
   // An edit, seen old and new by the second person, returned once; then the public is told.
   await page.goto(path)
@@ -128,6 +136,8 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' and good light')
   await page.getByLabel('Pay').fill('KES 1,500 a day')
+  await page.getByLabel('Name of document 2').fill('KCSE certificate')
+  await page.getByRole('button', { name: 'Remove document 1' }).click()
   await expectAccessible(page, 'editing a public job')
   await page.getByRole('button', { name: 'Propose this edit' }).click()
   await page.getByRole('button', { name: 'Propose it' }).click()
@@ -139,6 +149,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await approver.page.goto(path)
   const changes = approver.page.getByRole('table', { name: 'What changes' })
   await expect(changes.getByRole('row', { name: /Pay/ })).toContainText('KES 1,500 a day')
+  await expect(changes.getByRole('row', { name: /Other documents/ }).getByRole('cell').last()).toHaveText('KCSE certificate')
   await expect(
     changes
       .getByRole('row', { name: /Requirements/ })

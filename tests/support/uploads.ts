@@ -56,9 +56,9 @@ export function send(
 }
 
 /** A person with a begun application, and what they may do with its documents. */
-export async function applicantWith(portal: Portal) {
+export async function applicantWith(portal: Portal, over: Record<string, unknown> = {}) {
   const { visitor, id: userId, token } = await signedIn(portal)
-  const [job = 0] = await postJobs(portal, {})
+  const [job = 0] = await postJobs(portal, over)
   const id = (await visitor.post('/api/job-applications/', { job })).json.id as number
   const path = (kind = 'cv', application = id) => `/api/job-applications/${application}/documents/${kind}/`
   const put = (parts: Part[], { kind = 'cv', headers = {} }: { kind?: string; headers?: Record<string, string> } = {}) => {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { DOCUMENT_WORDS } from '#contract/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
+import { answers, put, updatePath } from '../../support/answers.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { doc, docx, jpeg, pdf, png } from '../../support/sample-files.ts'
@@ -217,5 +218,36 @@ describe('T17 how much, and how often', () => {
       answers.map(({ status }) => status).sort((left, right) => left - right),
       [200, 422],
     )
+  })
+})
+
+describe('W1 documents that a job names', () => {
+  const named = (name: string, required: boolean, kind?: string) => ({ name, required, ...(kind ? { kind } : {}) })
+  test('a required one refuses the submit at its field; what was sent keeps the name it had, and what is asked for no more is not sent', async () => {
+    const wanted = [named('National identity card', true), named('Certificate', false)]
+    const it = await applicantWith(portal, { wanted_documents: wanted })
+    const send = (over: Record<string, unknown> = {}) => put(it.visitor, updatePath(it.id), answers(over))
+    const refused = await send()
+    assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: National identity card'])
+    assert.deepEqual([refused.json.document_1, refused.json.cv, refused.json.document_2], [[DOCUMENT_WORDS.required], undefined, undefined])
+    const foreign = await it.upload(pdf(), 'letter.pdf', 'document_3')
+    assert.deepEqual([foreign.status, foreign.json.file], [422, ['This job does not ask for this document.']])
+    for (const kind of ['document_2', 'document_1', 'cv']) assert.equal((await it.upload(pdf(`% ${kind}`), `${kind}.pdf`, kind)).status, 200, kind)
+    assert.equal((await it.remove('document_2')).json.message, 'Certificate removed')
+    assert.equal((await it.upload(pdf(), 'document_2.pdf', 'document_2')).status, 200)
+    const titlesIn = (documents: Record<string, unknown>[]) => documents.map(({ kind, title, name }) => [kind, title, name])
+    const sent = [
+      ['cv', undefined, 'cv.pdf'],
+      ['document_1', 'National identity card', 'document_1.pdf'],
+    ]
+    assert.deepEqual(titlesIn(await it.documents()), [...sent, ['document_2', 'Certificate', 'document_2.pdf']])
+    const reference = (await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${it.job}`))?.reference
+    await postJobs(portal, { reference, wanted_documents: wanted.slice(0, 1) })
+    assert.equal((await send({ files: { document_2: 'a'.repeat(64) } })).json.message, 'Please add: National identity card')
+    assert.equal((await send()).status, 200)
+    await postJobs(portal, { reference, wanted_documents: [named('ID', true, 'document_1')] })
+    assert.deepEqual(titlesIn(await it.documents()), sent)
+    const frozen = await portal.db.row<{ frozen: string }>(sql`select frozen from submissions where application_id = ${it.id}`)
+    assert.deepEqual(titlesIn(JSON.parse(frozen?.frozen ?? '').documents), sent)
   })
 })

@@ -22,8 +22,6 @@ import {
 } from '../../support/answers.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { pdf } from '../../support/sample-files.ts'
-import { form, send } from '../../support/uploads.ts'
 
 let portal: Portal
 before(async () => {
@@ -263,47 +261,6 @@ describe('S2 §5 final submit pre-check', () => {
     const needed = ['This job cannot be applied for without this document. Please add it.']
     assert.deepEqual([refused.json.cv, refused.json.cover_letter], [needed, needed])
     assert.equal((await asked.update(answers())).status, 200)
-  })
-  test('W1 documents that the job names: a required one refuses the submit at its field, and what was sent keeps the name it had', async () => {
-    const named = (name: string, required: boolean) => ({ name, required })
-    const it = await draft({ wanted_documents: [named('National identity card', true), named('Certificate', false)] })
-    const file = (name: string) => form([{ name: 'file', file: name, type: 'application/pdf', data: pdf(`% ${name}`) }])
-    const upload = async (kind: string, name = 'scan.pdf') => {
-      const { body, type } = file(name)
-      return send(`${portal.url}${detailPath(it.applicationId)}documents/${kind}/`, {
-        token: it.token,
-        headers: { 'content-type': type, 'content-length': body.length },
-        body,
-      })
-    }
-    const refused = await it.update(answers())
-    assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: National identity card'])
-    assert.deepEqual(refused.json.document_1, ['This job cannot be applied for without this document. Please add it.'])
-    assert.deepEqual([refused.json.cv, refused.json.document_2], [undefined, undefined])
-    const foreign = await upload('document_3')
-    assert.deepEqual([foreign.status, foreign.json.file], [422, ['This job does not ask for this document.']])
-    for (const kind of ['document_2', 'document_1', 'cv']) assert.equal((await upload(kind, `${kind}.pdf`)).status, 200, kind)
-    const removed = await it.visitor.request('DELETE', `${detailPath(it.applicationId)}documents/document_2/`)
-    assert.equal(removed.json.message, 'Certificate removed')
-    assert.equal((await upload('document_2', 'document_2.pdf')).status, 200)
-    const titles = async () => (await it.visitor.get(detailPath(it.applicationId))).json.documents.map((one: Row) => [one['kind'], one['title'], one['name']])
-    const [cv, card] = [
-      ['cv', undefined, 'cv.pdf'],
-      ['document_1', 'National identity card', 'document_1.pdf'],
-    ]
-    assert.deepEqual(await titles(), [cv, card, ['document_2', 'Certificate', 'document_2.pdf']])
-    // The job asks for the second no more before it is sent, and calls the first something else afterwards.
-    const reference = (await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${it.jobId}`))?.reference
-    await postJobs(portal, { reference, wanted_documents: [named('National identity card', true)] })
-    assert.equal((await it.update(answers({ files: { document_2: 'a'.repeat(64) } }))).json.message, 'Please add: National identity card')
-    assert.equal((await it.update(answers())).status, 200)
-    await postJobs(portal, { reference, wanted_documents: [{ ...named('ID', true), kind: 'document_1' }] })
-    assert.deepEqual(await titles(), [cv, card])
-    const { documents } = JSON.parse((await submissionOf(it.applicationId))?.frozen ?? '')
-    assert.deepEqual(
-      documents.map((one: Row) => [one['kind'], one['title'], one['name']]),
-      [cv, card],
-    )
   })
   test('J9 a foreign area is refused at its field, also where the draft took it before', async () => {
     const it = await draft({ job_type_id: 4 })
