@@ -162,7 +162,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
       .locator('.prose')
       .last(),
   ).toHaveText('A steady eye and good light')
-  await expect(changes.locator('tbody tr')).toHaveCount(2)
+  await expect(changes.locator('tbody tr')).toHaveCount(3)
   await inEveryLook(approver.page, 'an edit to decide')
   await approver.page.getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()

@@ -3,19 +3,19 @@ import { Link } from 'react-router'
 import { missingParts, type Missing } from '#contract/application-rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { BUSY_WORDS, type Level } from '#contract/brownout.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { SENDING_WORDS } from '#contract/sending-words.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { documentField } from './document-field.tsx'
-import type { Job } from './form-context.ts'
 import { LastStepClock, useOver } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { isUnderway } from './states.ts'
 import type { Status } from './use-status.ts'
 import { OfflineWord, Underway, underwayLine } from './underway.tsx'
+import { useNewDocuments } from './use-new-documents.ts'
 import type { Wizard } from './use-wizard.ts'
 
 type Props = {
@@ -50,9 +50,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
     <>
       <div className="wrap last-words">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
-        {failure !== undefined && (
-          <Failed sentence={failure} files={DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])} job={context.job} onStep={onStep} />
-        )}
+        {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
         {status.level !== undefined && !busy && !over && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
       </div>
@@ -124,9 +122,10 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
   )
 }
 
-type FailedProps = Pick<Props, 'onStep'> & { sentence: string; files: DocumentKind[]; job: Job }
-
-const Failed = ({ sentence, files, job, onStep }: FailedProps) => {
+const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> & { sentence: string }) => {
+  const { job } = wizard.context
+  const files = DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])
+  useNewDocuments(wizard, files)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (

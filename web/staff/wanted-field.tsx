@@ -36,8 +36,13 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
               onChange={(event) => change(at, { name: event.target.value })}
             />
             <label>
-              <input type="checkbox" checked={one.required} onChange={(event) => change(at, { required: event.target.checked })} /> Required
-              <span className="vh">: document {at + 1}</span>
+              <input
+                type="checkbox"
+                aria-label={`Required: document ${at + 1}`}
+                checked={one.required}
+                onChange={(event) => change(at, { required: event.target.checked })}
+              />{' '}
+              Required
             </label>
             <button className="link small" type="button" onClick={() => onValue(value.filter((_one, place) => place !== at))}>
               Remove<span className="vh"> document {at + 1}</span>

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import type { DocumentKind } from '#contract/documents.ts'
+import { documentsAsked } from '#contract/wanted-documents.ts'
+import { call } from '../api.ts'
+import { jobOf } from './form-context.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** Where a submit was refused for a document that the job asks for only since the form was opened: the form asks for it from now on. */
+export function useNewDocuments({ context, patchContext }: Wizard, refused: DocumentKind[]) {
+  const { job } = context
+  const isNew = refused.some((kind) => !documentsAsked(job).some((it) => it.kind === kind))
+  useEffect(() => {
+    if (!isNew) return
+    call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(
+      (it) => patchContext({ job: jobOf(it) }),
+      () => {},
+    )
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for each refusal
+  }, [isNew, job.id])
+}
