@@ -7,8 +7,12 @@ import { text } from './wire.ts'
 export const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
 export type Spoken = z.output<typeof spoken>
 
-/** A page of this portal that an answer stands on, or the way on from it. Always a path of our own. */
-export const answerLink = z.object({ title: z.string(), url: z.string() })
+/** What an answer is written in. */
+const answerLanguage = z.enum(['en', 'sw'])
+export type AnswerLanguage = z.output<typeof answerLanguage>
+
+/** A page of this portal that an answer stands on, or the way on from it. Always a path of our own. A title without a language is English, as the pages are. */
+export const answerLink = z.object({ title: z.string(), url: z.string(), language: z.optional(answerLanguage) })
 export type AnswerLink = z.output<typeof answerLink>
 
 /**
@@ -28,8 +32,8 @@ export const answerLine = z.union([
   z.object({
     done: z.literal(true),
     source: z.enum(ANSWER_SOURCES),
-    /** What the text is written in; titles of links are English. */
-    language: z.enum(['en', 'sw']),
+    /** What the text and the suggestions are written in. */
+    language: answerLanguage,
     links: z.array(answerLink),
     /** Questions that go on from here. */
     suggestions: z.array(z.string()),

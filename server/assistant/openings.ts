@@ -4,7 +4,7 @@ import { ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
 import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
-import { SAY } from './sentences.ts'
+import { linkSaid, SAY } from './sentences.ts'
 import { findClosed, findInTitles, findLevel, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { Heard } from './words.ts'
@@ -57,7 +57,7 @@ const answer = (text: string, language: Language, links: AnswerLink[], rows: Ope
   source: 'openings',
   text,
   language,
-  links: [...links, { title: SAY[language].allJobs, url: '/jobs' }],
+  links: [...links, linkSaid(language, 'allJobs', '/jobs')],
   suggestions: suggestionsAfter('openings', language),
   passages: rows.slice(0, ASSISTANT.namedInAnswer).map(passage),
 })

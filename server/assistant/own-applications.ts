@@ -3,7 +3,7 @@ import { APPLICATION, ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
-import { SAY } from './sentences.ts'
+import { linkSaid, SAY } from './sentences.ts'
 import { countOwn, findOwn, type OwnRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, wordsOf } from './words.ts'
@@ -55,14 +55,11 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Hear
   })
   if (question.userId === undefined) {
     return {
-      ...answer(say.logIn, [
-        { title: say.logInHere, url: '/login' },
-        { title: say.aboutStatus, url: '/resources/status' },
-      ]),
+      ...answer(say.logIn, [linkSaid(language, 'logInHere', '/login'), linkSaid(language, 'aboutStatus', '/resources/status')]),
       source: 'help',
     }
   }
-  const all = { title: say.allYours, url: LIST }
+  const all = linkSaid(language, 'allYours', LIST)
   if (asked.kind === 'count') {
     const counts = await countOwn(db, question.userId)
     const drafts = counts.find(({ status }) => status === 'Draft')?.count ?? 0

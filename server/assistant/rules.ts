@@ -8,7 +8,7 @@ import { moneyIn } from './money.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
 import { ownQuestionOf } from './own-question.ts'
-import { SAY } from './sentences.ts'
+import { linkSaid, SAY } from './sentences.ts'
 import { isAngry, type SmallTalk, smallTalkOf } from './small-talk.ts'
 import { findMeant } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
@@ -21,7 +21,7 @@ const unknown = (text: string, { language }: Heard, near: AnswerLink[] = []): An
   source: 'unknown',
   text,
   language,
-  links: [{ title: SAY[language].contactPage, url: '/contact' }, ...(near.length > 0 ? near : [{ title: SAY[language].aboutHelp, url: '/resources' }])],
+  links: [linkSaid(language, 'contactPage', '/contact'), ...(near.length > 0 ? near : [linkSaid(language, 'aboutHelp', '/resources')])],
   suggestions: suggestionsAfter('unknown', language),
   passages: [],
 })
@@ -35,7 +35,7 @@ const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
     source: 'help',
     text: said,
     language: it.language,
-    links: [{ title: text.aboutHelp, url: '/resources' }],
+    links: [linkSaid(it.language, 'aboutHelp', '/resources')],
     suggestions: suggestionsAfter('help', it.language),
     passages: [],
   }

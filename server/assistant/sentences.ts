@@ -1,3 +1,4 @@
+import type { AnswerLink } from '#contract/assistant.ts'
 import type { Organisation } from '#contract/site.ts'
 import type { Heard } from './words.ts'
 
@@ -116,3 +117,12 @@ const kiswahili: typeof english = {
 
 /** What the assistant says, in either language. Numbers come from those who call. */
 export const SAY: Record<Language, typeof english> = { en: english, sw: kiswahili }
+
+type Titled = 'allJobs' | 'allYours' | 'logInHere' | 'aboutStatus' | 'aboutHelp' | 'contactPage'
+
+/** A link under an answer, called in its language; one that is not English says so, for screen readers. */
+export const linkSaid = (language: Language, title: Titled, url: string): AnswerLink => ({
+  title: SAY[language][title],
+  url,
+  ...(language === 'en' ? {} : { language }),
+})

@@ -175,17 +175,31 @@ test('N2 chat: a person can do without the outside service, and the choice stand
   await page.waitForURL('**/privacy#questions-to-the-assistant')
 })
 
-test('N2 chat: an answer in Kiswahili says so to a screen reader', async ({ page }) => {
+const IN_KISWAHILI: AnswerLine = {
+  done: true,
+  source: 'help',
+  language: 'sw',
+  links: [
+    { title: 'Msaada', url: '/resources', language: 'sw' },
+    { title: 'Privacy', url: '/privacy' },
+  ],
+  suggestions: ['Kuna kazi gani?'],
+}
+
+test('N2 chat: an answer in Kiswahili says so to a screen reader, and so do its link and its questions', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await standIn(page, { reply: () => [{ text: 'Hapana. Ni bure.' }, { ...DONE, language: 'sw' } as AnswerLine] })
+  await standIn(page, { reply: () => [{ text: 'Hapana. Ni bure.' }, IN_KISWAHILI] })
   await open(page)
   await question(page).fill('Ni bure?')
   await page.keyboard.press('Enter')
   await expect(log(page).getByText('Hapana. Ni bure.')).toHaveAttribute('lang', 'sw')
+  await expect(page.getByRole('button', { name: 'Kuna kazi gani?' })).toHaveAttribute('lang', 'sw')
+  await expect(log(page).getByRole('link', { name: 'Privacy' })).not.toHaveAttribute('lang')
   await page.reload()
   await alive(page)
   await trigger(page).click()
   await expect(log(page).getByText('Hapana. Ni bure.')).toHaveAttribute('lang', 'sw')
+  await expect(log(page).getByRole('link', { name: 'Msaada' })).toHaveAttribute('lang', 'sw')
 })
 
 test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({ page }) => {

@@ -1,9 +1,9 @@
-import type { AnswerLink } from '#contract/assistant.ts'
+import type { AnswerLanguage, AnswerLink } from '#contract/assistant.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { SAID } from '../session/session.ts'
 
 /** One entry of the transcript; `at` in milliseconds since 1970. What was asked without the outside service `stays` away from it. */
-export type Entry = { who: 'you' | 'assistant'; text: string; at: number; language?: 'en' | 'sw'; stays?: boolean; links?: AnswerLink[] }
+export type Entry = { who: 'you' | 'assistant'; text: string; at: number; language?: AnswerLanguage; stays?: boolean; links?: AnswerLink[] }
 type Kept = { owner: string; entries: Entry[] }
 
 /** The last ten messages, as many as are kept and sent along (S2 §9). */

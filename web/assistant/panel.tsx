@@ -80,7 +80,7 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
     setOpen(false)
   }
   const left = ASSISTANT.maxQuestion - typed.length
-  const chips = talk.suggestions.length > 0 ? talk.suggestions : (here?.suggestions ?? [])
+  const chips = talk.suggestions.questions.length > 0 ? talk.suggestions : { questions: here?.suggestions ?? [], language: undefined }
   return (
     <>
       <p className="vh" role="status">
@@ -122,11 +122,11 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
             </p>
           )}
         </div>
-        {chips.length > 0 && (
+        {chips.questions.length > 0 && (
           <ul className="chips" aria-label="Questions you can ask">
-            {chips.map((question) => (
+            {chips.questions.map((question) => (
               <li key={question}>
-                <button type="button" aria-disabled={busy} onClick={() => ask(question)}>
+                <button type="button" lang={chips.language === 'sw' ? 'sw' : undefined} aria-disabled={busy} onClick={() => ask(question)}>
                   {question}
                 </button>
               </li>

@@ -44,9 +44,9 @@ export function Transcript({ talk: { entries, writing, fault, again }, greeting,
             <Words text={text} language={language} organisation={organisation} />
             {links.some(isOurs) && (
               <ul className="chat-links">
-                {links.filter(isOurs).map(({ title, url }) => (
+                {links.filter(isOurs).map(({ title, url, language: titled }) => (
                   <li key={url}>
-                    <Link className="tap" to={url} onClick={onLink}>
+                    <Link className="tap" to={url} lang={titled} onClick={onLink}>
                       {title}
                     </Link>
                   </li>

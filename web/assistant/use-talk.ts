@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerLine, AnswerLink } from '#contract/assistant.ts'
+import type { AnswerLanguage, AnswerLine, AnswerLink } from '#contract/assistant.ts'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import type { Organisation } from '#contract/site.ts'
@@ -26,12 +26,15 @@ const faultOf = (error: unknown, organisation: Organisation): string => {
   return withContact([429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties, organisation)
 }
 
-type Answer = { text: string; language?: Entry['language']; links: AnswerLink[]; suggestions: string[]; fault?: string; whole: boolean }
+type Answer = { text: string; language?: AnswerLanguage; links: AnswerLink[]; suggestions: string[]; fault?: string; whole: boolean }
 const add = (before: Answer, line: AnswerLine): Answer => {
   if ('fault' in line) return { ...before, fault: line.text }
   if ('done' in line) return { ...before, whole: true, language: line.language, links: line.links, suggestions: line.suggestions }
   return { ...before, text: before.text + line.text }
 }
+
+/** Questions to go on with, and what they are written in. */
+type Suggested = { questions: string[]; language?: AnswerLanguage | undefined }
 
 /** A conversation of one person in one tab: what was said, what is being written, and what went wrong with the last question. */
 export function useTalk(person: string, organisation: Organisation, outside: boolean, onAnswer: () => void) {
@@ -39,7 +42,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
   /** The answer as far as it has come; undefined when none is under way. */
   const [writing, setWriting] = useState<string>()
   const [fault, setFault] = useState<string>()
-  const [suggestions, setSuggestions] = useState<string[]>([])
+  const [suggestions, setSuggestions] = useState<Suggested>({ questions: [] })
   const asking = useRef<AbortController>(undefined)
   // As the page is when the answer comes, not as it was when the question was asked.
   const answered = useRef(onAnswer)
@@ -57,7 +60,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
   useEffect(() => {
     const kept = readKept(person)
     setEntries(kept)
-    setSuggestions([])
+    setSuggestions({ questions: [] })
     // The page was left before the answer came.
     setFault(kept.at(-1)?.who === 'you' ? LOST : undefined)
     return stop
@@ -94,7 +97,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     asking.current = undefined
     setWriting(undefined)
     if (answer.fault || !answer.whole) return setFault(answer.fault ?? LOST)
-    setSuggestions(answer.suggestions)
+    setSuggestions({ questions: answer.suggestions, language: answer.language })
     become([...said, { who: 'assistant', text: answer.text, at: Date.now(), links: answer.links, ...(answer.language ? { language: answer.language } : {}) }])
     answered.current()
   }
@@ -109,7 +112,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     clear() {
       stop()
       setFault(undefined)
-      setSuggestions([])
+      setSuggestions({ questions: [] })
       become([])
     },
     stop,
