@@ -22,7 +22,7 @@ export const jobApplicationsLetters: Letters = {
       action: { label: 'See my application', url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}` },
       after: [
         'What happens next: after the closing date officers read every application. How far yours has come stands on your dashboard at all times. You need not send anything again.',
-        `The file beside this letter is your receipt. Keep it: with it you can show at ${receipt.verify_url} that your application reached us, when, and that nothing in it was changed.`,
+        `The file with this email is your receipt. Keep it: with it you can show at ${receipt.verify_url} that your application reached us, when, and that nothing in it was changed.`,
       ],
       attachments: [
         {

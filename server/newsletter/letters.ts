@@ -49,7 +49,7 @@ export const newsletterLetters: Letters = {
         ...jobs.map((job) => `${job.title}\n${job.location}\n${closes(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`),
       ],
       action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
-      after: [`To stop these letters: ${publicUrl}/newsletter/stop/${stop}`],
+      after: [`To stop these emails: ${publicUrl}/newsletter/stop/${stop}`],
       headers: {
         'List-Unsubscribe': `<${publicUrl}/api/newsletter/stop/${stop}/>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
