@@ -166,7 +166,9 @@ test('W1: a required document that is missing or was refused is named with its r
     update application_documents set state = 'refused', fault = 'macros'
     where application_id = (select id from job_applications where user_id = ${id})`)
   // Officers name another document meanwhile. What is routed is read without the browser's cache, which holds the job for half a minute.
-  await portal.db.run(sql`update jobs set wanted_documents = wanted_documents || '[{"kind":"document_3","name":"Certificate","required":true}]' where id = ${job.id}`)
+  await portal.db.run(
+    sql`update jobs set wanted_documents = wanted_documents || '[{"kind":"document_3","name":"Certificate","required":true}]' where id = ${job.id}`,
+  )
   await page.route('**/api/jobs/*/', (route) => route.continue())
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()

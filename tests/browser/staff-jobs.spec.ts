@@ -149,7 +149,12 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await approver.page.goto(path)
   const changes = approver.page.getByRole('table', { name: 'What changes' })
   await expect(changes.getByRole('row', { name: /Pay/ })).toContainText('KES 1,500 a day')
-  await expect(changes.getByRole('row', { name: /Other documents/ }).getByRole('cell').last()).toHaveText('KCSE certificate')
+  await expect(
+    changes
+      .getByRole('row', { name: /Other documents/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('KCSE certificate')
   await expect(
     changes
       .getByRole('row', { name: /Requirements/ })

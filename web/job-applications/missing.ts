@@ -27,8 +27,7 @@ export function stillNeeded(wizard: Wizard): Lacking[] {
 }
 
 /** What may be added and need not be. */
-export const mayAdd = ({ context }: Pick<Wizard, 'context'>): string[] =>
-  missingDocuments(context).flatMap(({ required, name }) => (required ? [] : name))
+export const mayAdd = ({ context }: Pick<Wizard, 'context'>): string[] => missingDocuments(context).flatMap(({ required, name }) => (required ? [] : name))
 
 const TYPED: Record<FormName, string> = { education: 'Education', experience: 'Work experience', referee: 'Referee' }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
