@@ -19,8 +19,6 @@ export const STAFF_FIGURES = {
   /** Of the sentences people met: how often they are written down, how many different ones meanwhile, and how long they are kept. */
   faultsEveryMs: 10_000,
   faultsHeld: 1_000,
-  /** In one call of a page. */
-  faultsAtOnce: 40,
   faultDays: 92,
   faultsShownDays: 7,
   /** Dead letters sent again at a time. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { STAFF_FIGURES } from './figures-limits.ts'
+import { FAULTS_AT_ONCE } from './faults-met.ts'
 import { count, id, instant, text } from './wire.ts'
 
 const hour = z.object({
@@ -180,7 +180,7 @@ export const tellFaultsMet = endpoint({
   body: z.object({
     place: z.enum(FAULT_PLACES),
     job_id: count,
-    faults: z.array(z.object({ field: text(60), message: text(500) })).check(z.maxLength(STAFF_FIGURES.faultsAtOnce)),
+    faults: z.array(z.object({ field: text(60), message: text(500) })).check(z.maxLength(FAULTS_AT_ONCE)),
   }),
   reply: z.object({ counted: z.number() }),
 })

@@ -1,5 +1,5 @@
 import type { FaultPlace } from '#contract/staff-figures.ts'
-import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import { FAULTS_AT_ONCE } from '#contract/faults-met.ts'
 
 type Told = { field: string; message: string }
 
@@ -29,7 +29,7 @@ export function countFaultsMet(faults: readonly { field?: string | undefined; se
   if (told && (told.place !== place || told.job !== job)) send()
   told ??= { place, job, faults: [] }
   told.faults.push(...faults.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })))
-  if (told.faults.length > STAFF_FIGURES.faultsAtOnce / 2) send()
+  if (told.faults.length > FAULTS_AT_ONCE / 2) send()
   if (listens) return
   listens = true
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())

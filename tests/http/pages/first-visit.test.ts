@@ -60,6 +60,14 @@ describe('the first visit on a phone', () => {
     assert.ok(ours.includes('"jobs/jobs-page"') && !ours.includes('staff/'))
     assert.ok(theirs.includes('"jobs/jobs-page"') && theirs.includes('"staff/login-page"'))
   })
+  test('no script of an applicant’s page is named after the officers’ words and limits', async () => {
+    const names = [...(await scriptsOf('/login')), ...(await scriptsOf('/register'))]
+    assert.ok(names.length > 4)
+    assert.deepEqual(
+      names.filter((name) => /staff|figures/.test(name)),
+      [],
+    )
+  })
   test('/jobs: at most 31 KB of fonts, and no sheet that holds up the page', async () => {
     const html = await plain('/jobs')
     const fonts = [...new Set([...html.matchAll(/\/fonts\/[\w.-]+\.woff2/g)].map(([address]) => address))]
