@@ -90,7 +90,8 @@ type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'versio
 
 /**
  * Begins an application where the job is open and there is none, with the notice that says so, and tells what is there: `job`
- * is undefined when there is no such job, `begun` when this call began nothing, `mine` when there was nothing before it.
+ * is undefined when there is no such job, `begun` when this call began nothing, `mine` when there was nothing before it. The notice
+ * is read from the first: nobody needs to be called to what they have just done.
  */
 export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date, judgedAt: Date) => {
   const row = await tx.row<{ title: string; expiry_date: Date | null; begun: Begun | null; mine: Begun | null }>(sql`
@@ -101,8 +102,8 @@ export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
       on conflict on constraint job_applications_person_job do nothing
       returning id, is_completed, reference_number, version),
     noticed as (
-      insert into notifications (user_id, type, message, url, created_at)
-      select ${userId}, 'draft_started', 'You started an application for ' || title || '.', '/apply?job=' || job.id, ${now}::timestamptz
+      insert into notifications (user_id, type, message, url, is_read, created_at)
+      select ${userId}, 'draft_started', 'You started an application for ' || title || '.', '/apply?job=' || job.id, true, ${now}::timestamptz
       from begun, job)
     select title, expiry_date, (select to_jsonb(begun) from begun) as begun, (
       select jsonb_build_object('id', id, 'is_completed', is_completed, 'reference_number', reference_number, 'version', version)

@@ -74,13 +74,13 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       updated_at: portal.clock.now().toISOString(),
     })
   })
-  test('W9 it begins the application where there is none, with the notice; `job` serves as well', async () => {
+  test('W9 it begins the application where there is none, with the notice, which is read at birth; `job` serves as well', async () => {
     const { visitor, id } = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const saved = await visitor.post(PARTIAL, { job, address: 'Wajir' })
     assert.deepEqual([saved.status, saved.json.version], [200, 1])
     assert.equal((await visitor.get(detailPath(saved.json.id))).json.address, 'Wajir')
-    assert.equal(await count(portal, sql`select from notifications where user_id = ${id} and type = 'draft_started'`), 1)
+    assert.equal(await count(portal, sql`select from notifications where user_id = ${id} and type = 'draft_started' and is_read`), 1)
   })
   test('W4 nothing need be complete: half an entry is kept as it is, and so is what stands in no list yet', async () => {
     const it = await begun()
