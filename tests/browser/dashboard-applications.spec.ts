@@ -265,6 +265,8 @@ test.describe('the slip', () => {
     const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
     await page.goto(`/dashboard/applications/${id}`)
     const slip = page.getByRole('article', { name: 'Receipt of application' })
+    await expect(page.getByText('We have your application.').locator('xpath=ancestor::div[1]'), 'good news').toHaveClass(/is-green/)
+    await expect(slip.getByRole('link').locator('wbr'), 'the address may break here and nowhere else').not.toHaveCount(0)
     await expect(slip.locator('.comb i')).toHaveText(Array.from(receipt.reference_number.replaceAll('-', '')))
     await expect(slip).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
     await expect(slip.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
@@ -282,14 +284,37 @@ test.describe('the slip', () => {
     )
   })
 
-  test('is saved as a file, whole and as it was signed', async ({ page, portal }) => {
+  test('is shared as a picture where a browser shares files; is saved as a file, whole and as it was signed', async ({ page, portal }) => {
     const me = await applicant(page, portal)
     const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
     await page.goto(`/dashboard/applications/${id}`)
     await alive(page)
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the receipt as a file' }).click()])
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the file for checking' }).click()])
     expect(file.suggestedFilename()).toBe(`receipt-${receipt.reference_number}.json`)
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(receipt)
+    const share = page.getByRole('button', { name: 'Share', exact: true })
+    await expect(share, 'this one shares none').toHaveCount(0)
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'canShare', { value: ({ files }: ShareData) => files?.length === 1 })
+      Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => Object.assign(window, { shared: data.files?.[0] }) })
+    })
+    await page.reload()
+    await share.click()
+    await page.waitForFunction(() => 'shared' in window)
+    const [name, data] = await page.evaluate(async () => {
+      const { shared } = window as never as { shared: File }
+      const reader = new FileReader()
+      await new Promise((done) => {
+        reader.onload = done
+        reader.readAsDataURL(shared)
+      })
+      return [shared.name, reader.result as string]
+    })
+    expect(name).toBe(`receipt-${receipt.reference_number}.png`)
+    const picture = Buffer.from(data?.replace('data:image/png;base64,', '') ?? '', 'base64')
+    expect(picture.readUInt32BE(16), 'px wide').toBe(1080)
+    expect(picture.readUInt32BE(20), 'px high').toBeGreaterThan(1_000)
+    await test.info().attach('slip.png', { body: picture, contentType: 'image/png' })
   })
 
   test('prints alone, on one A4 page', async ({ page, portal }) => {

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { NoticeWords } from './notice-words.tsx'
 import { sectionsOf } from './sections.ts'
 
-const TONES: Record<Status, string> = { Pending: 'is-amber', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
+const TONES: Record<Status, string> = { Pending: 'is-green', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
 
 const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 'good', Rejected: 'bad-news' }
 

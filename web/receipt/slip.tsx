@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { Fragment, type RefObject, useLayoutEffect, useRef } from 'react'
 import { clockTime, clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications.ts'
 import { referenceAloud } from '#contract/reference-numbers.ts'
@@ -8,9 +8,13 @@ import { Stamp } from '../ui/stamp.tsx'
 import { Comb } from './comb.tsx'
 import { QrCode } from './qr-code.tsx'
 import { saveReceipt } from './save-receipt.ts'
+import { SharePicture } from './share-picture.tsx'
 import './receipt.css'
 
 const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
+
+/** An address without its scheme, in the pieces between which it may break: before a stroke or a full stop. */
+const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/(?=[./])/)
 
 /** Marks what stands around the slip, so that printing leaves all else away. A rule with `:has` is newer than the browsers we support. */
 function useMarkedAround(slip: RefObject<HTMLElement | null>) {
@@ -22,7 +26,10 @@ function useMarkedAround(slip: RefObject<HTMLElement | null>) {
   }, [slip])
 }
 
-/** The receipt of an application: seen, printed on one page, or saved as a file. A page that shows it prints it and nothing else. */
+/**
+ * The receipt of an application: seen, printed on one page, shared as a picture, or saved as the file that /verify checks. A page that
+ * shows it prints it and nothing else.
+ */
 export function Slip({ receipt }: { receipt: Receipt }) {
   const site = useSite()
   const slip = useRef<HTMLDivElement>(null)
@@ -82,7 +89,13 @@ export function Slip({ receipt }: { receipt: Receipt }) {
               Scan to check this receipt, or open
               <br />
               <a className="b any" href={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}>
-                {receipt.verify_url.replace(/^https?:\/\//, '')}
+                {partsOf(receipt.verify_url).map((part, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- an address keeps its order
+                  <Fragment key={place}>
+                    <wbr />
+                    {part}
+                  </Fragment>
+                ))}
               </a>
             </p>
             <div className="sign" />
@@ -104,11 +117,12 @@ export function Slip({ receipt }: { receipt: Receipt }) {
         </div>
       </article>
       <p className="btn-row mt4 no-print">
+        <SharePicture receipt={receipt} issuer={site?.organisation.name ?? ''} />
         <button className="btn btn-2" type="button" onClick={() => print()}>
           <Icon name="print" /> Print or save as PDF
         </button>
         <button className="btn btn-2" type="button" onClick={() => saveReceipt(receipt)}>
-          <Icon name="save" /> Save the receipt as a file
+          <Icon name="save" /> Save the file for checking
         </button>
       </p>
     </div>

@@ -76,7 +76,7 @@ export default function VerifyPage() {
       .map(([field, sentence]) => ({ field, sentence })),
   ]
   const answer = check.state === 'answered' ? check.answer : check.state === 'asking' ? check.before : undefined
-  const fileHint = 'The file that “Save the receipt as a file” gave: its name begins with receipt-'
+  const fileHint = 'The file that “Save the file for checking” gave: its name begins with receipt-'
   return (
     <div className="wrap page">
       <div className="form">

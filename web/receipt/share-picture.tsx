@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { Receipt } from '#contract/job-applications.ts'
+import { loadChunk } from '../load-chunk.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const sharesPictures = () => {
+  try {
+    return navigator.canShare({ files: [new File([], 'receipt.png', { type: 'image/png' })] })
+  } catch {
+    // It knows no sharing, or none of files.
+    return false
+  }
+}
+
+/** Sends the slip as a picture by WhatsApp, email or whatever a phone offers; nothing where a browser shares no files. */
+export function SharePicture({ receipt, issuer }: { receipt: Receipt; issuer: string }) {
+  const [picture, setPicture] = useState<typeof import('./picture.ts')>()
+  useEffect(() => {
+    // Fetched beforehand: a share sheet opens only right after the press.
+    if (sharesPictures()) loadChunk(() => import('./picture.ts')).then(setPicture, () => {})
+  }, [])
+  return (
+    picture && (
+      <button className="btn btn-2" type="button" onClick={() => picture.sharePicture(receipt, issuer)}>
+        <Icon name="out" /> Share
+      </button>
+    )
+  )
+}
