@@ -26,6 +26,28 @@ async function largeType(baseURL: string, use: (page: Page) => Promise<void>) {
 
 test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({ portal }) => {
   await largeType(portal.url, async (page) => {
+    /** How many lines some words take. */
+    const linesOf = (words: string) =>
+      page.evaluate((wanted) => {
+        const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          const from = text.textContent?.indexOf(wanted) ?? -1
+          if (from < 0) continue
+          const range = document.createRange()
+          range.setStart(text, from)
+          range.setEnd(text, from + wanted.length)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+        }
+        return 0
+      }, words)
+    for (const [path, words] of [
+      ['/', 'elections'],
+      ['/resources', '0712 345 678'],
+    ] as const) {
+      await page.goto(`${portal.url}${path}`)
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await linesOf(words), `lines of “${words}”`).toBe(1)
+    }
     for (const path of PAGES) {
       await page.goto(`${portal.url}${path}`)
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
@@ -117,6 +139,12 @@ test.describe('without JavaScript', () => {
     await page.goto('/verify-email/x.y')
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page.getByRole('heading', { name: 'Failed to verify email. The link may be expired or invalid.' })).toBeVisible()
+    for (const path of ['/dashboard', '/apply']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')
+      await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
+      await expect(page).toHaveURL(/\/jobs$/)
+    }
   })
   test('J11: a searchable list is a plain select', async ({ page }) => {
     await page.goto('/register?part=2')

@@ -49,6 +49,9 @@ const marked = new Marked({
   },
 })
 
+// A phone number is read in one piece, also in large letters. No attribute holds one with spaces in it.
+const withPhones = (html: string) => html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
+
 /** Reads the Markdown of one page. The HTML it gives holds nothing that was not written in Markdown. */
 export function readDocument(source: string): Document {
   const [, head = '', text = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
@@ -59,9 +62,9 @@ export function readDocument(source: string): Document {
   return {
     changed: /^changed: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1] ?? '',
     title: plain(title?.tokens),
-    lead: marked.parser(lead ? [lead] : []),
+    lead: withPhones(marked.parser(lead ? [lead] : [])),
     description: plain(lead?.tokens),
     sections: sections.map((name) => ({ id: sectionId(name), text: name })),
-    body: marked.parser(tokens.filter((it) => it !== title && it !== lead)),
+    body: withPhones(marked.parser(tokens.filter((it) => it !== title && it !== lead))),
   }
 }

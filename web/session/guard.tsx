@@ -38,14 +38,23 @@ export function SignedIn({ children }: { children: ReactNode }) {
   }, [out, left, pathname, search, navigate])
   if (session.state === 'in') return children
   return (
-    <div className="wrap page">
+    <div className="wrap page guard">
       <div role="status" className="needs-js">
         <h1 className="h-s quiet">Opening your pages</h1>
         <div className="ghost" />
         <div className="ghost" />
       </div>
       <noscript>
-        <p className="callout is-amber mt4">These pages need JavaScript, which is switched off in this browser.</p>
+        <h1>This page needs JavaScript</h1>
+        <p className="lead mt2">It is switched off in this browser. Switch it on and load this page again. What you have saved is safe.</p>
+        <p className="btn-row mt5">
+          <a className="btn" href={paths.jobs}>
+            Browse Jobs
+          </a>
+          <a className="btn btn-2" href={paths.contact}>
+            Contact us
+          </a>
+        </p>
       </noscript>
     </div>
   )
