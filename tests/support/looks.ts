@@ -17,6 +17,35 @@ const turnsAtRest = (page: Page) =>
   }, FRAMES)
 
 /**
+ * What the button for help lies over, wherever the page is scrolled to: on a desktop and where it stays in its place nothing that can be
+ * pressed, on a phone, where it floats over what is read, nothing of a form.
+ */
+export function underHelp(): string[] {
+  const button = document.querySelector<HTMLElement>('.ask>form>button')
+  const holder = button?.closest<HTMLElement>('.ask')
+  if (!button || !holder || getComputedStyle(button).visibility === 'hidden' || document.querySelector('dialog[open]')) return []
+  const { position, bottom } = getComputedStyle(holder)
+  const floats = position === 'fixed' || position === 'sticky'
+  const box = holder.getBoundingClientRect()
+  const most = document.documentElement.scrollHeight - innerHeight
+  const under = floats ? innerHeight - Number.parseFloat(bottom) : box.bottom
+  const stays = (part: Element | null): boolean => part !== null && (/fixed|sticky/.test(getComputedStyle(part).position) || stays(part.parentElement))
+  const pressed = 'a[href],button,input,select,textarea,summary,label'
+  const parts = document.querySelectorAll(floats && innerWidth < 1280 ? 'form *,input,select,textarea,label' : pressed)
+  return [...parts]
+    .filter((part) => !holder.contains(part) && !part.closest('.toast') && getComputedStyle(part).visibility !== 'hidden')
+    .filter((part) => {
+      const { left, right, top, bottom: end, width, height } = part.getBoundingClientRect()
+      if (width < 4 || height < 4 || right <= box.left || left >= box.right) return false
+      if (!floats || stays(part)) return end > box.top && top < box.bottom
+      // It comes to a stop before what follows it.
+      if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) return false
+      return end + scrollY > under - box.height && top + scrollY < most + under
+    })
+    .map((part) => `${position} over ${part.outerHTML.slice(0, 100)}`)
+}
+
+/**
  * One state of a page on the smallest phone, a common one and a desk, by day and by night: axe, and nothing that scrolls
  * sideways. The common phone shows what the smallest does, with more room; night changes colours and nothing else, so only contrast is
  * asked again. And it stands still: no page draws itself anew at every turn because of what the turn before drew.
@@ -36,10 +65,12 @@ export async function inEveryLook(page: Page, state: string) {
   await expectAccessible(page, `${state}, 320 px`)
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}, 360 px`).toEqual([])
+  expect(await page.evaluate(underHelp), `under the button for help: ${state}, 360 px`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await byNight(360)
   await page.setViewportSize({ width: 1280, height: 900 })
   await byNight(1280)
+  expect(await page.evaluate(underHelp), `under the button for help: ${state}, 1280 px`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page, `${state}, 1280 px`)
   await page.setViewportSize(before)

@@ -2,13 +2,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { loadChunk } from '../load-chunk.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const TO_HELP = 'See the help pages'
+/** Pages that are filled in and pressed more than read, by how their addresses begin. */
+const FORM = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
 /** S2 §2: the way to the assistant, on every page. The assistant comes when it is asked for; until it can, and where it cannot, the button leads to the help pages. */
 export function Ask() {
   const { pathname } = useLocation()
+  const signedIn = useSession().state === 'in'
   const atHome = pathname === paths.home
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -27,10 +31,22 @@ export function Ask() {
     loadChunk(() => import('./panel.tsx')).then(setPanel, () => setWords(TO_HELP))
   }
   return (
-    <aside className={/^\/(?:apply|jobs\/)/.test(pathname) ? 'ask up' : 'ask'} aria-label="Help">
+    // Another one once it is known who is there: to take its new place is then no shift of the page.
+    <aside
+      key={`${signedIn}`}
+      className={`ask ${FORM.test(pathname) ? (signedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'up' : ''}`}
+      aria-label="Help"
+    >
       <form action={paths.resources} onSubmit={start}>
         <button className="btn btn-2 btn-s" ref={button} aria-expanded={open && !!Panel}>
-          <Icon name="chat" /> {words || 'Ask for help'}
+          <Icon name="chat" />
+          <span className={words && 'said'}>
+            {words || (
+              <>
+                <span>Ask for </span>help
+              </>
+            )}
+          </span>
         </button>
       </form>
       {atHome && PopUp && <PopUp hidden={open} />}

@@ -8,20 +8,13 @@ import { paths } from '../paths.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { Held } from '../sending/resend.ts'
 import { SignedIn } from '../session/guard.tsx'
+import { OWN_PAGES } from '../session/own-menu.tsx'
 import { personOf, signOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import { Fold } from './fold.tsx'
 import { useNow } from './use-now.ts'
 import './dashboard.css'
-
-const PAGES = [
-  [paths.dashboard, 'Dashboard', 'grid'],
-  [paths.dashboardJobs(), 'Available Jobs', 'search'],
-  [paths.applications(), 'My Applications', 'page'],
-  [paths.profile, 'My Profile', 'person'],
-  [paths.notifications, 'Notifications', 'bell'],
-] as const
 
 type Stats = Reply<'GET /api/dashboard/stats/'>
 type Stated = { stats: Answered<Stats>; recount: () => void }
@@ -49,7 +42,7 @@ export const useShell = () => useOutletContext<Shell>()
 
 const Menu = ({ unread }: { unread: number }) => (
   <nav aria-label="Admin">
-    {PAGES.map(([path, name, icon]) => (
+    {OWN_PAGES.map(([path, name, icon]) => (
       <NavLink key={path} to={path} end={path === paths.dashboard}>
         <Icon name={icon} /> {name}
         {path === paths.notifications && unread > 0 && (
@@ -119,24 +112,11 @@ function Inside() {
   const sendingJobs = unsent.map(({ job }) => job).filter((job) => !settled.includes(job))
   const shell = { ...useStats(`${pathname} ${settled.length}`), sendingJobs, deviceDrafts }
   const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
-  const here = PAGES.filter(([path]) => pathname.startsWith(path)).at(-1)
   return (
     <div className="wrap dash">
-      <div className="dash-top">
-        <Fold
-          className="side mob"
-          label={
-            <>
-              <Icon name="menu" /> Admin <span className="quiet small here">· {pathname.startsWith(paths.settings) ? 'Change Password' : here?.[1]}</span>
-            </>
-          }
-        >
-          <div className="panel">
-            <Menu unread={unread} />
-          </div>
-        </Fold>
-        <p className="h-s desk">Admin</p>
-        <p className="tiny quiet desk">{longDate(now)}. Times are in EAT.</p>
+      <div className="dash-top desk">
+        <p className="h-s">Admin</p>
+        <p className="tiny quiet">{longDate(now)}. Times are in EAT.</p>
         <Account />
       </div>
       <div className="side desk">
@@ -154,7 +134,7 @@ function Inside() {
   )
 }
 
-/** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4); on a phone it folds away. */
+/** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4); on a phone it is a part of the Menu. */
 export default function DashboardShell() {
   return (
     <SignedIn>

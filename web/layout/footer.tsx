@@ -3,18 +3,6 @@ import type { Organisation } from '#contract/site.ts'
 import { paths } from '../paths.ts'
 import { NewsletterBox } from './newsletter-box.tsx'
 
-// A postal code is not broken at its hyphen.
-const Unbroken = ({ text }: { text: string }) => {
-  const [before, code, after] = text.split(/(\d+-\d+)/)
-  return (
-    <>
-      {before}
-      {code && <span className="nw">{code}</span>}
-      {after}
-    </>
-  )
-}
-
 const STATUS = ['How the portal is', paths.status] as const
 const PRIVACY = ['Privacy', paths.privacy] as const
 const TERMS = ['Terms', paths.terms] as const
@@ -52,7 +40,16 @@ export function Footer({ organisation }: { organisation: Organisation }) {
         <div>
           <h2>Talk to us</h2>
           <p>
-            <Unbroken text={organisation.address} />
+            {/* A postal code is not broken at its hyphen. */}
+            {organisation.address.split(/(\d+-\d+)/).map((part, at) =>
+              at % 2 ? (
+                <span className="nw" key={part}>
+                  {part}
+                </span>
+              ) : (
+                part
+              ),
+            )}
             <br />
             {organisation.hours}
           </p>

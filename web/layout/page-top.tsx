@@ -13,11 +13,7 @@ export function PageTop() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <div className="flag" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
+      <div className="flag" />
     </>
   )
 }

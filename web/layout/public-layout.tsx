@@ -42,13 +42,13 @@ function Frame({ children }: { children: React.ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <Ask />
       {site && (/^\/(?:dashboard|apply)\b/.test(pathname) ? <SlimFooter /> : <Footer organisation={site.organisation} />)}
       {session.state === 'in' && (
         <Suspense fallback={null}>
           <SessionWatch expiresAt={session.expiresAt} />
         </Suspense>
       )}
-      <Ask />
     </>
   )
 }

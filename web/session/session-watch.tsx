@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { OwnMenu } from './own-menu.tsx'
 import { checkAgain, clockMoved, extendSession, forget, readyToLeave, signOut } from './session.ts'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
@@ -20,8 +21,18 @@ const asksTheTime = (): boolean => {
 const TITLE = 'Session Expiring Soon'
 const WORDS = 'Your session will expire in 5 minutes...'
 
-/** S1 §4, S2: warns five minutes before the session ends and signs out at its end; right after sleep too, and in every tab. */
+/** What a page has for who is logged in: their part of the Menu, and the watch over the session. */
 export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
+  return (
+    <>
+      <OwnMenu />
+      <Watch expiresAt={expiresAt} />
+    </>
+  )
+}
+
+/** S1 §4, S2: warns five minutes before the session ends and signs out at its end; right after sleep too, and in every tab. */
+function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [warned, setWarned] = useState(false)

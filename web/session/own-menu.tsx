@@ -1,0 +1,59 @@
+import type { KeyboardEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../paths.ts'
+import { personOf, useSession } from './session.ts'
+
+/** S2 §2: the menu named Admin, with the icon of each page (N4). */
+export const OWN_PAGES = [
+  [paths.dashboard, 'Dashboard', 'grid'],
+  [paths.dashboardJobs(), 'Available Jobs', 'search'],
+  [paths.applications(), 'My Applications', 'page'],
+  [paths.profile, 'My Profile', 'person'],
+  [paths.notifications, 'Notifications', 'bell'],
+] as const
+
+/** On a phone: what the dashboard's two menus hold on a wide screen, as parts of the one Menu. It comes for those alone who are logged in. */
+export function OwnMenu() {
+  const email = personOf(useSession())
+  const place = document.getElementById('own-menu')
+  if (!place) return null
+  // What is pressed here does not rise to the Menu.
+  const press = ({ key }: KeyboardEvent) => {
+    const menu = place.closest('details')
+    if (key !== 'Escape' || !menu) return
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what its own parts let rise to it
+    <div onKeyDown={press}>
+      <Link className="who-am-i" to={paths.dashboard}>
+        Welcome, {email}
+      </Link>
+      <nav aria-label="Admin">
+        <p>Admin</p>
+        <ul>
+          {OWN_PAGES.map(([path, name]) => (
+            <li key={path}>
+              <NavLink to={path} end={path === paths.dashboard}>
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p>Account</p>
+      <ul>
+        <li>
+          <Link to={paths.profile}>Your Profile</Link>
+        </li>
+        <li>
+          <NavLink to={paths.settings}>Change Password</NavLink>
+        </li>
+      </ul>
+      <p>On this site</p>
+    </div>,
+    place,
+  )
+}
