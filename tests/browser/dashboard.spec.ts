@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { onDashboard, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
-import { expect, login, test } from '../support/browser.ts'
+import { expect, expectAccessible, login, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -42,13 +42,40 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(foot).toContainText('1.0.0')
   })
 
+  test('on a phone one Menu holds all of it, under the names of its parts, and one way out', async ({ page, portal }) => {
+    await onDashboard(page, portal)
+    await expect(page.locator('summary').filter({ visible: true })).toHaveText('Menu')
+    await page.getByText('Menu').click()
+    const banner = page.getByRole('banner')
+    await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
+      'Dashboard',
+      'Available Jobs',
+      'My Applications',
+      'My Profile',
+      'Notifications',
+    ])
+    for (const part of ['Admin', 'Account', 'On this site']) await expect(banner.getByText(part, { exact: true })).toBeVisible()
+    for (const name of ['Your Profile', 'Change Password', 'Home', 'Jobs', 'About Us']) {
+      await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
+    }
+    await expect(page.getByRole('button', { name: /^(?:Logout|Sign out)$/ })).toHaveCount(1)
+    await inEveryLook(page, 'menu open')
+    await banner.getByRole('link', { name: 'My Applications' }).press('Escape')
+    await expect(page.getByText('Menu')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await banner.getByRole('link', { name: 'My Applications' }).click()
+    await page.waitForURL('**/dashboard/applications')
+    await expect(banner.getByRole('link', { name: 'My Applications' })).toBeHidden()
+  })
+
   test('the account menu by keyboard: opens, Escape closes and gives the place back, Sign out leads to /login', async ({ page, portal }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
     await onDashboard(page, portal)
     const account = page.locator('summary', { hasText: 'Account' })
     await account.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name: 'Your Profile' })).toBeVisible()
-    await inEveryLook(page, 'account menu')
+    await expectAccessible(page, 'account menu')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('link', { name: 'Your Profile' })).toBeHidden()
@@ -57,11 +84,7 @@ test.describe('S2 §2 Dashboard shell', () => {
     await page.getByRole('link', { name: 'Change Password' }).click()
     await page.waitForURL('**/dashboard/settings')
     await expect(page.getByRole('link', { name: 'Change Password' })).toBeHidden()
-    await page.locator('summary', { hasText: 'Admin' }).click()
-    await expect(page.getByRole('link', { name: 'My Applications' })).toBeVisible()
-    await inEveryLook(page, 'side menu open')
     await account.click()
-    await expect(page.getByRole('link', { name: 'My Applications' })).toBeHidden()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/login')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
@@ -143,6 +166,40 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(needs.nth(0).getByRole('heading', { name: `Continue your application for ${chosen.title}` })).toBeVisible()
     await expect(needs.nth(1)).toContainText(soon.title)
     await expect(page.getByRole('heading', { name: /^Continue your application for/ })).toHaveCount(1)
+  })
+
+  test('slow answers, in any order, move nothing that is there already', async ({ page, portal }) => {
+    const me = await onDashboard(page, portal)
+    await applicationOf(portal, me.id, (await openJob(portal)).id)
+    await portal.db.run(sql`
+      insert into notifications (user_id, type, message, created_at) values (${me.id}, 'profile', 'Your profile was changed.', ${portal.clock.now()})`)
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const it of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Element | null }[] })[]) {
+          moved.push(`${it.value.toFixed(4)} ${it.sources.map(({ node }) => node?.textContent?.slice(0, 30)).join(' | ')}`)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const order = ['dashboard/stats', 'user/profile', 'notifications', 'job-applications', 'job-applications/*']
+    let before = Promise.resolve()
+    const drawn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))).catch(() => {})
+    for (const path of order) {
+      await page.route(`**/api/${path}/`, async (route) => {
+        const answer = await route.fetch()
+        const mine = before
+        before = mine.then(drawn).then(() => route.fulfill({ response: answer }).catch(() => {}))
+      })
+    }
+    await page.goto('/dashboard')
+    await expect(page.getByRole('link', { name: 'View Applications' })).toBeVisible()
+    await drawn()
+    const moved = await page.evaluate(() => (window as never as { moved: string[] }).moved)
+    expect(
+      moved.reduce((sum, it) => sum + Number.parseFloat(it), 0),
+      moved.join('\n'),
+    ).toBeLessThanOrEqual(0.02)
   })
 
   test('A20: a banner stands until the security question is set', async ({ page, portal }) => {

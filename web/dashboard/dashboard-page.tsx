@@ -24,20 +24,21 @@ export default function DashboardPage() {
   return (
     <>
       <h1 className="any">{profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
-      <NeedsYou />
-      <Tiles />
-      <section className="mt6">
-        <h2 className="h-s">Quick actions</h2>
-        <ul className="quick">
-          {ACTIONS.map(([name, path]) => (
-            <li key={name}>
-              <Link to={path}>
-                {name} <Icon name="right" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <NeedsYou>
+        <Tiles />
+        <section className="mt6">
+          <h2 className="h-s">Quick actions</h2>
+          <ul className="quick">
+            {ACTIONS.map(([name, path]) => (
+              <li key={name}>
+                <Link to={path}>
+                  {name} <Icon name="right" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </NeedsYou>
     </>
   )
 }

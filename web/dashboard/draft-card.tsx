@@ -9,11 +9,12 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { sectionsOf } from './sections.ts'
+import { type Answered, useAnswer } from '../use-answer.ts'
+import type { sectionsOf } from './sections.ts'
 import { When } from './when.tsx'
 
 type Listed = Reply<'GET /api/job-applications/'>[number]
+type Parts = ReturnType<typeof sectionsOf> | null
 
 const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
   <p className="go">
@@ -26,7 +27,7 @@ const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
 const Moved = ({ draft: { job } }: { draft: Listed }) => (job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null)
 
 /** The chosen one, or the most urgent, of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
-export const FirstDraft = ({ draft, now, chosen }: { draft: Listed; now: Date; chosen: boolean }) => (
+export const FirstDraft = ({ draft, parts, now, chosen }: { draft: Listed; parts: Answered<Parts>; now: Date; chosen: boolean }) => (
   <article className="chosen dated">
     <When deadline={draft.job.expiry_date} now={now} />
     <div>
@@ -35,7 +36,7 @@ export const FirstDraft = ({ draft, now, chosen }: { draft: Listed; now: Date; c
         <JobTitle title={draft.job.title} />
       </h3>
       <p className="small mt1">
-        <Missing id={draft.id} />
+        <Missing parts={parts} />
       </p>
       <Moved draft={draft} />
     </div>
@@ -79,10 +80,9 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
   </article>
 )
 
-function Missing({ id }: { id: number }) {
-  const found = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
-  if (found.state !== 'here') return 'Your application is not finished.'
-  const missing = sectionsOf(found.data).filter(({ done }) => !done)
+function Missing({ parts }: { parts: Answered<Parts> }) {
+  if (parts.state !== 'here' || !parts.data) return 'Your application is not finished.'
+  const missing = parts.data.filter(({ done }) => !done)
   if (missing.length === 0) return 'All four parts are there. It is not sent yet: read it once more and submit it.'
   return (
     <>

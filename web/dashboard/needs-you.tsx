@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/application-words.ts'
 import { PAUSED_WORDS } from '#contract/brownout.ts'
@@ -14,6 +14,7 @@ import { isBusy } from '../busy.ts'
 import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { NoticeWords } from './notice-words.tsx'
+import { sectionsOf } from './sections.ts'
 import { useShell } from './shell.tsx'
 import { Failed, Waiting, WaysIn } from './states.tsx'
 import { useNow } from './use-now.ts'
@@ -29,8 +30,11 @@ const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[
     .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
-/** What comes first: the message that led here (L6), unfinished applications, the chosen job (W17), the missing question (A20), unread notices. */
-export function NeedsYou() {
+/**
+ * What comes first: the message that led here (L6), unfinished applications, the chosen job (W17), the missing question (A20), unread notices.
+ * It comes in one piece, and `children` with it: nothing moves under a finger.
+ */
+export function NeedsYou({ children }: { children: ReactNode }) {
   const session = useSession()
   const now = useNow()
   const [job] = useState(chosenJob)
@@ -43,58 +47,76 @@ export function NeedsYou() {
   const setUp = session.state === 'in' && session.requireSecuritySetup
   // One is there already: its own card, or its place among the sent, says so.
   const chosen = job && applications.state !== 'waiting' && !list.some((one) => one.job.id === job.id) ? job : undefined
+  const first = drafts[0]?.id
+  const parts = useAnswer(first ?? 0, async () =>
+    first === undefined ? null : sectionsOf(await call('GET /api/job-applications/{id}/', { params: { id: first } })),
+  )
+  const waiting = [applications, notices, parts].some(({ state }) => state === 'waiting')
+  const [settled, setSettled] = useState(false)
+  if (!waiting && !settled) setSettled(true)
   const nothing = drafts.length === 0 && !chosen && !setUp && unread.length === 0
   return (
-    <section className="mt5">
-      <h2 className="h-s">What needs you now</h2>
-      <Message list={list} />
-      {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
-      {applications.state === 'failed' && (
-        <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} busy={BUSY_PAGE_WORDS.applications}>
-          <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== chosen?.id)} />
-        </Failed>
-      )}
-      {notices.state === 'failed' && !isBusy(notices.error) && (
-        <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />
-      )}
-      {!nothing && (
-        <ul className="need">
-          {drafts.slice(0, SHOWN).map((one, at) => (
-            <li key={one.id}>{at === 0 ? <FirstDraft draft={one} now={now} chosen={one.job.id === job?.id} /> : <OtherDraft draft={one} now={now} />}</li>
-          ))}
-          {drafts.length > SHOWN && (
-            <li>
-              <More count={drafts.length - SHOWN} />
-            </li>
-          )}
-          {chosen && (
-            <li>
-              <ChosenCard job={chosen} now={now} first={drafts.length === 0} />
-            </li>
-          )}
-          {setUp && (
-            <li>
-              <SetUp first={drafts.length === 0 && !chosen} />
-            </li>
-          )}
-          {unread[0] && (
-            <li>
-              <Unread newest={unread[0]} more={unread.length - 1} />
-            </li>
-          )}
-        </ul>
-      )}
-      {notices.state === 'failed' && isBusy(notices.error) && !(applications.state === 'failed' && isBusy(applications.error)) && (
-        <p className="callout mt4" role="status">
-          {drafts.length > 0 || chosen ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
-        </p>
-      )}
-      {applications.state === 'here' && notices.state === 'here' && nothing && (
-        <p className="quiet rest">
-          Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you are ready.
-        </p>
-      )}
-    </section>
+    <>
+      <section className="mt5">
+        <h2 className="h-s">What needs you now</h2>
+        <Message list={list} />
+        {settled ? (
+          <>
+            {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
+            {applications.state === 'failed' && (
+              <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} busy={BUSY_PAGE_WORDS.applications}>
+                <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== chosen?.id)} />
+              </Failed>
+            )}
+            {notices.state === 'failed' && !isBusy(notices.error) && (
+              <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />
+            )}
+            {!nothing && (
+              <ul className="need">
+                {drafts.slice(0, SHOWN).map((one, at) => (
+                  <li key={one.id}>
+                    {at === 0 ? <FirstDraft draft={one} parts={parts} now={now} chosen={one.job.id === job?.id} /> : <OtherDraft draft={one} now={now} />}
+                  </li>
+                ))}
+                {drafts.length > SHOWN && (
+                  <li>
+                    <More count={drafts.length - SHOWN} />
+                  </li>
+                )}
+                {chosen && (
+                  <li>
+                    <ChosenCard job={chosen} now={now} first={drafts.length === 0} />
+                  </li>
+                )}
+                {setUp && (
+                  <li>
+                    <SetUp first={drafts.length === 0 && !chosen} />
+                  </li>
+                )}
+                {unread[0] && (
+                  <li>
+                    <Unread newest={unread[0]} more={unread.length - 1} />
+                  </li>
+                )}
+              </ul>
+            )}
+            {notices.state === 'failed' && isBusy(notices.error) && !(applications.state === 'failed' && isBusy(applications.error)) && (
+              <p className="callout mt4" role="status">
+                {drafts.length > 0 || chosen ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
+              </p>
+            )}
+            {applications.state === 'here' && notices.state === 'here' && nothing && (
+              <p className="quiet rest">
+                Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you are ready.
+              </p>
+            )}
+          </>
+        ) : (
+          <Waiting what="what needs you" lines={4} />
+        )}
+      </section>
+      {settled && children}
+    </>
   )
 }
 
