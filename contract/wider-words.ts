@@ -51,3 +51,10 @@ export const countWords = ({ count, first, here, wider }: { count: number; first
   shown: count > 0 && `· showing ${first} to ${first + here - 1}`,
   wider: wider > 0 && `· ${wider} more may fit`,
 })
+
+/** What to do where nothing was found at all. */
+export const NOTHING_WORDS = {
+  hint: 'Try a shorter word, another place or all job types.',
+  all: 'See all open jobs',
+  closed: 'Look among closed notices',
+} as const

@@ -3,13 +3,16 @@ import { Form, Link, useSubmit } from 'react-router'
 import { JOB_WORDS, SORTS } from '#contract/job-words.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { address, type Chosen } from './chosen.ts'
+import type { Chosen } from './chosen.ts'
 
 /** The place that the button below the filters leads to. */
 export const RESULTS = 'found'
 const FILTERS = 'filters'
 
-export function Filters({ chosen, types, show }: { chosen: Chosen; types: string[]; show: string }) {
+/** The way to the list with closed jobs, or without. */
+export type Closed = { to: string; words: string; shown: boolean }
+
+export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types: string[]; show: string; closed: Closed }) {
   const submit = useSubmit()
   const [open, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -90,8 +93,8 @@ export function Filters({ chosen, types, show }: { chosen: Chosen; types: string
           </Link>
         </div>
         <p>
-          <Link className="tap small" to={address({ ...chosen, include_expired: chosen.include_expired ? '' : '1' })} preventScrollReset>
-            {chosen.include_expired ? 'Hide closed notices' : 'Show closed notices too'}
+          <Link className="tap small" to={closed.to} preventScrollReset>
+            {closed.words}
           </Link>
         </p>
       </Form>

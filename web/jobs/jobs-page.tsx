@@ -3,7 +3,7 @@ import { Link, useNavigation } from 'react-router'
 import { clockTime, longDate } from '#contract/dates.ts'
 import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/job-words.ts'
 import { JOBS, STORED } from '#contract/limits.ts'
-import { backWords, countWords, showWords, widerWords } from '#contract/wider-words.ts'
+import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from '#contract/wider-words.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/jobs-page'
 import { type Card, cardOf, figures } from '../ui/card.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Pages } from '../ui/pages.tsx'
-import { address, type Chosen, chosenIn } from './chosen.ts'
+import { address, chosenIn } from './chosen.ts'
 import { Filters, RESULTS, Sort } from './filters.tsx'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
@@ -33,6 +33,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isLast = page === pages && !found.search_paused && Boolean(words || place)
   const wider = isLast ? await call('GET /api/jobs/wider/', { query: filters }).catch(() => undefined) : undefined
   const more = wider?.results.length ? { words: widerWords({ search: words, places: wider.places }), cards: wider.results.map(cardOf) } : undefined
+  const pageOne = address(chosen)
+  const shown = chosen.include_expired === '1'
   return {
     chosen,
     cards: found.results.map(cardOf),
@@ -42,6 +44,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pages,
     more,
     show: showWords(count, more?.cards.length ?? 0),
+    nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
+    // Addresses are made here, so that no page's script makes them.
+    pageOne,
+    pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
+    closed: { to: address({ ...chosen, include_expired: shown ? '' : '1' }), words: shown ? 'Hide closed notices' : 'Show closed notices too', shown },
     back:
       address(chosen, page) === paths.jobs
         ? null
@@ -49,31 +56,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     paused: found.search_paused,
     types: types.map((type) => type.name),
     now: site.server_time,
-    acronym: site.organisation.acronym,
+    issuer: `${site.organisation.acronym} Jobs`,
+    heading: chosen.category ? `Jobs: ${chosen.category}` : 'Jobs',
   }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Jobs', description: 'All open job notices, closing soonest first. Search by title, job type and place.', path: '/jobs' })
 
-const Nothing = ({ chosen }: { chosen: Chosen }) => (
-  <>
-    <p className="mt2">Try a shorter word, another place or all job types.</p>
-    <p className="btn-row mt4">
-      <Link className="btn" to={paths.jobs}>
-        See all open jobs
-      </Link>
-      {!chosen.include_expired && (
-        <Link className="btn btn-2" to={address({ ...chosen, include_expired: '1' })}>
-          Look among closed notices
-        </Link>
-      )}
-    </p>
-  </>
-)
-
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
-  const { chosen, cards, count, bar, page, pages, more, show, back, paused, types, acronym } = loaderData
+  const { chosen, cards, count, bar, page, pages, pageOne, pageN, more, nothing, show, closed, back, paused, types, issuer, heading } = loaderData
   const now = useNow(loaderData.now)
   useEffect(() => {
     try {
@@ -83,12 +75,12 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
     }
   }, [back])
   const navigation = useNavigation()
-  const filtering = useFiltering(chosen)
+  const filtering = useFiltering(pageOne)
   const busy = filtering || (navigation.state === 'loading' && navigation.location.pathname === paths.jobs)
-  const board = (some: Card[], heading: 'h2' | 'h3') => (
+  const board = (some: Card[], level: 'h2' | 'h3') => (
     <div className="board rows">
       {some.map((card) => (
-        <Notice key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading={heading} />
+        <Notice key={card.id} card={card} now={now} issuer={issuer} heading={level} />
       ))}
     </div>
   )
@@ -100,9 +92,9 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
           {longDate(now)}, {clockTime(now)} EAT
         </span>
       </p>
-      <h1>{chosen.category ? `Jobs: ${chosen.category}` : 'Jobs'}</h1>
+      <h1>{heading}</h1>
       <div className="cols-side">
-        <Filters chosen={chosen} types={types} show={show} />
+        <Filters chosen={chosen} types={types} show={show} closed={closed} />
         <div className="results" aria-busy={busy}>
           <div className="listbar">
             <p role="status" id={RESULTS} tabIndex={-1} className="is-focus">
@@ -121,12 +113,26 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
           {cards.length === 0 ? (
             <div className="empty">
               <p className="b">{JOB_WORDS.empty}</p>
-              {!more && <Nothing chosen={chosen} />}
+              {nothing && (
+                <>
+                  <p className="mt2">{nothing.hint}</p>
+                  <p className="btn-row mt4">
+                    <Link className="btn" to={paths.jobs}>
+                      {nothing.all}
+                    </Link>
+                    {!closed.shown && (
+                      <Link className="btn btn-2" to={closed.to}>
+                        {nothing.closed}
+                      </Link>
+                    )}
+                  </p>
+                </>
+              )}
             </div>
           ) : (
             board(cards, 'h2')
           )}
-          <Pages page={page} pages={pages} to={(one) => address(chosen, one)} />
+          <Pages page={page} pages={pages} to={(one) => (one > 1 ? pageN + one : pageOne)} />
           {more && (
             <section className="more">
               <h2>More jobs that may fit</h2>

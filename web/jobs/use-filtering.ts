@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { JOBS } from '#contract/limits.ts'
 
 /** S1 §9: the filtering spinner, for 500 ms when filters change, over results that are there already (J5). */
-export function useFiltering(chosen: Record<string, string>) {
+export function useFiltering(filters: string) {
   const [filtering, setFiltering] = useState(false)
-  const before = useRef(JSON.stringify(chosen))
+  const before = useRef(filters)
   useEffect(() => {
-    if (before.current === JSON.stringify(chosen)) return
-    before.current = JSON.stringify(chosen)
+    if (before.current === filters) return
+    before.current = filters
     setFiltering(true)
     const timer = setTimeout(() => setFiltering(false), JOBS.filterSpinnerMs)
     return () => clearTimeout(timer)
-  }, [chosen])
+  }, [filters])
   return filtering
 }
