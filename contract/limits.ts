@@ -100,8 +100,10 @@ export const CHUNK_TIMEOUT_MS = 120_000
 /** How long a solved captcha is good for. */
 export const CAPTCHA_LIFETIME_MS = 20 * 60_000
 
-/** Local storage keys (S1 §4); and for the tab, the list of jobs it has seen last. */
-export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle', assistantSeen: 'assistantPopupSeen', list: 'list' } as const
+/** Local storage keys (S1 §4). */
+export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle', assistantSeen: 'assistantPopupSeen' } as const
+/** Where a tab keeps the list of jobs that it has seen last. */
+export const SEEN_LIST = 'list'
 
 /** S2 §9 and what keeps an application of a sane size. */
 export const APPLICATION = {

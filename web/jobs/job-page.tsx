@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
-import { JOBS, STORED } from '#contract/limits.ts'
+import { JOBS, SEEN_LIST } from '#contract/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
@@ -106,7 +106,7 @@ function Posting({ posting }: { posting: string | undefined }) {
 // The list that this tab has seen last, its filters and page with it.
 const lastList = (): string[] | null => {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED.list) ?? 'null') as string[] | null
+    return JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null') as string[] | null
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { clockTime, longDate } from '#contract/dates.ts'
 import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/job-words.ts'
-import { JOBS, STORED } from '#contract/limits.ts'
+import { JOBS, SEEN_LIST } from '#contract/limits.ts'
 import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from '#contract/wider-words.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -69,7 +69,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.now)
   useEffect(() => {
     try {
-      sessionStorage.setItem(STORED.list, JSON.stringify(back))
+      sessionStorage.setItem(SEEN_LIST, JSON.stringify(back))
     } catch {
       // In a browser that keeps nothing the way back from a job leads to all jobs.
     }

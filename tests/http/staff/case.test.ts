@@ -46,7 +46,7 @@ describe('GET /api/staff/applications/{id}/', () => {
     const { blind, name, gender, is_pwd, age, person, employment_number, digest } = json
     assert.deepEqual([blind, name, gender, is_pwd, age, person, employment_number, digest], [true, null, null, null, null, null, null, null])
     assert.deepEqual(json.referees, [{ name: null, position: 'Chief', organization: 'Garissa Township', email: null, phone: null }])
-    assert.deepEqual(json.document_files, [{ kind: 'cv', name: null, size: pdf().length, type: 'pdf', state: 'clean', flags: [] }])
+    assert.deepEqual(json.document_files, [{ kind: 'cv', title: 'CV', name: null, size: pdf().length, type: 'pdf', state: 'clean', flags: [] }])
   })
   test('what was sent is there, as it was frozen: a later profile and another title of the job change nothing of it', async () => {
     await portal.db.run(sql`update users set county_code = 1, constituency_code = 1, ward_code = 1, first_name = 'Another' where id = ${sent.owner.id}`)

@@ -78,6 +78,7 @@ describe('facts of what was sent', () => {
       last_stage: null,
       list_id: null,
       is_open: false,
+      is_read: false,
     })
     const { words } = (await portal.db.row<{ words: string[] }>(sql`
       select array(select lexeme from unnest(words)) as words from application_words where application_id = ${id}`)) ?? { words: [] }
