@@ -2,21 +2,28 @@ import { FIGURES, fillPlaces } from '#contract/figures.ts'
 import type { AnswerLink } from '#contract/assistant.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
-import { conceptsOf } from './concepts.ts'
+import { guessSections } from './help-model.ts'
 import { moneyIn } from './money.ts'
-import { findPassage, type FoundPassage, findPassages } from './store.ts'
+import type { HelpSection } from './read-help.ts'
+import { linkSaid, SAY } from './sentences.ts'
+import { type FoundPassage, findPassages } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
-import { type Heard, tellingWords } from './words.ts'
+import type { Heard } from './words.ts'
 
-/** Below this a passage has too little to do with the question. */
-const ENOUGH = 0.41
-/** A page that is not like the question, but may still help. */
-const NEAR = 0.25
+/** A section as likely as this is the answer; of less likely ones the person is asked which is meant. */
+const SURE = 0.5
+/** The likeliest together: below this nothing that we know is meant; nor where what no section answers is likelier than the other. */
+const POSSIBLE = 0.2
+const STRANGE = 0.6
+/** A page that is not likely, but may still help. */
+const NEAR = 0.04
 /** Passages that a provider is told. */
 const TOLD = 4
+const OFFERED = 3
 const LINKED = 3
 
-export type HelpAnswer = { answer: Answer | undefined; likeness: number; near: AnswerLink[] }
+/** `probability` of the section that answers. */
+export type HelpAnswer = { answer: Answer | undefined; probability: number; near: AnswerLink[] }
 
 /** What is so on this portal, for the places in help pages. */
 export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
@@ -37,7 +44,7 @@ const ABOUT = {
 /** What to do when somebody asks for money: said before anything else, and by no outside service. */
 export async function answerAboutMoney({ db, config }: Deps, { words, language }: Heard): Promise<Answer | undefined> {
   const about = moneyIn(words)
-  const found = about && (await findPassage(db, ABOUT[about]))
+  const [found] = about ? await findPassages(db, [ABOUT[about]]) : []
   if (!found) return undefined
   return {
     source: 'help',
@@ -49,23 +56,54 @@ export async function answerAboutMoney({ db, config }: Deps, { words, language }
   }
 }
 
-/** What the help pages say to a question; no answer when no passage is near enough, and then the pages that may still help. */
+const passageOf = (it: FoundPassage, language: Heard['language'], config: Deps['config']): Passage => ({
+  title: it.title,
+  url: it.url,
+  text: saidBy(it, language, config),
+  also: fillPlaces(`${it.body}\n${it.body_sw}`, placesOf(config)),
+})
+
+/** The section that is called so in an earlier answer's buttons. */
+export async function answerFromSection({ db, config }: Deps, url: string, language: Heard['language']): Promise<Answer | undefined> {
+  const [found] = await findPassages(db, [url])
+  return found && answerOf([found], language, config)
+}
+
+/** The first of these passages as the answer. */
+const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: Heard['language'], config: Deps['config']): Answer => ({
+  source: 'help',
+  text: saidBy(found[0], language, config),
+  language: found[0].body_sw ? language : 'en',
+  links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, LINKED - 1)],
+  suggestions: suggestionsAfter('help', language),
+  passages: found.map((it) => passageOf(it, language, config)),
+})
+
+/** Asks which section is meant; a press on a title asks for it. */
+const whichOne = (sections: HelpSection[], found: FoundPassage[], language: Heard['language'], config: Deps['config']): Answer => ({
+  source: 'help',
+  text: [SAY[language].whichOne, SAY[language].noneOfThese(config.organisation)].join('\n\n'),
+  language,
+  links: [linkSaid(language, 'contactPage', '/contact')],
+  suggestions: sections.map(({ title, titleSw }) => (language === 'sw' ? titleSw : title)),
+  passages: found.map((it) => passageOf(it, language, config)),
+})
+
+/** What the help pages say to a question, or which of three sections it may mean; no answer when it means none of them. */
 export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<HelpAnswer> {
-  const found = await findPassages(db, tellingWords(conceptsOf(words)).join(' '), TOLD)
-  const [best] = found
-  const near = found.filter(({ likeness }) => likeness >= NEAR).map(({ title, url }) => ({ title, url }))
-  if (!best || best.likeness < ENOUGH) return { answer: undefined, likeness: 0, near: near.slice(0, LINKED) }
-  const filled = (text: string) => fillPlaces(text, placesOf(config))
-  const said = (it: FoundPassage) => saidBy(it, language, config)
-  const passageOf = (it: FoundPassage): Passage => ({ title: it.title, url: it.url, text: said(it), also: filled(`${it.body}\n${it.body_sw}`) })
-  const passages = found.filter(({ likeness }) => likeness >= ENOUGH).map(passageOf)
-  const answer: Answer = {
-    source: 'help',
-    text: said(best),
-    language: best.body_sw ? language : 'en',
-    links: [{ title: best.title, url: best.url }, ...best.links.slice(0, LINKED - 1)],
-    suggestions: suggestionsAfter('help', language),
-    passages,
-  }
-  return { answer, likeness: best.likeness, near }
+  const guesses = await guessSections(words, TOLD)
+  const likely = guesses.flatMap(({ section, probability }) => (section && probability >= NEAR ? [{ section, probability }] : []))
+  const strange = guesses.find(({ section }) => section === undefined)?.probability ?? 0
+  const near = likely.slice(0, LINKED).map(({ section: { title, url } }) => ({ title, url }))
+  const together = likely.slice(0, OFFERED).reduce((sum, { probability }) => sum + probability, 0)
+  const sections = likely.map(({ section }) => section)
+  const found = await findPassages(
+    db,
+    sections.map(({ url }) => url),
+  )
+  const [best, ...rest] = found
+  if (!best || together < POSSIBLE || strange > STRANGE) return { answer: undefined, probability: 0, near }
+  const probability = likely[0]?.probability ?? 0
+  const answer = probability >= SURE ? answerOf([best, ...rest], language, config) : whichOne(sections.slice(0, OFFERED), found, language, config)
+  return { answer, probability, near }
 }

@@ -1,25 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Db } from '../database/connect.ts'
 import { PAGE_TITLES } from './page-titles.ts'
-import { readHelp } from './read-help.ts'
+import { helpPages, readHelp } from './read-help.ts'
 import { findLoaded, markLoaded, replacePassages, weighWords } from './store.ts'
 import { CONCEPT_WORDS, conceptsOf } from './concepts.ts'
 import { JOB_WORDS } from './known-words.ts'
 import { SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
-const FOLDER = join(import.meta.dirname, '../../content/help')
 /** Raised when the same text is to be read in another way. */
-const READING = 3
+const READING = 4
 const KNOWN_WORDS = [...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS]
-
-/** Every help page by its name in the address, in the order of their names. */
-export const helpPages = (): { slug: string; source: string }[] =>
-  readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => ({ slug: name.slice(0, -3), source: readFileSync(join(FOLDER, name), 'utf8') }))
 
 /** Brings the passages that answers are made from to what stands in content/help. What has not changed is not written again. */
 export async function loadHelp(db: Db): Promise<void> {
@@ -30,13 +20,7 @@ export async function loadHelp(db: Db): Promise<void> {
   if ((await findLoaded(db))?.sha256 === sha256) return
   const sections = pages.flatMap(({ slug, source }) => readHelp(slug, source))
   const meaning = (text: string) => tellingWords(conceptsOf(wordsIn(text))).join(' ')
-  const passages = sections.map(({ phrases, ...section }, at) => ({
-    id: at + 1,
-    ...section,
-    titled: meaning(section.title),
-    written: meaning(`${section.body} ${section.bodySw}`),
-    asked: phrases.map(meaning).join(' '),
-  }))
+  const passages = sections.map(({ url, title, body, bodySw, links }, at) => ({ id: at + 1, url, title, body, bodySw, links }))
   const phrases = sections.flatMap((section, at) => section.phrases.map((phrase) => ({ passage_id: at + 1, phrase, meaning: meaning(phrase) })))
   await db.patient(60).tx(async (tx) => {
     // Whoever else starts at this moment waits here.

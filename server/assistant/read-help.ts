@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
 import { sectionId } from '#contract/figures.ts'
 import type { AnswerLink } from '#contract/assistant.ts'
@@ -7,6 +9,8 @@ import { PAGE_TITLES } from './page-titles.ts'
 export type HelpSection = {
   url: string
   title: string
+  /** The title in Kiswahili: with it the second line of `asked:` begins. */
+  titleSw: string
   /** Plain text; paragraphs are parted by an empty line. */
   body: string
   /** The same in Kiswahili, shorter; '' where there is none. */
@@ -16,6 +20,15 @@ export type HelpSection = {
   /** Ways in which people ask for it, its title first. */
   phrases: string[]
 }
+
+const FOLDER = join(import.meta.dirname, '../../content/help')
+
+/** Every help page by its name in the address, in the order of their names. */
+export const helpPages = (): { slug: string; source: string }[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => ({ slug: name.slice(0, -3), source: readFileSync(join(FOLDER, name), 'utf8') }))
 
 const marked = new Marked()
 const KISWAHILI = /^Kiswahili:\s*/
@@ -41,12 +54,19 @@ const blocks = (tokens: Token[]) =>
     return it.type === 'list' ? [listed(it as Tokens.List)] : []
   })
 
+/** The phrases of each line: in English first, then in Kiswahili and Sheng. */
 const phrasesIn = (tokens: Token[]) =>
   tokens
     .filter((it) => it.type === 'html')
-    .flatMap((it) => [...it.raw.matchAll(ASKED)].flatMap(([, list = '']) => list.split(/[;\n]/)))
-    .map((phrase) => phrase.trim())
-    .filter(Boolean)
+    .flatMap((it) => [...it.raw.matchAll(ASKED)].flatMap(([, list = '']) => list.trim().split('\n')))
+    .map((line) =>
+      line
+        .split(';')
+        .map((phrase) => phrase.trim())
+        .filter(Boolean),
+    )
+
+const asTitle = (phrase: string) => `${phrase[0]?.toUpperCase() ?? ''}${phrase.slice(1)}`
 
 /** The sections of one help page; what stands before the first belongs to the page alone. */
 export function readHelp(slug: string, source: string): HelpSection[] {
@@ -58,16 +78,18 @@ export function readHelp(slug: string, source: string): HelpSection[] {
   }
   return sections.map(({ title, tokens }) => {
     const said = blocks(tokens)
+    const phrases = phrasesIn(tokens)
     return {
       url: `/resources/${slug}#${sectionId(title)}`,
       title,
+      titleSw: asTitle(phrases[1]?.[0] ?? title),
       body: said.filter((block) => !KISWAHILI.test(block)).join('\n\n'),
       bodySw: said
         .filter((block) => KISWAHILI.test(block))
         .map((block) => block.replace(KISWAHILI, ''))
         .join('\n\n'),
       links: linksIn(tokens),
-      phrases: [title, ...phrasesIn(tokens)],
+      phrases: [title, ...phrases.flat()],
     }
   })
 }

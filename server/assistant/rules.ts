@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
 import { followUp } from './follow-up.ts'
-import { answerAboutMoney, answerFromHelp } from './help.ts'
+import { answerAboutMoney, answerFromHelp, answerFromSection } from './help.ts'
+import { sectionCalled } from './help-model.ts'
 import { moneyIn } from './money.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
@@ -14,7 +15,7 @@ import { findMeant } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, heard } from './words.ts'
 
-/** A help passage as like the question as this goes before openings of which not all is certain. */
+/** A section as likely as this goes before openings of which not all is certain. */
 const PLAINLY = 0.6
 
 const unknown = (text: string, { language }: Heard, near: AnswerLink[] = []): Answer => ({
@@ -41,6 +42,13 @@ const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
   }
 }
 
+/** A press on one of the titles that the last answer offered. */
+const chosen = async ({ text, history }: Question) => {
+  const last = history.at(-1)
+  const asked = last?.who === 'assistant' && [SAY.en.whichOne, SAY.sw.whichOne].some((question) => last.text.startsWith(question))
+  return asked ? sectionCalled(text) : undefined
+}
+
 /** True of a question about money or the own applications: no outside service hears it, then or later. */
 export const staysHere = (text: string): boolean => {
   const { words } = heard(text)
@@ -55,6 +63,9 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const typed = heard(question.text)
   const money = await answerAboutMoney(deps, typed)
   if (money) return money
+  const pressed = await chosen(question)
+  const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
+  if (section) return section
   const talked = smallTalkOf(typed.words)
   if (talked) return talk(deps, talked, typed)
   const mended = await findMeant(deps.db, typed.words, deps.now())
@@ -67,11 +78,11 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   if (openings && (openings.certain || further?.about === 'openings')) return openings.answer
   const alone = await answerFromHelp(deps, meant)
   // What goes on may also begin anew: "and how do I contact you?"
-  const help = further?.about === 'help' && alone.likeness < PLAINLY ? await answerFromHelp(deps, whole) : alone
-  if (help.answer && (!openings || help.likeness >= PLAINLY)) return help.answer
-  if (openings) return openings.answer
+  const help = further?.about === 'help' && alone.probability < PLAINLY ? await answerFromHelp(deps, whole) : alone
   const say = SAY[typed.language]
   const { organisation } = deps.config
-  if (isAngry(typed.words)) return unknown(say.calm(organisation), typed)
+  if (!openings && isAngry(typed.words) && help.probability < PLAINLY) return unknown(say.calm(organisation), typed)
+  if (help.answer && (!openings || help.probability >= PLAINLY)) return help.answer
+  if (openings) return openings.answer
   return unknown([say.unknown(organisation), ...(help.near.length > 0 ? [say.near] : [])].join(' '), typed, help.near)
 }

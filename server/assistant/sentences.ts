@@ -20,6 +20,8 @@ const english = {
     `I am the help of this portal: a program, not a person. I answer from the help pages, from the jobs that are open at ${acronym} and, when you are logged in, from your own applications. I decide nothing about anybody.`,
   unknown: ({ email, phone }: Contact) => `I do not know that. The people at ${email} or ${phone} can help you.`,
   near: 'Perhaps one of the pages below helps.',
+  whichOne: 'Which of these do you mean?',
+  noneOfThese: ({ email, phone }: Contact) => `If it is none of them, say it in other words, or ask the people at ${email} or ${phone}.`,
   outOfScope: ({ email, phone, website }: Contact & Way) =>
     `I only know about jobs and applications on this portal, so I cannot answer that. Voting, registration of voters and results are on ${website}. For anything else, write to ${email} or call ${phone}.`,
   refusal: ({ email, phone }: Contact) =>
@@ -73,6 +75,8 @@ const kiswahili: typeof english = {
     `Mimi ni msaada wa tovuti hii: ni programu, si mtu. Ninajibu kutoka kurasa za msaada, nafasi zilizo wazi katika ${acronym} na, ukiwa umeingia, maombi yako. Siamui lolote kuhusu mtu yeyote.`,
   unknown: ({ email, phone }) => `Sijui jibu la swali hilo. Wasiliana na ${email} au ${phone} ili usaidiwe.`,
   near: 'Huenda moja ya kurasa hizi itakusaidia.',
+  whichOne: 'Unamaanisha lipi kati ya haya?',
+  noneOfThese: ({ email, phone }) => `Kama si mojawapo, uliza kwa maneno mengine, au wasiliana na watu wetu kupitia ${email} au ${phone}.`,
   outOfScope: ({ email, phone, website }) =>
     `Ninajua tu kuhusu kazi na maombi kwenye tovuti hii, kwa hivyo siwezi kujibu hilo. Mambo ya kupiga kura, kujiandikisha kama mpiga kura na matokeo yako kwenye ${website}. Kwa mengine, andika kwa ${email} au piga ${phone}.`,
   refusal: ({ email, phone }) =>

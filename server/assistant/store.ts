@@ -6,28 +6,22 @@ export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha2
 export const markLoaded = (tx: Tx, sha256: string) =>
   tx.run(sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`)
 
-/** What its title, its text and the ways to ask for it mean. */
-type Meanings = { titled: string; written: string; asked: string }
-type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[] } & Meanings
+type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[] }
 
+// The columns `words` of passages and `weight` of phrases were for a ranking that is no more.
 export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string; meaning: string }[]): Promise<void> {
   await tx.run(sql`delete from help_passages`)
   await tx.run(sql`
     insert into help_passages (id, url, title, body, body_sw, links, words)
-    select id, url, title, body, "bodySw", links,
-      setweight(to_tsvector('english', titled), 'A') || setweight(to_tsvector('english', asked), 'B') || setweight(to_tsvector('english', written), 'C')
-    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb)
-      as it (id int, url text, title text, body text, "bodySw" text, links jsonb, titled text, written text, asked text)`)
+    select id, url, title, body, "bodySw", links, ''
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb)`)
   await tx.run(sql`
     insert into help_phrases (id, passage_id, phrase, words, weight)
     select row_number() over (), passage_id, phrase, to_tsvector('english', meaning), 0
     from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
 }
 
-/** What a word says that nobody is known to ask with, by what the rarest says. */
-const STRANGE = 0.4
-
-/** The words of passages, phrases and `more`, each weighing the more the fewer passages are asked for with it. */
+/** The words of passages, phrases and `more`, so that one that is misspelt is mended; each weighs the more the fewer passages are asked for with it. */
 export async function weighWords(tx: Tx, more: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
   await tx.run(sql`
@@ -42,13 +36,9 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
         union select unnest(${more}::text[])) it
       where word ~ '^[a-z]+$')
     insert into help_words (word, lexeme, weight)
-    select word, lexeme, case when passages is null then ${STRANGE}::real else 1 end * ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 1)::real))
+    select word, lexeme, ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 0)::real))
     from spelt, unnest(coalesce(nullif(tsvector_to_array(to_tsvector('english', word)), '{}'), array[''])) lexeme
     left join lexemes using (lexeme)`)
-  await tx.run(sql`
-    update help_phrases set weight = (
-      select coalesce(sum(found.weight), 0) from unnest(tsvector_to_array(words)) it
-      join lateral (select weight from help_words where lexeme = it limit 1) found on true)`)
 }
 
 /** Each word as it was meant: itself where the help, a list of words or an open job knows it, else the one most like it, else itself. */
@@ -71,39 +61,12 @@ export const findMeant = (tx: Tx, words: string[], now: Date) =>
         order by similarity(it.word, strange.word) desc, it.word limit 1) near)
     select coalesce(meant, asked.word) as word from asked left join mended using (word) order by at`)
 
-export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[]; likeness: number }
+export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[] }
 
-/**
- * The passages most like a question, best first. `likeness` is 1 when all words of the question are at home there. Two fifths
- * are for the nearest of the ways in which people ask for it: twice the weight of the words that both share, by the weight of
- * both. Three fifths are for the words of the question by their weight, each as far as the title, the text and the ways to ask
- * hold it: often is more than once, and less than so many times more.
- */
-export const findPassages = (tx: Tx, question: string, most: number) =>
+/** The passages at these addresses, in their order. */
+export const findPassages = (tx: Tx, urls: string[]) =>
   tx.rows<FoundPassage>(sql`
-    with asked as (
-      select it as lexeme, coalesce(known.weight, (select max(weight) from help_words) * ${STRANGE}::real) as weight, known.weight is not null as known
-      from unnest(tsvector_to_array(to_tsvector('english', ${question}))) it
-      left join lateral (select weight from help_words where lexeme = it limit 1) known on true),
-    total as (select sum(weight) as weight, count(*) as words, string_agg(quote_literal(lexeme), ' | ') filter (where known) as any_of from asked),
-    by_phrase as (
-      select passage_id, max(2 * common / (phrase.weight + total.weight) * case when length(phrase.words) = 1 and total.words > 1 then 0.8 else 1 end) as likeness
-      from total, help_phrases phrase, lateral (
-        select sum(asked.weight) as common from asked where asked.lexeme = any(tsvector_to_array(phrase.words))) shared
-      where phrase.words @@ total.any_of::tsquery
-      group by passage_id),
-    by_word as (
-      select passage.id as passage_id, sum(asked.weight * times / (times + 1.5)) / max(total.weight) as likeness
-      from total, help_passages passage, unnest(passage.words) held join asked on asked.lexeme = held.lexeme, lateral (
-        select 2 * ('A' = any(held.weights))::int + 0.6 * ('C' = any(held.weights))::int + cardinality(array_positions(held.weights, 'B')) as times) home
-      where passage.words @@ total.any_of::tsquery
-      group by passage.id)
-    select url, title, body, body_sw, links, 0.4 * coalesce(by_phrase.likeness, 0) + 0.6 * coalesce(by_word.likeness, 0) as likeness
-    from by_phrase full join by_word using (passage_id) join help_passages on help_passages.id = passage_id
-    order by likeness desc, help_passages.id limit ${most}`)
-
-export const findPassage = (tx: Tx, url: string) =>
-  tx.row<Omit<FoundPassage, 'likeness'>>(sql`select url, title, body, body_sw, links from help_passages where url = ${url}`)
+    select url, title, body, body_sw, links from unnest(${urls}::text[]) with ordinality wanted (url, at) join help_passages using (url) order by at`)
 
 export type Place = { gram: string; name: string; county: number; county_name: string }
 

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Example, guess, learn } from '../../server/assistant/classifier.ts'
+import { examplesOf, featuresOf, helpSections } from '../../server/assistant/help-examples.ts'
+import { guessSections, sectionCalled } from '../../server/assistant/help-model.ts'
+import { wordsIn } from '../../server/assistant/words.ts'
+
+const groupsOf = (text: string) => [text.split(' ')]
+const EXAMPLES: Example[] = [
+  ['lost my password', 0],
+  ['forgot the password', 0],
+  ['password is lost', 0],
+  ['when is the interview', 1],
+  ['interview date', 1],
+  ['the date of my interview', 1],
+].map(([text, label]) => ({ groups: groupsOf(text as string), label: label as number }))
+
+describe('N2 the classifier', () => {
+  test('it learns what is asked, is sure of it, and its probabilities are whole', () => {
+    const learnt = learn(EXAMPLES, 2)
+    for (const [text, label] of [
+      ['password forgot', 0],
+      ['the interview', 1],
+    ] as const) {
+      const all = guess(learnt, groupsOf(text), 9)
+      assert.equal(all[0]?.label, label, text)
+      assert.ok((all[0]?.probability ?? 0) > 0.7, text)
+      assert.ok(Math.abs(all.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-5)
+    }
+  })
+  test('of words that it never met it is not sure', () => {
+    const [first] = guess(learn(EXAMPLES, 2), groupsOf('flibbertigibbet zugzwang'), 1)
+    assert.ok((first?.probability ?? 1) < 0.6)
+    assert.equal(guess(learn(EXAMPLES, 2), [[]], 2).length, 2)
+  })
+  test('nothing in it is random: it learns the same twice', () => {
+    assert.deepEqual(learn(EXAMPLES, 2), learn(EXAMPLES, 2))
+  })
+  test('more than it is made for is refused before anything is learnt', () => {
+    assert.throws(() => learn(EXAMPLES, 251), /more examples or labels/)
+    assert.throws(
+      () =>
+        learn(
+          Array.from({ length: 20_001 }, () => EXAMPLES[0] as Example),
+          2,
+        ),
+      /more examples or labels/,
+    )
+  })
+})
+
+describe('N2 what it learns from the help', () => {
+  const sections = helpSections()
+  test('its memory is bounded, and a question of any length is judged', () => {
+    const learnt = learn(examplesOf(sections), sections.length + 1)
+    assert.ok(learnt.numbers.size <= 40_000)
+    assert.ok(learnt.weights.byteLength < 16e6, String(learnt.weights.byteLength))
+    const long = Array.from({ length: 60 }, (_, at) => `strangeword${at}`.repeat(20))
+    assert.equal(guess(learnt, featuresOf(long), 4).length, 4)
+  })
+  test('each section is found by its title in English and in Kiswahili, and called by no other', async () => {
+    const names = sections.flatMap(({ title, titleSw }) => [title, titleSw])
+    assert.equal(new Set(names).size, names.length)
+    for (const section of sections) {
+      for (const [name, language] of [
+        [section.title, 'en'],
+        [section.titleSw, 'sw'],
+      ] as const) {
+        const called = await sectionCalled(name)
+        assert.deepEqual([called?.section.url, called?.language], [section.url, language])
+        const [first] = await guessSections(wordsIn(name), 3)
+        assert.deepEqual([first?.section?.url, first?.probability], [section.url, 1], name)
+      }
+    }
+    assert.equal(await sectionCalled('Flibbertigibbet'), undefined)
+  })
+  test('what no section answers has a label of its own', async () => {
+    const [first] = await guessSections(wordsIn('tell me a joke about the weather'), 3)
+    assert.equal(first?.section, undefined)
+  })
+})
