@@ -1,4 +1,4 @@
-import { STAFF } from './limits.ts'
+import { STAFF } from './staff-limits.ts'
 import type { StaffRole } from './staff-rights.ts'
 
 /** Roles that decide on others' work: an administrator alone gives or changes none of them (T32). */

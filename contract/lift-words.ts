@@ -1,4 +1,4 @@
-import { REVIEW } from './limits.ts'
+import { REVIEW } from './staff-limits.ts'
 
 export const LIFT_WORDS = {
   secondPerson: 'This needs a second person: nobody agrees to what they asked for themselves',

@@ -1,4 +1,4 @@
-import { MESSAGES, SENDING } from './limits.ts'
+import { MESSAGES, SENDING } from './staff-limits.ts'
 
 /** What a message may be filled with, each from what is known of one application. */
 export const MESSAGE_FIELDS = {

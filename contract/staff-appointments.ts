@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { APPOINTMENT_WORDS } from './appointment-words.ts'
 import { endpoint, type Faults } from './endpoint.ts'
-import { STAFF } from './limits.ts'
+import { STAFF } from './staff-limits.ts'
 import { areas, officer, role } from './staff-accounts.ts'
 import { id, instant, text, verdict } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_REASON_VALUE, REASON_KINDS, reasonFault, type ReasonKind } from './decision-reasons.ts'
 import { endpoint, type Faults } from './endpoint.ts'
-import { DECISIONS } from './limits.ts'
+import { DECISIONS } from './staff-limits.ts'
 import { officer } from './staff-accounts.ts'
 import { RULES } from './staff-fairness.ts'
 import { applicationFilter } from './staff-filter.ts'

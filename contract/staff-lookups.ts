@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
-import { LOOKUPS } from './limits.ts'
+import { LOOKUPS } from './staff-limits.ts'
 import { LOOKUP_WORDS, POSITIONS } from './lookup-words.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { choice, id, text } from './wire.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
-import { DECISIONS, SENDING } from './limits.ts'
+import { DECISIONS, SENDING } from './staff-limits.ts'
 import { MESSAGE_WORDS } from './message-fields.ts'
 import { officer } from './staff-accounts.ts'
 import { applicationFilter } from './staff-filter.ts'

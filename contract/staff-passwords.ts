@@ -1,5 +1,6 @@
 import { changePasswordFaults, type PasswordChange } from './change-password.ts'
-import { PASSWORD, STAFF } from './limits.ts'
+import { PASSWORD } from './limits.ts'
+import { STAFF } from './staff-limits.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 
 /** One rule for a password at the invitation and for each after it. */

@@ -4,7 +4,7 @@ import { emailFault } from './registration-rules.ts'
 import { needsSecond } from './appointment-words.ts'
 import { proposal } from './staff-appointments.ts'
 import { type Areas, areas, officer, role } from './staff-accounts.ts'
-import { STAFF } from './limits.ts'
+import { STAFF } from './staff-limits.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { id, instant, maybeText, message, text } from './wire.ts'
 

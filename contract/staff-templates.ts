@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Faults } from './endpoint.ts'
-import { MESSAGES } from './limits.ts'
+import { MESSAGES } from './staff-limits.ts'
 import { fieldFault, MESSAGE_WORDS } from './message-fields.ts'
 import { officer } from './staff-accounts.ts'
 import { STAFF_WORDS } from './staff-words.ts'

@@ -1,4 +1,5 @@
-import { PASSWORD, REVIEW, STAFF } from './limits.ts'
+import { PASSWORD } from './limits.ts'
+import { REVIEW, STAFF } from './staff-limits.ts'
 
 /** What officers are told at their door. */
 export const STAFF_WORDS = {

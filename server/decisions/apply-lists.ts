@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sayReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import { isVerdict, needsSecond, sourcesOf, STAGES, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

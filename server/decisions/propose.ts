@@ -1,6 +1,6 @@
 import { longDeadline } from '#contract/dates.ts'
 import { sayReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/staff-stages.ts'
 import { DECISION_WORDS } from '#contract/staff-words.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'

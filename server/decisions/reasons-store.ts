@@ -1,5 +1,5 @@
 import type { KeptReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 type Kept = { listId: number; kind: string; values: string; words: string }

@@ -1,5 +1,5 @@
 import type { KeptReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import type { ListState } from '#contract/staff-decisions.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { SESSION, STAFF } from '#contract/limits.ts'
+import { SESSION } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { may, type Right, type StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 import type { LookupLevel } from '#contract/staff-lookups.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

@@ -1,4 +1,4 @@
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 
 type Ranked = { id: number; rank: number }
 

@@ -1,4 +1,4 @@
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 import type { LookupArea, LookupCentre, LookupPlace, LookupType } from '#contract/staff-lookups.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

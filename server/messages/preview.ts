@@ -1,4 +1,4 @@
-import { SENDING } from '#contract/limits.ts'
+import { SENDING } from '#contract/staff-limits.ts'
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { refuseFaults } from '../http/refuse.ts'
 import type { Act } from '../http/serve.ts'

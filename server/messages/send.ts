@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SENDING } from '#contract/limits.ts'
+import { SENDING } from '#contract/staff-limits.ts'
 import { MESSAGE_WORDS } from '#contract/message-fields.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import { refuse, refuseFaults } from '../http/refuse.ts'

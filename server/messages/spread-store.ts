@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/staff-limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { joined, recipient, type RecipientRow } from './store.ts'
 import { PRIORITY } from '../outbox/promise.ts'

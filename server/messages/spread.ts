@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/staff-limits.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { allSpread, claimPart, promisePart, takeUnspread } from './spread-store.ts'

@@ -1,4 +1,4 @@
-import { MESSAGES, SENDING } from '#contract/limits.ts'
+import { MESSAGES, SENDING } from '#contract/staff-limits.ts'
 import type { MessageState } from '#contract/staff-messages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ValuesRow } from './values.ts'

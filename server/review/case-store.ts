@@ -1,7 +1,7 @@
 import type { KeptReason } from '#contract/decision-reasons.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { WantedDocument } from '#contract/wanted-documents.ts'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'

@@ -1,6 +1,6 @@
 import { sayReason } from '#contract/decision-reasons.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { STATUS_OF, stageOf } from '#contract/staff-stages.ts'
 import { documentName } from '#contract/wanted-documents.ts'

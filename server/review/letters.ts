@@ -1,5 +1,5 @@
 import { longDeadline } from '#contract/dates.ts'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import type { Letters } from '../mail/letter.ts'
 import { findOfficer } from '../staff/overseers.ts'

@@ -1,5 +1,5 @@
 import { LIFT_WORDS } from '#contract/lift-words.ts'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import type { Lift } from '#contract/staff-lifts.ts'
 import { may, RIGHTS } from '#contract/staff-rights.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import { bitsOf, type Flag } from '#contract/staff-stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import type { Sort } from '#contract/staff-filter.ts'
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type ViewRow = { id: number; name: string; query: string }

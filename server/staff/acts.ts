@@ -1,4 +1,4 @@
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { ACT_WORDS } from '#contract/staff-words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { aboutOf } from './act-about.ts'

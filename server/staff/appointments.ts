@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
 import type { Appointment, Standing } from '#contract/staff-appointments.ts'
 import { may } from '#contract/staff-rights.ts'

@@ -1,4 +1,4 @@
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import type { LogCheck } from '#contract/staff-people.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import type { Deps } from '../deps.ts'
 import { type Door, tryDoor } from '../http/door.ts'

@@ -1,4 +1,4 @@
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { APPOINTMENT_WORDS, needsSecond } from '#contract/appointment-words.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'

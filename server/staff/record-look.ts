@@ -1,4 +1,4 @@
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Seen } from '../http/look.ts'
 import type { Staff } from '../http/staff-session.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import type { Areas } from '#contract/staff-accounts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { Tx } from '../database/connect.ts'

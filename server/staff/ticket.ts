@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { sealed, unsealed } from '../http/seal.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'

@@ -1,4 +1,4 @@
-import { SENDING } from '#contract/limits.ts'
+import { SENDING } from '#contract/staff-limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'

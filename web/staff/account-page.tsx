@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { CHANGE_PASSWORD, type PasswordChange } from '#contract/change-password.ts'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { staffPasswordChangeFaults } from '#contract/staff-passwords.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'

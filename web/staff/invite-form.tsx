@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { needsSecond } from '#contract/appointment-words.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { call } from '../api.ts'

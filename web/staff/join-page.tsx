@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import type { Lift } from '#contract/staff-lifts.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 import type { Log } from '../../deps.ts'
 import { type Db, sql, type Sql } from '../connect.ts'
 

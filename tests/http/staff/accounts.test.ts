@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { REGISTRATION } from '#contract/registration-rules.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { rightsOf } from '#contract/staff-rights.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { STAFF } from '#contract/limits.ts'
+import { STAFF } from '#contract/staff-limits.ts'
 import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { inviteByCommand } from '../../../server/staff/invite.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOOK_WORDS } from '#contract/look-words.ts'
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/staff-limits.ts'
 import { SUPPORT } from '#contract/support-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { member, nextMinute } from '../../support/accounts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { loadReference } from '../../../server/database/reference/load.ts'
 import { rankAbove } from '../../../server/lookups/rank.ts'

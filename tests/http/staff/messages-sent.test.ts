@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { raw } from 'sql-template-tag'
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/staff-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { letters as allLetters } from '../../../server/letters.ts'
 import { createTransport } from '../../../server/mail/transport.ts'

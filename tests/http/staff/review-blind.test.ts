@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { REVIEW } from '#contract/limits.ts'
+import { REVIEW } from '#contract/staff-limits.ts'
 import { STAGES } from '#contract/staff-stages.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../../server/database/connect.ts'

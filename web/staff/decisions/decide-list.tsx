@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import { STATUS_OF } from '#contract/staff-stages.ts'
 import { call } from '../../api.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 import { TextField } from '../../form/field.tsx'
 import { AreaField } from '../area-field.tsx'
 import { FormDialog } from '../form-dialog.tsx'

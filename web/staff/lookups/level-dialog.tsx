@@ -1,4 +1,4 @@
-import { LOOKUPS } from '#contract/limits.ts'
+import { LOOKUPS } from '#contract/staff-limits.ts'
 import type { LookupLevel, Lookups } from '#contract/staff-lookups.ts'
 import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'

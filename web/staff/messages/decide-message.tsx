@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { SENDING } from '#contract/limits.ts'
+import { SENDING } from '#contract/staff-limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SENDING } from '#contract/limits.ts'
+import { SENDING } from '#contract/staff-limits.ts'
 import type { OfficersMessage } from '#contract/staff-messages.ts'
 import { call } from '../../api.ts'
 import { TextField } from '../../form/field.tsx'

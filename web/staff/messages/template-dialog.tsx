@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MESSAGES } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/staff-limits.ts'
 import type { MessageTemplate } from '#contract/staff-templates.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'

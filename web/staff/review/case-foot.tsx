@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { MOVES, mayMove, STAGE_WORDS } from '#contract/staff-stages.ts'
 import { paths } from '../../paths.ts'

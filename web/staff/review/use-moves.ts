@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { DECISIONS } from '#contract/limits.ts'
+import { DECISIONS } from '#contract/staff-limits.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
 import { call, firstOf } from '../../api.ts'
