@@ -1,5 +1,6 @@
 import type { Faults } from './endpoint.ts'
-import { DISABILITY_TYPES, phoneFault, REGISTRATION } from './registration-rules.ts'
+import { DISABILITY_TYPES } from './choices.ts'
+import { phoneFault, REGISTRATION } from './registration-rules.ts'
 
 export type ProfileChange = {
   first_name?: string | undefined

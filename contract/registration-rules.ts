@@ -1,14 +1,10 @@
+import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from './choices.ts'
 import { LOGIN } from './account-words.ts'
 import { ageOn } from './dates.ts'
 import type { Faults } from './endpoint.ts'
 import { PERSON, PHONE } from './limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from './normalise.ts'
 import { passwordsMatchFault, registrationPasswordFault } from './passwords.ts'
-
-export const DOCUMENT_TYPES = ['ID Card', 'Passport'] as const
-export const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
-export const DISABILITY_TYPES = ['Physical', 'Visual', 'Hearing', 'Mental', 'Other'] as const
-export const COUNTRIES = { KE: 'Kenya' } as const
 
 /** S1 §5, the sentences of the registration form. */
 export const REGISTRATION = {
@@ -149,9 +145,6 @@ export const normaliseRegistration = (answers: RegistrationAnswers): Registratio
   // A15: no disability is kept for someone who said No.
   disability_type: answers.is_pwd ? answers.disability_type : '',
 })
-
-/** S1 §2: with no match a searchable list says so. */
-export const noMatch = (plural: string, typed: string) => `No ${plural} found matching "${typed}"`
 
 /** S1 §5, the three sentences of the captcha; whatever the provider (A19). */
 export const CAPTCHA = {

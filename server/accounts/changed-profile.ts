@@ -1,7 +1,8 @@
 import type { Faults } from '#contract/endpoint.ts'
 import { normaliseName, normalisePhone } from '#contract/normalise.ts'
 import { FIXED_WORDS, type ProfileChange } from '#contract/profile-rules.ts'
-import { birthDateFault, DISABILITY_TYPES, idNumberFault, middleNameFault, nameFault, REGISTRATION } from '#contract/registration-rules.ts'
+import { DISABILITY_TYPES } from '#contract/choices.ts'
+import { birthDateFault, idNumberFault, middleNameFault, nameFault, REGISTRATION } from '#contract/registration-rules.ts'
 import type { ChangeableRow } from './store.ts'
 
 type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'

@@ -19,7 +19,8 @@ import {
 } from '#contract/limits.ts'
 import { resetPasswordFault } from '#contract/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { CAPTCHA, COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS, REGISTRATION } from '#contract/registration-rules.ts'
+import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/choices.ts'
+import { CAPTCHA, REGISTRATION } from '#contract/registration-rules.ts'
 
 describe('S1 §8: the sentences stand to the letter', () => {
   const rows: [string, string, string][] = [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { noMatch } from '#contract/choices.ts'
 import {
   confirmPasswordFault,
   emailFault,
   middleNameFault,
   nameFault,
-  noMatch,
   normaliseRegistration,
   phoneFault,
   REGISTRATION,

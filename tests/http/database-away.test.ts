@@ -97,6 +97,8 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/receipts/verify/': { reference_number: referenceFrom(Buffer.alloc(8, 7)), digest: 'ab'.repeat(32) },
   }
   if (it.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: ofStaff(it) })
+  // Where nothing is looked for, nothing is looked up.
+  if (key === 'GET /api/jobs/wider/') return { path: `${path}?search=clerk` }
   return it.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
 }
 // By their schemas; only what is sealed must be real, or no call would get as far as the database.
