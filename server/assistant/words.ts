@@ -53,10 +53,13 @@ export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MOST)
 
 const count = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
+/** The parts of a reference number may look like small words: ZA, NA and WA are of no language there. */
+const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
+
 /** A question is answered in the language that most of its small words are of. */
 export const heard = (text: string): Heard => {
-  const words = wordsOf(text)
-  return { words, language: count(words, SWAHILI) > count(words, ENGLISH) ? 'sw' : 'en' }
+  const spoken = wordsOf(text.replace(REFERENCE, ' '))
+  return { words: wordsOf(text), language: count(spoken, SWAHILI) > count(spoken, ENGLISH) ? 'sw' : 'en' }
 }
 
 /** The words that say what a question is about. */

@@ -28,13 +28,13 @@ export function run(file: string, args: string[], dataDir: string, { env = {}, a
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     ...account,
   })
-  const it = { child, output: '', errors: '', exited: Promise.resolve<number | null>(null) }
+  const it = { child, output: '', errors: '', exited: Promise.resolve<number | string | null>(null) }
   child.stdout?.on('data', (piece: Buffer) => (it.output += piece.toString()))
   child.stderr?.on('data', (piece: Buffer) => (it.errors += piece.toString()))
   children.set(child, dataDir)
   child.once('exit', () => children.delete(child))
-  // `close`, not `exit`: by then all that was said has been heard.
-  it.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)))
+  // `close`, not `exit`: by then all that was said has been heard. Whom a signal ended has that for an exit code, and its last words.
+  it.exited = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? [signal, it.errors].filter(Boolean).join(': '))))
   return it
 }
 

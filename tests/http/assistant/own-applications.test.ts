@@ -40,6 +40,12 @@ describe("N2 answers from a person's own applications", () => {
       assert.equal(urls[0], `/dashboard/applications/${board.sent.id}`)
     }
   })
+  test('a reference number is of no language, whatever its letters spell', async () => {
+    const called = (reference: string) => portal.db.run(sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`)
+    await called('ZA-WAYANA-E')
+    assert.match((await said('za-wayana-e status')).text, /^Presiding Officer \(By-Elections\): Pending\. Reference number ZA-WAYANA-E, sent/)
+    await called(board.sent.reference)
+  })
   test('drafts, and until when they can be sent', async () => {
     const { text, urls } = await said('which drafts have I not sent')
     assert.match(text, /^Finance Officer \(Election Accounts\): a draft, not sent\. The job closes Fri 18 Dec, 5:00 p\.m\.\.$|^Finance Officer/)
