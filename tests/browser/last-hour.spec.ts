@@ -176,6 +176,8 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
   // A deadline of another journey may be one that the portal would move.
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
+  await portal.db.run(sql`update job_changes set decided_at = '2020-01-01', approved = coalesce(approved, false)`)
+  nextMinute()
   await livedThrough(portal)
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
