@@ -84,8 +84,8 @@ function parts(files: string[], lengthOf: (file: string) => number): string[][] 
   return made.map(({ files }) => files)
 }
 
-/** Some files of rules: node:test, three processes at once, for many of them wait for a process or a clock. */
-function ruleTests(files: string[], name: string) {
+/** Some files of rules: node:test, in more processes than there are cores, for many of them wait for a process or a clock. */
+function ruleTests(files: string[], name: string, concurrency: number) {
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const textOf = (file: string) => texts.get(file) ?? ''
   const alone = files.filter((file) => ALONE.test(textOf(file)))
@@ -95,29 +95,27 @@ function ruleTests(files: string[], name: string) {
     writeFileSync(group, `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`)
     return group
   })
-  return nodeTests([...groups, ...alone], 3, together)
+  return nodeTests([...groups, ...alone], concurrency, together)
 }
 
-/** Contract, server and engine: what needs no pages is tried while these are built. */
-async function allRules(): Promise<Outcome[]> {
+/** One journey in Firefox and in WebKit. */
+const otherEngines = () => nodeTests(matching(ENGINES), 1)
+
+/**
+ * Contract, server and engine: what needs no pages is tried while these are built. What starts whole programs and stops them waits for them half of
+ * its time, and so do the engines for their screens: they go side by side.
+ */
+async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   rmSync(GROUPS, { recursive: true, force: true })
   mkdirSync(GROUPS, { recursive: true })
   const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
   const building = buildPages()
   const first = files.filter((file) => !needsPages(file))
-  return [
-    await ruleTests(first, 'rules'),
-    await building.then(() =>
-      ruleTests(
-        files.filter((file) => !first.includes(file)),
-        'pages',
-      ),
-    ),
-  ]
+  const rules = await ruleTests(first, 'rules', 3)
+  await building
+  const others = files.filter((file) => !first.includes(file))
+  return [rules, ...(await Promise.all([ruleTests(others, 'pages', 4), browsers.then(otherEngines)]))]
 }
-
-/** One journey in Firefox and in WebKit. */
-const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
 /** The journeys: Playwright, in a real browser. */
 async function journeys(): Promise<Outcome> {
@@ -153,13 +151,11 @@ async function fetchBrowsers(): Promise<void> {
 
 rmSync(MARKUP, { recursive: true, force: true })
 const browsers = fetchBrowsers()
-const rules = await allRules()
-await browsers
-// The engines wait for their screens most of the time: beside the journeys they cost little.
-const pages = await Promise.all([journeys(), otherEngines()])
+const rules = await allRules(browsers)
+const pages = await journeys()
 const markup = await checkMarkup()
 if (markup) console.log([...markup.faults, `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`].join('\n'))
-const all = [...rules, ...pages, { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 }]
+const all = [...rules, pages, { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 }]
 const sum = (of: keyof Outcome) => all.reduce((total, outcome) => total + outcome[of], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

@@ -12,7 +12,7 @@ import { dataFolder, run } from '../support/program.ts'
 import { type Acknowledged, storm } from '../support/storm.ts'
 
 // `npm run test:crash` asks for 300.
-const KILLS = Number(process.env.CRASH_KILLS ?? 20)
+const KILLS = Number(process.env.CRASH_KILLS ?? 12)
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 
 type Row = { id: number; reference_number: string | null; receipt: string | null; notices: number; files: string[] }
