@@ -95,7 +95,8 @@ export async function exportJobs({ db }: Deps): Promise<string> {
   const rows = await db.patient(120).rows<Record<string, unknown>>(sql`
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,
       terms, remuneration, min_qualification_level_id, description_html, qualification_html, is_active, expiry_date, created_at,
-      experience_required, min_referees, documents, wanted_documents, min_age,
+      experience_required, min_referees, documents, wanted_documents, min_age, extension_minutes, extension_hours, extension_times,
+      extension_least_hours, extension_night_from, extension_night_until,
       array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
       array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres
     from jobs order by id limit 10000`)

@@ -47,7 +47,15 @@ describe('npm run portal', () => {
 })
 
 describe('while the portal does not run', () => {
-  const one = jobRow({ reference: 'CLI/1', title: 'Ferry Pilot', is_active: true, expiry_date: '2030-12-03', created_at: '2026-11-01' })
+  const rule = {
+    extension_minutes: 15,
+    extension_hours: 24,
+    extension_times: 2,
+    extension_least_hours: 2,
+    extension_night_from: 22,
+    extension_night_until: 6,
+  }
+  const one = jobRow({ reference: 'CLI/1', title: 'Ferry Pilot', is_active: true, expiry_date: '2030-12-03', created_at: '2026-11-01', ...rule })
 
   test('import adds and updates by reference, on a database of its own, and stops it again', async () => {
     assert.deepEqual(await portal('jobs', 'import', file('one.json', [one])), { code: 0, output: '1 added, 0 updated\n', errors: '' })
@@ -84,6 +92,7 @@ describe('while the portal does not run', () => {
     assert.equal(readFileSync(path, 'utf8'), screen.output)
     const [first] = JSON.parse(screen.output)
     assert.deepEqual([first.reference, first.expiry_date, first.created_at], ['CLI/1', '2030-12-03T20:59:59.000Z', '2026-11-01T20:59:59.000Z'])
+    assert.deepEqual(Object.fromEntries(Object.keys(rule).map((field) => [field, first[field]])), rule)
     assert.equal((await portal('jobs', 'import', path)).output, '0 added, 2 updated\n')
     assert.equal((await portal('jobs', 'export')).output, screen.output)
   })
