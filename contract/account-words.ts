@@ -24,7 +24,7 @@ export const VERIFICATION_WORDS = {
   failed: 'Failed to verify email. The link may be expired or invalid.',
   broke: 'Email verification failed',
   done: 'Your email is verified. You can now log in.',
-  resent: 'If this address has an account that is not verified yet, a new letter is on its way.',
+  resent: 'If this address has an account that is not verified yet, a new email is on its way.',
 } as const
 
 export const RESET = {

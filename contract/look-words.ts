@@ -6,8 +6,8 @@ export const LOOK_WORDS = {
   opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' },
   /** One that the job named. */
   openedNamed: (name: string) => `Opened your document “${name}”`,
-  letter: 'Looked at a letter to you before it was sent',
-  letterBlind: 'Looked at a letter to you before it was sent. Your name was hidden.',
+  letter: 'Looked at an email to you before it was sent',
+  letterBlind: 'Looked at an email to you before it was sent. Your name was hidden.',
   names: 'Was shown the names of all who applied for this job',
   file: 'Downloaded a list with your name or other details about you',
   notice: 'Made a notice with names of people who applied for this job. Yours may be among them.',

@@ -16,7 +16,7 @@ export const REFUSALS = {
   invalid: { status: 422, message: 'Some answers need your attention' },
   signed_out: { status: 401, message: 'Please log in again. Your session has ended.' },
   wrong_credentials: { status: 401, message: 'The email or the password is not right' },
-  not_verified: { status: 403, message: 'Please verify your email first. We sent you a letter with a link.' },
+  not_verified: { status: 403, message: 'Please verify your email first. We sent you an email with a link.' },
   locked: {
     status: 429,
     message: `Too many failed attempts. Please wait ${LOGIN_LOCK.minutes} minutes, or reset your password.`,

@@ -37,7 +37,7 @@ export const SUPPORT_WORDS = {
   notByReference:
     'You may review applications, so you cannot find their owners by reference. Find the person by email, phone or ID number, or ask an administrator.',
   verified: 'This email address is verified already',
-  lettersSpent: 'Three letters in an hour were sent already. Please wait, and let the person look among junk mail.',
+  lettersSpent: 'Three emails in an hour were sent already. Please wait, and let the person look among junk mail.',
   notLocked: 'Nothing is locked any more',
   notSignedIn: 'Nobody is signed in any more',
   sameName: 'This is the name already',
@@ -45,7 +45,7 @@ export const SUPPORT_WORDS = {
 
 /** What the person is told, in the portal, of what was done for them. */
 export const SUPPORT_NOTICES = {
-  verification: 'Support sent you a new letter to verify your email address.',
+  verification: 'Support sent you a new email to verify your address.',
   unlocked: ({ signIn, question }: { signIn: boolean; question: boolean }) => {
     if (!signIn) return 'Support opened your security question again after wrong answers.'
     const lifted = 'Support lifted the lock of your account after failed attempts to log in'

@@ -129,7 +129,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('no page waits for what will not come', async ({ page }) => {
     for (const [path, words] of [
-      ['/verify-email/x.y', 'Checking the link from your letter'],
+      ['/verify-email/x.y', 'Checking the link from your email'],
       ['/dashboard', 'Opening your pages'],
     ] as const) {
       await page.goto(path)

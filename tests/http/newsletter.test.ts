@@ -148,7 +148,7 @@ describe('J13 one-click stop', () => {
     const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value ?? ''
     return { email, letter, header }
   }
-  test('RFC 8058: the header names a POST address that stops the letters with a form body and no cookie', async () => {
+  test('RFC 8058: the header names a POST address that stops the emails with a form body and no cookie', async () => {
     const { email, header } = await listed()
     assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
     const [, path = ''] = /^<http:\/\/jobs\.example\.org(\/api\/newsletter\/stop\/[^>]+)>$/.exec(header('list-unsubscribe')) ?? []

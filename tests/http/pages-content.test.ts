@@ -211,7 +211,7 @@ describe('the page of calls', () => {
   })
 })
 
-test('J13 a link of a letter opens a page that does nothing by itself and is not for search engines', async () => {
+test('J13 a link of an email opens a page that does nothing by itself and is not for search engines', async () => {
   for (const path of ['/newsletter/confirm/1.x', '/newsletter/stop/1.x']) {
     const { status, whole, main } = await pageAt(path)
     assert.equal(status, 200)

@@ -101,7 +101,7 @@ export default function ForgotPasswordPage() {
         <aside className="beside">
           <h2 className="h-s">Which one?</h2>
           <p className="small">
-            The question is the one you set after your first login. The code comes in a letter within a minute or two and works for 10 minutes.
+            The question is the one you set after your first login. The code comes in an email within a minute or two and works for 10 minutes.
           </p>
           <p className="small quiet mt4">After a reset everybody who was logged in to your account is logged out, and we write to you about it.</p>
         </aside>

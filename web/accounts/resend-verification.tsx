@@ -15,7 +15,7 @@ export default function ResendVerification({ email }: { email: string }) {
     <p className="callout mb5" role="status">
       {words ?? (
         <button className="link" type="button" onClick={() => void resend()}>
-          Send the verification letter again
+          Send the verification email again
         </button>
       )}
     </p>

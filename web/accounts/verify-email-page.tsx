@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 type State = { kind: 'busy' } | { kind: 'failed'; words: string } | { kind: 'done'; words: string; email: string | undefined }
 
-/** The page behind the link of the verification letter: S1 §2, §8, A9. */
+/** The page behind the link of the verification email: S1 §2, §8, A9. */
 export default function VerifyEmailPage() {
   const { token } = useParams()
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ export default function VerifyEmailPage() {
         <div className="mt5" role="status">
           {state.kind === 'busy' && (
             <p className="waiting needs-js">
-              <span className="spin" aria-hidden="true" /> Checking the link from your letter
+              <span className="spin" aria-hidden="true" /> Checking the link from your email
             </p>
           )}
           {state.kind === 'done' && (
@@ -98,7 +98,7 @@ function Resend() {
   }
   return (
     <form className="mt6" onSubmit={resend} noValidate>
-      <h2 className="h-s">Get a new letter</h2>
+      <h2 className="h-s">Get a new email</h2>
       <p className="small quiet mb4">A link works for 24 hours. If yours is older, or was cut in two by your mail program, ask for a new one.</p>
       <div role="status">{done && <p className="callout is-green">{done}</p>}</div>
       {!done && (
@@ -106,7 +106,7 @@ function Resend() {
           <TextField id="email" label="Email" type="email" autoComplete="email" autoCapitalize="none" value={email} onValue={setEmail} fault={fault} />
           <p className="btn-row mt4">
             <button className="btn" type="submit">
-              Send a new letter
+              Send a new email
             </button>
           </p>
         </>

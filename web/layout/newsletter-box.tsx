@@ -26,7 +26,7 @@ export function NewsletterBox() {
       <h2>
         <label htmlFor={id}>New notices by email</label>
       </h2>
-      <p className="hint">One letter when a notice is posted. Stop any time.</p>
+      <p className="hint">One email when a notice is posted. Stop any time.</p>
       <div aria-live="polite">
         {state.kind === 'fault' && (
           <p className="err" id={`${id}-fault`}>

@@ -18,12 +18,12 @@ export default function ConfirmPage() {
       act={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
       after={
         <>
-          Each letter ends with a link that stops them. To apply for a job you need <Link to={paths.register}>an account</Link>; the letters alone do not make
+          Each email ends with a link that stops them. To apply for a job you need <Link to={paths.register}>an account</Link>; the emails alone do not make
           one.
         </>
       }
     >
-      One letter when a notice is posted, and a link in each that stops them. Press the button to say that this address is yours.
+      One email when a notice is posted, and a link in each that stops them. Press the button to say that this address is yours.
     </Pressed>
   )
 }

@@ -17,7 +17,7 @@ type Props = {
 
 const UNHEARD = 'We could not be reached, so nothing has changed. Please check your connection and try again.'
 
-/** A page behind a link of a letter: nothing happens before the press, since mail programs open links by themselves. */
+/** A page behind a link of an email: nothing happens before the press, since mail programs open links by themselves. */
 export function Pressed({ title, button, busy, act, children, after }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
@@ -36,7 +36,7 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
     <div className="wrap page">
       <div className="measure">
         <p className="folio">
-          <span>From a letter of ours</span>
+          <span>From an email of ours</span>
         </p>
         <h1>{title}</h1>
         {!over && <p className="lead mt2">{children}</p>}

@@ -34,7 +34,7 @@ test('S1 §8 email verification: the letter’s link verifies, and then the pers
   const early = await login(portal.visitor(), email)
   assert.deepEqual(
     [early.status, early.json.code, early.json.non_field_errors],
-    [403, 'not_verified', ['Please verify your email first. We sent you a letter with a link.']],
+    [403, 'not_verified', ['Please verify your email first. We sent you an email with a link.']],
   )
   const answer = await verify(token)
   assert.deepEqual([answer.status, answer.json], [200, { ...DONE, email }])
@@ -148,7 +148,7 @@ describe('A9 resend', () => {
     const { email, token } = await newcomer()
     portal.clock.advance(2 * HOUR)
     const { status, json } = await resend(` ${email.toUpperCase()}`)
-    assert.deepEqual([status, json], [200, { message: 'If this address has an account that is not verified yet, a new letter is on its way.' }])
+    assert.deepEqual([status, json], [200, { message: 'If this address has an account that is not verified yet, a new email is on its way.' }])
     const fresh = (await linkTo(portal, email, 'verify-email')).split('/').at(-1) ?? ''
     assert.notEqual(fresh, token)
     portal.clock.advance(23 * HOUR)
