@@ -51,6 +51,8 @@ export const jobInFull = z.extend(job, {
   change_reason: z.nullable(z.string()),
   /** The newest changes after publishing, newest first. */
   changes: z.array(z.object({ at: instant, reason: z.string() })),
+  /** How many areas or centres with posts are in each county, in the order of their names; empty where the job is not divided over several. */
+  counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
   /** When the deadline moves because the portal was down, in sentences; empty where nothing is promised. */
   extension_rule: z.array(z.string()),
   /** The last time the deadline was moved, and why. */

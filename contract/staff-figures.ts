@@ -106,6 +106,10 @@ export const staffPortalFigures = endpoint({
   }),
 })
 
+/** How many of a county or constituency are at each stage, or further. */
+const place = z.object({ code: z.number(), name: z.string(), received: z.number(), shortlisted: z.number(), hired: z.number() })
+export type PlaceSums = z.output<typeof place>
+
 const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
   z.array(z.object({ stage: z.enum(SUMMED), whole: z.number(), ...cells, words: z.string() }))
 
@@ -127,15 +131,8 @@ export const staffJobFigures = endpoint({
     hours: z.array(hour),
     /** Days in Nairobi since the first draft, without gaps; of a long recruitment the last. */
     days: z.array(z.object({ day: z.string(), sent: z.number(), begun: z.number() })),
-    /** The most first. */
-    counties: z.array(
-      z.object({
-        code: z.number(),
-        name: z.string(),
-        count: z.number(),
-        constituencies: z.array(z.object({ code: z.number(), name: z.string(), count: z.number() })),
-      }),
-    ),
+    /** Those with the most received first. */
+    counties: z.array(z.object({ ...place.shape, constituencies: z.array(place) })),
     gender: sums({ women: cell, men: cell, others: cell }),
     disability: sums({ with: cell, without: cell }),
     /** Sent applications that are not in the sums of gender and disability yet. */

@@ -33,6 +33,7 @@ import { dropKnown } from './jobs/find-jobs.ts'
 import { knownJobs } from './jobs/known-jobs.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { lastHourRoutes } from './last-hour/routes.ts'
+import { mountCountyMap } from './locations/county-map.ts'
 import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
 import { isLoopbackHost } from './private-networks.ts'
@@ -191,6 +192,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   mountLine(deps, app, hot, always)
   mountVerifyForm(deps, app, call)
   mountFeeds(deps, app)
+  mountCountyMap(app)
   mountLog(deps, app)
   if (!config.smtpUrl) mountDevMail(deps, app)
   let document = ''

@@ -35,7 +35,7 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
   return {
     at: now.toISOString(),
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
-    sent: counties.reduce((all, { count }) => all + count, 0),
+    sent: counties.reduce((all, { received }) => all + received, 0),
     ...course(sent, begun, now),
     counties,
     ...byPerson(sums),

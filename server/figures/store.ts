@@ -2,6 +2,10 @@ import { stageNumber } from '#contract/staff-stages.ts'
 import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** Where a stage counts in the sums: `shortlisted` holds all who went further. */
+export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(stageNumber)
+export const HIRED = [stageNumber('hired')]
+
 export type JobRow = { id: number; reference: string; title: string; vacancies: number | null; expiry_date: Date | null }
 export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, vacancies, expiry_date from jobs where id = ${id}`)
 
@@ -14,20 +18,24 @@ export type SumRow = {
   gender: 'M' | 'F' | 'O' | null
   is_pwd: boolean | null
   count: number
+  /** Of these, by stage. */
+  shortlisted: number
+  hired: number
 }
 /** All sums of a job in one look at its index, and what came after the last whole block of applications, at the same moment. */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
     with sums as materialized (
-      select county, constituency, stage, gender, is_pwd, count(*)::int as count, grouping(county) as by_person
+      select county, constituency, stage, gender, is_pwd, count(*)::int as count, count(*) filter (where stage = any(${SHORTLISTED}::smallint[]))::int as shortlisted,
+        count(*) filter (where stage = any(${HIRED}::smallint[]))::int as hired, grouping(county) as by_person
       from application_facts where job_id = ${jobId}
       group by grouping sets ((county, constituency), (stage, gender, is_pwd))),
     late as (
       select gender, is_pwd from application_facts where job_id = ${jobId}
       order by submitted_at desc, application_id desc
       limit (select coalesce(sum(count), 0) % ${STAFF_FIGURES.block} from sums where by_person = 0))
-    select case by_person when 0 then 'place' else 'person' end as of, county, constituency, stage, gender, is_pwd, count from sums
-    union all select 'late', null, null, null, gender, is_pwd, count(*)::int from late group by gender, is_pwd`)
+    select case by_person when 0 then 'place' else 'person' end as of, county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
+    union all select 'late', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from late group by gender, is_pwd`)
 
 export type HourRow = { at: Date; count: number }
 /** Sent applications by the hour, from the first. */
@@ -85,7 +93,3 @@ export const countUnscanned = async (tx: Tx) =>
 
 export const countUnsorted = async (tx: Tx) =>
   (await tx.row<{ count: number }>(sql`select count(*)::int as count from (select from facts_waiting limit ${STAFF_FIGURES.most + 1}) counted`))?.count ?? 0
-
-/** Where a stage counts in the sums: `shortlisted` holds all who went further. */
-export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(stageNumber)
-export const HIRED = [stageNumber('hired')]

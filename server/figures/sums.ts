@@ -1,5 +1,5 @@
 import { disabilityInWords, genderInWords, told } from '#contract/staff-fairness.ts'
-import { SUMMED, type Summed } from '#contract/staff-figures.ts'
+import { type PlaceSums, SUMMED, type Summed } from '#contract/staff-figures.ts'
 import { HIRED, type PlaceRow, SHORTLISTED, type SumRow } from './store.ts'
 
 type Names = { counties: PlaceRow[]; constituencies: PlaceRow[] }
@@ -7,19 +7,24 @@ type Names = { counties: PlaceRow[]; constituencies: PlaceRow[] }
 /** Sent applications by county, the most first, and in it by constituency. */
 export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   const [county, constituency] = [counties, constituencies].map((places) => new Map(places.map(({ code, name }) => [code, name])))
-  const found = new Map<number, { code: number; name: string; count: number }[]>()
+  const found = new Map<number, PlaceSums[]>()
   for (const row of rows) {
     if (row.of !== 'place' || row.county === null || row.constituency === null) continue
-    const one = { code: row.constituency, name: constituency?.get(row.constituency) ?? '', count: row.count }
+    const { count: received, shortlisted, hired } = row
+    const one = { code: row.constituency, name: constituency?.get(row.constituency) ?? '', received, shortlisted, hired }
     found.set(row.county, [...(found.get(row.county) ?? []), one])
   }
-  const most = <It extends { count: number; name: string }>(list: It[]) =>
-    list.sort((left, right) => right.count - left.count || left.name.localeCompare(right.name))
+  const most = <It extends PlaceSums>(list: It[]) => list.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
+  if (found.size === 0) return []
+  // A map shows all, with nothing where there is nothing.
+  for (const { code } of counties) if (!found.has(code)) found.set(code, [])
   return most(
     [...found].map(([code, inside]) => ({
       code,
       name: county?.get(code) ?? '',
-      count: inside.reduce((all, { count }) => all + count, 0),
+      received: inside.reduce((all, one) => all + one.received, 0),
+      shortlisted: inside.reduce((all, one) => all + one.shortlisted, 0),
+      hired: inside.reduce((all, one) => all + one.hired, 0),
       constituencies: most(inside),
     })),
   )

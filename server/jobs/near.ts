@@ -5,7 +5,7 @@ import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
 
 // J9: what a job does not name, it takes.
-const takenOf = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
+export const takenOf = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
   all.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
 
 const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, home: Home) => {

@@ -9,6 +9,7 @@ import { Written } from '../http/written.ts'
 import { presentJob, presentListed, writePage } from './present.ts'
 import { findJobs } from './find-jobs.ts'
 import { findWiderJobs } from './find-wider.ts'
+import { findJobCounties } from './job-counties.ts'
 import { findNear } from './near.ts'
 import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, type PublicChange, sumUp } from './store.ts'
 
@@ -80,7 +81,8 @@ export const jobsRoutes: Route[] = [
     const extended = presentExtended(made.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
     const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
     const changed = { changes, changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
-    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, wanted_documents, min_age, ...changed, ...extension }
+    const counties = await findJobCounties(deps.db, row)
+    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, wanted_documents, min_age, counties, ...changed, ...extension }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
   answer('GET /api/job-types/{id}/', async (deps, { params }) => {

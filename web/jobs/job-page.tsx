@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/job-words.ts'
@@ -20,16 +20,20 @@ import { postingOf } from './posting.ts'
 import { changesOf, ruleHtml } from './rule.server.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
+import { whereHtml } from './where.server.ts'
+
+// The clock draws the page anew, and each time the text would be put in again, with its map.
+const Text = memo(JobText)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
     const [job, site] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id: params.id } }), call('GET /api/site/')])
-    const { description, qualification, preview, extension_rule: _rule, extended: _extended, wanted_documents: _wanted, ...rest } = job
+    const { description, qualification, preview, extension_rule: _rule, extended: _extended, wanted_documents: _wanted, counties: _counties, ...rest } = job
     return {
       job: { ...rest, changes: job.changes.length > 0 && changesOf(job) },
       description,
-      qualification: qualification + documentsHtml(job) + ruleHtml(job),
+      qualification: qualification + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
       preview,
       posting: postingOf(job, site.organisation, site.public_url),
       now: site.server_time,
@@ -181,7 +185,7 @@ export default function JobPage({
             <Share title={job.title} url={url} />
           </div>
         </aside>
-        <JobText description={description} qualification={qualification} />
+        <Text description={description} qualification={qualification} />
       </div>
       {!expired && (
         <div className="apply mob no-print needs-js">

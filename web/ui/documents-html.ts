@@ -1,7 +1,7 @@
 import { documentsAsked, type JobDocuments } from '#contract/wanted-documents.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 type Asking = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string; required: boolean }[] }
 
@@ -10,7 +10,7 @@ export const documentsHtml = ({ documents, wanted_documents: named }: Asking): s
   if (documents !== 'required' && named.length === 0) return ''
   const asked = [...documentsAsked({ documents }), ...named]
   const lines = (words: string, required: boolean) => {
-    const names = asked.filter((it) => it.required === required && it.name.trim()).map(({ name }) => `<li>${escaped(name)}</li>`)
+    const names = asked.filter((it) => it.required === required && it.name.trim()).map(({ name }) => `<li>${escapeHtml(name)}</li>`)
     return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''
   }
   return `<h2 class="band">Documents to upload</h2>${lines('You need these to apply:', true)}${lines('You may add these:', false)}`

@@ -4,37 +4,23 @@ import { figures } from './card.ts'
 
 type Facts = Pick<JobInFull, 'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'>
 
+const fact = (name: string, value: string | null | false, className?: string) =>
+  value && (
+    <>
+      <dt>{name}</dt>
+      <dd className={className}>{value}</dd>
+    </>
+  )
+
 /** What a job's counterfoil says: posts, pay, for how long, of what type and where. */
 export const JobFacts = ({ job }: { job: Facts }) => (
   <dl className="facts flush">
-    {job.vacancies !== null && (
-      <>
-        <dt>Posts</dt>
-        <dd className="b num">{figures(job.vacancies)}</dd>
-      </>
-    )}
-    {job.remuneration && (
-      <>
-        <dt>Pay</dt>
-        <dd>{job.remuneration}</dd>
-      </>
-    )}
-    {job.terms && (
-      <>
-        <dt>For</dt>
-        <dd>{job.terms}</dd>
-      </>
-    )}
-    {job.min_age !== null && (
-      <>
-        <dt>Age</dt>
-        <dd>At least {job.min_age} on the closing date</dd>
-      </>
-    )}
-    <dt>Job type</dt>
-    <dd>{job.job_type_name}</dd>
-    <dt>Department</dt>
-    <dd>{job.department}</dd>
+    {fact('Posts', job.vacancies !== null && figures(job.vacancies), 'b num')}
+    {fact('Pay', job.remuneration)}
+    {fact('For', job.terms)}
+    {fact('Age', job.min_age !== null && `At least ${job.min_age} on the closing date`)}
+    {fact('Job type', job.job_type_name)}
+    {fact('Department', job.department)}
   </dl>
 )
 

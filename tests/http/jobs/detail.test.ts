@@ -20,10 +20,27 @@ describe('GET /api/jobs/{id}/', () => {
     const changed = { changed_at: null, change_reason: null, changes: [], extension_rule: [], extended: null }
     const rules = { experience_required: true, min_referees: 1, documents: 'asked', min_age: null, ...changed }
     for (const slash of ['/', '']) {
-      const { wanted_documents: named, ...json } = (await get(`/api/jobs/${first.id}${slash}`)).json
+      const { wanted_documents: named, counties: _counties, ...json } = (await get(`/api/jobs/${first.id}${slash}`)).json
       assert.deepEqual(json, { ...first, ...rules })
       assert.ok(Array.isArray(named))
     }
+  })
+  test('where posts in several counties are: by county, its areas or centres; a map of them is an image of its own', async () => {
+    const of = async (over: Record<string, unknown>) => {
+      const [id] = await postJobs(portal, over)
+      return (await get(`/api/jobs/${id}/`)).json.counties as { code: number; name: string; places: number }[]
+    }
+    assert.deepEqual(await of({ job_type_id: 4, by_election_areas: [1, 21, 22] }), [
+      { code: 30, name: 'Baringo', places: 1 },
+      { code: 46, name: 'Nyamira', places: 2 },
+    ])
+    assert.deepEqual([(await of({ job_type_id: 4 })).length, await of({ job_type_id: 4, by_election_areas: [21, 22] }), await of({})], [20, [], []])
+    assert.equal(new Set((await of({ job_type_id: 3 })).map(({ code }) => code)).size, 47)
+    const image = await get('/maps/30-46.svg')
+    assert.deepEqual([image.status, image.headers.get('content-type'), image.headers.get('cache-control')], [200, 'image/svg+xml', 'public, max-age=86400'])
+    assert.match(image.text, /<path class="b" d="M/)
+    assert.doesNotMatch(image.text, /\bon\w+=|<script|href/)
+    for (const file of ['46-30.svg', '99.svg', 'x.svg']) assert.equal((await get(`/maps/${file}`)).status, 404)
   })
   test('J1 an expired job by direct link is 200 and says so', async () => {
     const [id] = await postJobs(portal, { expiry_date: '2026-11-23' })

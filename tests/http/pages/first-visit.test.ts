@@ -18,16 +18,17 @@ before(async () => {
 })
 after(() => portal.close())
 
-const packed = (path: string) =>
+const packedAs = (path: string, encoding: string) =>
   new Promise<Buffer>((resolve, reject) => {
     http
-      .get(portal.url + path, { headers: { 'accept-encoding': 'br' }, agent: false }, (answer) => {
+      .get(portal.url + path, { headers: { 'accept-encoding': encoding }, agent: false }, (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))
         answer.on('end', () => (answer.statusCode === 200 ? resolve(Buffer.concat(parts)) : reject(new Error(`${path}: ${answer.statusCode}`))))
       })
       .on('error', reject)
   })
+const packed = (path: string) => packedAs(path, 'br')
 const plain = async (path: string) => zlib.brotliDecompressSync(await packed(path)).toString()
 
 /** Every script a first visit fetches: preloads and the entry, and what these import as they start. */
@@ -54,6 +55,15 @@ describe('the first visit on a phone', () => {
       assert.ok(scripts.length > 2 && bytes > 50 * KB && bytes <= most, `${bytes} bytes in ${scripts.length} files`)
     })
   }
+  test('/jobs/1: the map of its counties is an image of at most 6 KB, which waits until somebody scrolls to it', async () => {
+    const html = await plain('/jobs/1')
+    const [image = '', address = ''] = /<img[^>]*src="(\/maps\/[\d-]+\.svg)"[^>]*>/.exec(html) ?? []
+    assert.match(image, /loading="lazy"/)
+    assert.match(html, /24 places in 20 of 47 counties: Baringo, .*, Kakamega \(2\), /)
+    const { length } = Buffer.from(await (await fetch(portal.url + address)).arrayBuffer())
+    assert.ok(length > 5_000)
+    assert.ok((await packedAs(address, 'gzip')).length <= 6 * KB)
+  })
   test('the list of pages that the public fetches names none of the officers’; theirs names all', async () => {
     const listOf = async (path: string) => plain(/\/assets\/[\w-]*manifest-\w+\.js/.exec(await plain(path))?.[0] ?? '')
     const [ours, theirs] = [await listOf('/jobs'), await listOf('/staff/login')]

@@ -68,18 +68,30 @@ describe('staff: a job by the hour and by place', () => {
     for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }]) await sends(portal, id, place)
     await sends(portal, other)
     await sorted(portal)
+    await manyMore(portal, id, [
+      { gender: 'F', count: 2, stage: stageNumber('interview') },
+      { gender: 'M', count: 1, stage: stageNumber('hired') },
+    ])
     const { counties } = await figures(id)
+    type Sums = { name: string; received: number; shortlisted: number; hired: number }
+    const sums = ({ name, received, shortlisted, hired }: Sums) => [name, received, shortlisted, hired]
     assert.deepEqual(
-      counties.map(({ name, count, constituencies }: { name: string; count: number; constituencies: { count: number }[] }) => [
-        name,
-        count,
-        constituencies.map((it) => it.count),
-      ]),
+      counties.slice(0, 2).map((it: Sums & { constituencies: Sums[] }) => [...sums(it), it.constituencies.map(sums)]),
       [
-        ['Nairobi City', 3, [2, 1]],
-        ['Mombasa', 1, [1]],
+        [
+          'Nairobi City',
+          6,
+          3,
+          1,
+          [
+            ['Westlands', 5, 3, 1],
+            ['Dagoretti North', 1, 0, 0],
+          ],
+        ],
+        ['Mombasa', 1, 0, 0, [['Changamwe', 1, 0, 0]]],
       ],
     )
+    assert.deepEqual([counties.length, counties[2].received, counties[2].constituencies], [47, 0, []])
   })
   test('drafts that are not finished stand at the step where they stopped', async () => {
     const id = await job()

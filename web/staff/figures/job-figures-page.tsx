@@ -10,6 +10,7 @@ import { Course } from './course.tsx'
 import { Places } from './places.tsx'
 import { RefreshLine } from './refresh-line.tsx'
 import { Shares } from './shares.tsx'
+import { SUMMED_STAGES } from './stage-words.ts'
 import { FaultsMet, NotFinished } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
@@ -27,9 +28,14 @@ export default function JobFiguresPage() {
   const { data } = answer
   const by = query.get('by') === 'days' ? 'days' : 'hours'
   const county = Number(query.get('county')) || undefined
-  const address = (over: { by?: string; county?: number | undefined }) => {
-    const next = { by, county, ...over }
-    const search = new URLSearchParams({ ...(next.by === 'days' ? { by: 'days' } : {}), ...(next.county ? { county: String(next.county) } : {}) })
+  const stage = SUMMED_STAGES.find((one) => one === query.get('of')) ?? 'received'
+  const address = (over: { by?: string; county?: number | undefined; of?: string }) => {
+    const next = { by, county, of: stage, ...over }
+    const search = new URLSearchParams({
+      ...(next.by === 'days' ? { by: 'days' } : {}),
+      ...(next.of === 'received' ? {} : { of: next.of }),
+      ...(next.county ? { county: String(next.county) } : {}),
+    })
     return search.size > 0 ? `?${search}` : '?'
   }
   if (!data) {
@@ -51,7 +57,12 @@ export default function JobFiguresPage() {
             [many(data.sent), 'sent'],
             [many(data.hours.at(-1)?.sent ?? 0), 'this hour'],
             [many(data.unfinished.count), 'not finished'],
-            ...(job.vacancies === null ? [] : [[many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const]),
+            ...(job.vacancies === null
+              ? []
+              : [
+                  [many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
+                  [(data.sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }), 'sent for each post'] as const,
+                ]),
           ]}
         />
       </JobHead>
@@ -59,12 +70,10 @@ export default function JobFiguresPage() {
       <div className="fi">
         <Course figures={data} by={by} to={(one) => address({ by: one })} />
         <div className="fi-two">
-          <div>
-            <Shares figures={data} />
-            <NotFinished unfinished={data.unfinished} />
-          </div>
-          <Places counties={data.counties} open={county} to={(code) => address({ county: code })} />
+          <Shares figures={data} />
+          <NotFinished unfinished={data.unfinished} />
         </div>
+        <Places counties={data.counties} by={stage} open={county} to={(code) => address({ county: code })} toStage={(of) => address({ of })} />
         <FaultsMet faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">
           About this job <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'email waits' : 'emails wait'}

@@ -1,10 +1,13 @@
 import { Link } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { Bar, many } from './bar.tsx'
+import { CountyMap } from './county-map.tsx'
+import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
 type County = Reply<'GET /api/staff/jobs/{id}/figures/'>['counties'][number]
+type RowProps = { county: County; by: SummedStage; most: number; open: boolean; to: (code: number | undefined) => string }
 
-function Rows({ county, most, open, to }: { county: County; most: number; open: boolean; to: (code: number | undefined) => string }) {
+function Rows({ county, by, most, open, to }: RowProps) {
   return (
     <>
       <tr>
@@ -13,9 +16,9 @@ function Rows({ county, most, open, to }: { county: County; most: number; open: 
             {county.name}
           </Link>
         </th>
-        <td className="fgr num">{many(county.count)}</td>
+        <td className="fgr num">{many(county[by])}</td>
         <td className="fi-wide">
-          <Bar part={county.count} most={most} />
+          <Bar part={county[by]} most={most} />
         </td>
       </tr>
       {open &&
@@ -25,9 +28,9 @@ function Rows({ county, most, open, to }: { county: County; most: number; open: 
               <span className="vh">{county.name}: </span>
               {it.name}
             </th>
-            <td className="fgr num">{many(it.count)}</td>
+            <td className="fgr num">{many(it[by])}</td>
             <td className="fi-wide">
-              <Bar part={it.count} most={most} weak />
+              <Bar part={it[by]} most={most} weak />
             </td>
           </tr>
         ))}
@@ -35,33 +38,58 @@ function Rows({ county, most, open, to }: { county: County; most: number; open: 
   )
 }
 
-/** Where applicants live, the county with the most first; one of them opens into its constituencies. */
-export function Places({ counties, open, to }: { counties: County[]; open: number | undefined; to: (code: number | undefined) => string }) {
-  const most = counties[0]?.count ?? 0
+type Props = {
+  counties: County[]
+  by: SummedStage
+  open: number | undefined
+  to: (code: number | undefined) => string
+  toStage: (stage: SummedStage) => string
+}
+
+/** Where applicants live, as a map and as a table, the county with the most first; one of them opens into its constituencies. */
+export function Places({ counties, by, open, to, toStage }: Props) {
+  const some = counties.filter((county) => county[by] > 0 || county.code === open).sort((left, right) => right[by] - left[by])
   return (
     <section aria-labelledby="places">
-      <h2 id="places">By county</h2>
+      <div className="fi-head">
+        <h2 id="places">By county</h2>
+        {counties.length > 0 && (
+          <nav className="st-tabs" aria-label="Stage">
+            {SUMMED_STAGES.map((stage) => (
+              <Link key={stage} to={toStage(stage)} aria-current={stage === by ? 'page' : undefined} preventScrollReset replace>
+                {STAGE_WORDS[stage]}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </div>
       {counties.length === 0 ? (
         <p className="empty">Nothing was sent yet.</p>
       ) : (
-        <table className="tbl fi-bars">
-          <caption className="tiny quiet">
-            Sent applications, by where people live; {counties.length === 1 ? '1 county' : `${counties.length} of 47 counties`}. A county opens into its
-            constituencies.
-          </caption>
-          <thead className="vh">
-            <tr>
-              <th scope="col">County</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Drawn</th>
-            </tr>
-          </thead>
-          <tbody>
-            {counties.map((county) => (
-              <Rows key={county.code} county={county} most={most} open={county.code === open} to={to} />
-            ))}
-          </tbody>
-        </table>
+        <div className="fi-places">
+          <CountyMap counties={counties} by={by} open={open} to={to} />
+          {some.length === 0 ? (
+            <p className="empty">Nobody is {STAGE_WORDS[by].toLowerCase()} yet.</p>
+          ) : (
+            <table className="tbl fi-bars">
+              <caption className="tiny quiet">
+                {STAGE_WORDS[by]}, by where people live; {some.length} of {counties.length} counties. A county opens into its constituencies.
+              </caption>
+              <thead className="vh">
+                <tr>
+                  <th scope="col">County</th>
+                  <th scope="col">{STAGE_WORDS[by]}</th>
+                  <th scope="col">Drawn</th>
+                </tr>
+              </thead>
+              <tbody>
+                {some.map((county) => (
+                  <Rows key={county.code} county={county} by={by} most={some[0]?.[by] ?? 0} open={county.code === open} to={to} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
       )}
     </section>
   )

@@ -3,10 +3,10 @@ import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { type Cell, type Kept, keepsFivePercent, keepsTwoThirds } from '#contract/staff-fairness.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { many } from './bar.tsx'
+import { STAGE_WORDS } from './stage-words.ts'
 
 type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
 
-const STAGE_WORDS = { received: 'Received', shortlisted: 'Shortlisted or further', hired: 'Hired' } as const
 const inWords = ({ count, fewer }: Cell) => (count !== null ? many(count) : fewer ? `fewer than ${STAFF_FIGURES.least}` : 'not told')
 
 /** Where the parts end, from the left, and the lines of the law; in percent of `wide`. */

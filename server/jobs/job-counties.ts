@@ -1,0 +1,18 @@
+import type { JobInFull } from '#contract/jobs.ts'
+import type { Tx } from '../database/connect.ts'
+import { takenOf } from './near.ts'
+import { placesOf } from './places.ts'
+import type { JobRow } from './store.ts'
+import { findTaken } from './wider-store.ts'
+
+type County = JobInFull['counties'][number]
+
+/** How many by-election areas or Huduma Centres a job takes, by county; none where they lie in one county, or the job has neither. */
+export async function findJobCounties(tx: Tx, { id, job_type_code: code }: Pick<JobRow, 'id' | 'job_type_code'>): Promise<JobInFull['counties']> {
+  if (code !== 'by_election' && code !== 'huduma') return []
+  const [places, [taken]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])
+  const rows = code === 'by_election' ? takenOf(places.areas, taken?.areas ?? []) : takenOf(places.centres, taken?.centres ?? [])
+  const counties = new Map<number, County>()
+  for (const { county: code, county_name: name } of rows) if (code !== null) counties.set(code, { code, name, places: (counties.get(code)?.places ?? 0) + 1 })
+  return counties.size > 1 ? [...counties.values()].sort((left, right) => left.name.localeCompare(right.name)) : []
+}

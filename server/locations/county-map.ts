@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { COUNTY_MAP, COUNTY_PATHS } from '#contract/county-paths.ts'
+import { COUNTY_MAP_FILE, codesInFile } from '#contract/county-map.ts'
+import { notHere } from '../http/not-here.ts'
+import { packed } from '../http/packing.ts'
+
+const KEPT = 200
+const COUNTRY = Object.values(COUNTY_PATHS).join('')
+// An image is a document of its own: it knows nothing of the page's colours, only whether it is night.
+const STYLE =
+  '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
+
+const draw = (codes: number[]) => {
+  const { width, height } = COUNTY_MAP
+  const shaded = codes.map((code) => COUNTY_PATHS[code]).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/><path class="b" d="${shaded}"/></svg>`
+}
+
+/** The map of the country with some counties shaded, as an image: the same for everybody, and of no job. */
+export function mountCountyMap(app: FastifyInstance) {
+  const drawn = new Map<string, { raw: Buffer; gz: Buffer }>()
+  app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {
+    const { file } = request.params
+    const codes = codesInFile(file)
+    if (!codes) throw notHere(request, reply)
+    let image = drawn.get(file)
+    if (!image) {
+      const raw = Buffer.from(draw(codes))
+      image = { raw, gz: gzipSync(raw, { level: 9 }) }
+      if (drawn.size >= KEPT) drawn.delete(drawn.keys().next().value ?? '')
+      drawn.set(file, image)
+    }
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('vary', 'accept-encoding')
+    const small = packed(request.headers['accept-encoding'], { gz: image.gz })
+    return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(image.raw)
+  })
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { codesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/county-map.ts'
+import { COUNTY_MAP, COUNTY_PATHS } from '#contract/county-paths.ts'
+import { countyPaths } from '../../bin/county-paths.ts'
+import { nearestCounty, WAYS } from '../../web/staff/figures/nearest-county.ts'
+
+test('the paths of the counties are those that bin/county-paths.ts makes of the outlines: 47, each within the map', () => {
+  assert.equal(readFileSync(join(import.meta.dirname, '../../contract/county-paths.ts'), 'utf8'), countyPaths(), 'run node bin/county-paths.ts')
+  assert.deepEqual(
+    Object.keys(COUNTY_PATHS).map(Number),
+    Array.from({ length: 47 }, (_, index) => index + 1),
+  )
+  for (const path of Object.values(COUNTY_PATHS)) {
+    const [x = -1, y = -1, ...steps] = (path.match(/-?\d+/g) ?? []).map(Number)
+    assert.match(path, /^M[\d ]+l[-\d ]+z$/)
+    assert.ok(steps.length >= 6 && x >= 0 && y >= 0 && x <= COUNTY_MAP.width && y <= COUNTY_MAP.height, path)
+  }
+})
+
+test('a map has one address, and no other names it', () => {
+  assert.equal(countyMapAddress([47, 3, 3, 12]), '/maps/3-12-47.svg')
+  assert.deepEqual(codesInFile('3-12-47.svg'), [3, 12, 47])
+  for (const file of ['', '.svg', '3', '12-3.svg', '3-3.svg', '03.svg', '0.svg', '48.svg', '3-.svg', `${'1-'.repeat(60)}2.svg`])
+    assert.equal(codesInFile(file), undefined, file)
+})
+
+test('the steps of a legend are round numbers, each higher, and every number is in one', () => {
+  assert.deepEqual(
+    [stepsOf(0), stepsOf(1), stepsOf(3), stepsOf(6), stepsOf(1_818), stepsOf(30_000)],
+    [[], [1], [1, 2], [1, 2, 3], [1, 300, 500, 1_000], [1, 4_000, 8_000, 20_000]],
+  )
+  for (let most = 1; most < 3_000; most++) {
+    const steps = stepsOf(most)
+    assert.deepEqual([stepAt(steps, 0), stepAt(steps, 1), stepAt(steps, most)], [0, 1, steps.length], `${most}`)
+  }
+})
+
+test('the arrows lead to each of the 47 counties, from any of them', () => {
+  for (let first = 1; first <= 47; first++) {
+    const found = new Set([first])
+    for (const code of found) for (const way of Object.values(WAYS)) found.add(nearestCounty(code, way))
+    assert.equal(found.size, 47, `from ${first}`)
+  }
+  assert.equal(nearestCounty(23, WAYS.ArrowLeft ?? { x: 0, y: 0 }), 23, 'no county lies west of Turkana')
+})
