@@ -11,6 +11,7 @@ import * as staffJobs from './staff-jobs.ts'
 import * as staffPeople from './staff-people.ts'
 import * as staffLastHour from './staff-last-hour.ts'
 import * as staffLifts from './staff-lifts.ts'
+import * as staffLog from './staff-log.ts'
 import * as staffLookups from './staff-lookups.ts'
 import * as staffReview from './staff-review.ts'
 import * as staffSupport from './staff-support.ts'
@@ -99,7 +100,10 @@ export const endpoints = {
   'GET /api/staff/sessions/': sessions.staffSessions,
   'DELETE /api/staff/sessions/{id}/': sessions.staffEndSession,
   'POST /api/staff/sessions/end-others/': sessions.staffEndOtherSessions,
-  'GET /api/staff/acts/': staffPeople.staffActs,
+  'GET /api/staff/acts/': staffLog.staffActs,
+  'GET /api/staff/acts/file/': staffLog.staffActsFile,
+  'GET /api/staff/alarms/': staffLog.staffAlarms,
+  'POST /api/staff/alarms/{id}/seen/': staffLog.staffAlarmSeen,
   'POST /api/staff/log/check/': staffPeople.staffCheckLog,
   'GET /api/staff/log/check/': staffPeople.staffLogCheck,
   'GET /api/staff/people/': staffPeople.staffPeople,

@@ -69,3 +69,22 @@ export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 
 
 /** The lists that jobs and forms choose from. What officers add to a list of levels is ranked between the files', which are hundreds. */
 export const LOOKUPS = { maxName: 150, maxShortName: 60, maxReason: 500, rankStep: 100, shown: 2_000 } as const
+
+/**
+ * From how many acts of one officer in a day of Nairobi administrators and auditors are told, or in an hour of it. A night belongs to the
+ * day on which it began; an approval is hasty so soon after the list or message was opened, and a pair that does it so often in a day is told.
+ */
+export const ALARMS = {
+  looks: { hour: 300, day: 1_500 },
+  lifts: { day: 3 },
+  exports: { day: 10 },
+  support: { day: 60 },
+  night: { from: 22, until: 5, acts: 20 },
+  hasty: { seconds: 10, day: 1 },
+  pairs: { seconds: 60, day: 3 },
+  /** Days that are looked through, each time. */
+  days: 2,
+  keptMs: 60_000,
+  shown: 100,
+  maxNote: 500,
+} as const

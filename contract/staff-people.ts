@@ -3,7 +3,7 @@ import { endpoint, type Faults } from './endpoint.ts'
 import { emailFault } from './registration-rules.ts'
 import { needsSecond } from './appointment-words.ts'
 import { proposal } from './staff-appointments.ts'
-import { type Areas, areas, officer, role } from './staff-accounts.ts'
+import { type Areas, areas, role } from './staff-accounts.ts'
 import { STAFF } from './staff-limits.ts'
 import { STAFF_WORDS } from './staff-words.ts'
 import { id, instant, maybeText, message, text } from './wire.ts'
@@ -97,39 +97,6 @@ export const staffChangePerson = endpoint({
   },
   /** The person as they are now, and what waits for a second administrator. */
   reply: z.object({ ...person.shape, proposal }),
-})
-
-const act = z.object({
-  id: z.number(),
-  at: instant,
-  /** Null: the server's command line. */
-  by: z.nullable(officer),
-  role: z.string(),
-  act: z.string(),
-  /** The act in words. */
-  words: z.string(),
-  job_id: z.nullable(z.number()),
-  application_id: z.nullable(z.number()),
-  user_id: z.nullable(z.number()),
-  /** What else it was on, in words: an officer, a list, a file, some applications; empty when nothing is. */
-  about: z.string(),
-  reason: z.string(),
-  /** SHA-256 in the public log, 64 hex digits. */
-  digest: z.string(),
-})
-export type StaffActLine = z.output<typeof act>
-
-export const staffActs = endpoint({
-  method: 'GET',
-  path: '/api/staff/acts/',
-  summary: 'Staff: what officers did and looked at, newest first, fifty at a time',
-  for: 'staff',
-  right: 'log.read',
-  look: { act: 'log.looked_at', subject: ['person'] },
-  limit: 'read',
-  class: 'staff',
-  query: z.object({ before: z.catch(z.optional(id), undefined), person: z.catch(z.optional(id), undefined) }),
-  reply: z.object({ results: z.array(act), next: z.nullable(z.number()) }),
 })
 
 const logCheck = z.object({

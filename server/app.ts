@@ -53,6 +53,7 @@ import { exportsRoutes } from './exports/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { lookupsRoutes } from './lookups/routes.ts'
+import { auditLogRoutes } from './audit-log/routes.ts'
 import { ticketDesk } from './tickets/desk.ts'
 import { ticketGiver } from './tickets/give.ts'
 import { refuseForged } from './tickets/held.ts'
@@ -87,6 +88,7 @@ const routes: Route[] = [
   ...lastHourRoutes,
   ...supportRoutes,
   ...lookupsRoutes,
+  ...auditLogRoutes,
 ]
 
 export type AppOptions = {

@@ -2,6 +2,7 @@ import { STAFF_FIGURES } from '#contract/figures-limits.ts'
 import { HEALTH } from '#contract/health-minutes.ts'
 import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
+import { lookForAlarms } from './audit-log/alarms.ts'
 import type { Deps } from './deps.ts'
 import { forgetUndownloaded } from './exports/requests-store.ts'
 import { sweepFaultsMet } from './figures/faults-met.ts'
@@ -18,7 +19,7 @@ import { sweepMinutes } from './status/store.ts'
 const EVERY_MS = 10 * 60_000
 const NOTICES = 1_000
 
-/** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines. */
+/** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines, and looks for what is unusual in the log. */
 export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
   const at = deps.now()
   const db = deps.db.patient(30)
@@ -34,6 +35,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
   await sweepFiles(deps, round)
   await forgetUndownloaded(db, at)
+  await lookForAlarms({ db, now: deps.now })
   while ((await noticeDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
 }
 

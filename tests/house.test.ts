@@ -68,6 +68,7 @@ describe('who may import whom', () => {
     'last-hour',
     'support',
     'lookups',
+    'audit-log',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [

@@ -53,7 +53,7 @@ export default [
       route('lookups', 'staff/lookups/lookups-page.tsx'),
       route('account', 'staff/account-page.tsx'),
       route('people', 'staff/people-page.tsx'),
-      route('log', 'staff/log-page.tsx'),
+      route('log', 'staff/log/log-page.tsx'),
       route('*', 'staff/no-page.tsx'),
     ]),
   ]),

@@ -23,7 +23,7 @@ const TYPES: Record<ExportFormat, string> = {
   xlsx: EXPORT_TYPES.xlsx,
 }
 // A page is read within this, or the file ends there and then: half a file is known by its missing end.
-const PAGE_SECONDS = 30
+export const PAGE_SECONDS = 30
 
 const door = gate({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
@@ -41,7 +41,7 @@ async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
 }
 
 /** A file that is written as it is read, once there is a place among those that are; `open` says what stands in it. */
-async function writing(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
+export async function writtenFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
   let leave = () => {}
   if (!(await door.enter((done) => (leave = done)))) throw refuse('busy', { message: EXPORT_WORDS.busy })
   try {
@@ -59,7 +59,7 @@ async function writing(deps: Deps, open: () => Promise<Content>): Promise<SentFi
 
 /** All that match now, without anything that tells who somebody is. */
 export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (deps, { params, query, staff }) =>
-  writing(deps, async () => {
+  writtenFile(deps, async () => {
     const { columns: chosen, format, ...filter } = query
     const now = deps.now()
     const { job, scope } = await deps.db.tx(async (tx) => {
@@ -80,7 +80,7 @@ export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (dep
 
 /** T32: what was approved, for who asked for it, while its hours last; each download is counted and logged. */
 export const downloadRequested: Act<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
-  writing(deps, async () => {
+  writtenFile(deps, async () => {
     const now = deps.now()
     const { row, job, scope } = await deps.db.tx(async (tx) => {
       const row = await findRequest(tx, params.id, readerOf(staff))

@@ -1,5 +1,4 @@
 import { answer, type Route } from '../http/serve.ts'
-import { listActs } from './acts.ts'
 import { decideOnAppointment, listAppointments, takeBackAppointment } from './appointments.ts'
 import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
@@ -38,7 +37,6 @@ export const staffRoutes: Route[] = [
   answer('POST /api/staff/jobs/{id}/changes/', proposeChange),
   answer('DELETE /api/staff/jobs/{id}/changes/{change}/', withdrawChange),
   answer('POST /api/staff/jobs/{id}/changes/{change}/decide/', decideOnChange),
-  answer('GET /api/staff/acts/', listActs),
   answer('POST /api/staff/log/check/', checkLog),
   answer('GET /api/staff/log/check/', lastLogCheck),
   answer('GET /api/staff/people/', listPeople),

@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
+import { ALARMS } from '#contract/staff-limits.ts'
+import { lookForAlarms } from '../../server/audit-log/alarms.ts'
 import { sql } from '../../server/database/connect.ts'
+import { recordAct } from '../../server/staff/record-act.ts'
 import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
 import { lettersTo } from '../support/letters.ts'
+import { inEveryLook } from '../support/looks.ts'
 import { codeOf, invited, STAFF_PASSWORD } from '../support/staff.ts'
 
 // A passkey belongs to a name, not to an address of numbers.
@@ -103,7 +107,27 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
 
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Changed what somebody may do' })).toContainText('Invited by mistake')
-  await expectAccessible(page, 'the log of acts')
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'What' }).selectOption('person.changed')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page).toHaveURL(/\?kind=person\.changed$/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save what matches as CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^log-.*\.csv$/)
+
+  // What a colleague did unusually often stands at the head of the log, until somebody has looked into it.
+  const grace = await portal.db.row<{ id: number }>(sql`select id from staff where email = 'grace@iebc.example'`)
+  for (let more = 0; more < ALARMS.lifts.day; more++)
+    await portal.db.tx((tx) => recordAct(tx, { id: grace?.id ?? 0, role: 'reviewer' }, { act: 'blind.lifted', reason: 'x' }, portal.clock.now()))
+  await lookForAlarms(portal.deps)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Alarms 1' })).toContainText(`Grace Atieno had names shown ${ALARMS.lifts.day} times`)
+  await inEveryLook(page, 'the log of acts, with an alarm')
+  await page.getByRole('button', { name: 'Mark as looked into' }).click()
+  await page.getByRole('dialog').getByLabel('What you found out').fill('She was asked to')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as looked into' }).click()
+  await expect(page.getByRole('region', { name: 'Alarms 0' })).toContainText('Looked into: 1')
   const counted = await portal.db.row<{ acts: number; events: number }>(sql`
     select (select count(*) from staff_acts) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
   expect(counted?.acts).toBe(counted?.events)

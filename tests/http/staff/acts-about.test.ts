@@ -18,6 +18,12 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
+/** References of applications, as an auditor reads them. */
+const named = async (ids: number[]) => {
+  const rows = await portal.db.rows<{ reference_number: string }>(sql`
+    select reference_number from job_applications where id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], id)`)
+  return rows.map(({ reference_number }) => reference_number).join(', ')
+}
 type Line = { act: string; job_id: number | null; application_id: number | null; about: string }
 /** The last act of that kind, as an auditor reads it. */
 const lastOf = async (act: string) => {
@@ -33,9 +39,9 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     const ids = await sentOnes(portal, job, 14)
     const list = await desk.drafted(job, 'shortlisted', ids.slice(0, 2))
     assert.deepEqual((await lastOf('list.made')).about, `List ${list}`)
-    assert.equal((await lastOf('list.added_to')).about, `List ${list}, applications ${ids[0]}, ${ids[1]}`)
+    assert.equal((await lastOf('list.added_to')).about, `List ${list}, applications ${await named(ids.slice(0, 2))}`)
     good(await desk.add(list, ids.slice(2)))
-    assert.equal((await lastOf('list.added_to')).about, `List ${list}, applications ${ids.slice(2, 12).join(', ')} and 2 more`)
+    assert.equal((await lastOf('list.added_to')).about, `List ${list}, applications ${await named(ids.slice(2, 12))} and 2 more`)
     const { digest } = good(await desk.propose(list))
     good(await desk.decide(list, { approve: true, digest }))
     assert.equal((await lastOf('list.approved')).about, `List ${list}`)
@@ -54,7 +60,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     ] as const) {
       assert.equal(good(await desk.add(list, [id], {}, one)).changed, changed)
       const { application_id, about } = await lastOf('list.added_to')
-      assert.deepEqual([application_id, about], changed ? [id, `List ${list}, application ${id}`] : [null, `List ${list}`])
+      assert.deepEqual([application_id, about], changed ? [id, `List ${list}, application ${await named([id])}`] : [null, `List ${list}`])
     }
     assert.equal(good(await desk.take(list, [far], {}, one)).changed, 0)
     assert.deepEqual((await lastOf('list.taken_from')).application_id, null)

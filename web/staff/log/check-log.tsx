@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
 import type { LogCheck } from '#contract/staff-people.ts'
-import { call } from '../api.ts'
-import { pausedWords } from './loading.tsx'
+import { call } from '../../api.ts'
+import { pausedWords } from '../loading.tsx'
 
 const EVERY_MS = 1_000
 const NAMES = {

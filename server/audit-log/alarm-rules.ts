@@ -1,0 +1,61 @@
+import { nairobiDate } from '#contract/dates.ts'
+import type { ActGroup, AlarmRule } from '#contract/log-words.ts'
+import { ALARMS } from '#contract/staff-limits.ts'
+
+/** How many acts of a group one officer did in an hour that began then. */
+export type HourCount = { staff: number; group: ActGroup; hour: Date; count: number }
+/** An approval: by whom, of whose proposal, when that was made, and when the approver opened it after that; null where that is not known, or never. */
+export type Approval = { staff: number; proposer: number | null; at: Date; proposed: Date | null; has_page: boolean; opened: Date | null }
+export type Found = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
+
+const HOUR_MS = 3_600_000
+// Nairobi is whole hours from UTC, so its hours begin with those of UTC.
+const hourInNairobi = (at: Date) => (at.getUTCHours() + 3) % 24
+const isNight = (at: Date) => hourInNairobi(at) >= ALARMS.night.from || hourInNairobi(at) < ALARMS.night.until
+const nightOf = (at: Date) => nairobiDate(new Date(at.getTime() - ALARMS.night.until * HOUR_MS))
+
+type Sum = Found & { mostInAnHour: number }
+
+/** Sums of what is counted, for each officer, other and day. */
+function summed(all: Found[]): Sum[] {
+  const sums = new Map<string, Sum>()
+  for (const one of all) {
+    const key = `${one.rule} ${one.staff} ${one.other} ${one.day}`
+    const known = sums.get(key) ?? { ...one, count: 0, mostInAnHour: 0 }
+    sums.set(key, { ...known, count: known.count + one.count, mostInAnHour: Math.max(known.mostInAnHour, one.count) })
+  }
+  return [...sums.values()]
+}
+
+const isUnusual: Record<AlarmRule, (it: Sum) => boolean> = {
+  looks: ({ count, mostInAnHour }) => count >= ALARMS.looks.day || mostInAnHour >= ALARMS.looks.hour,
+  lifts: ({ count }) => count >= ALARMS.lifts.day,
+  exports: ({ count }) => count >= ALARMS.exports.day,
+  support: ({ count }) => count >= ALARMS.support.day,
+  night: ({ count }) => count >= ALARMS.night.acts,
+  hasty: ({ count }) => count >= ALARMS.hasty.day,
+  pairs: ({ count }) => count >= ALARMS.pairs.day,
+}
+
+const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.getTime() < seconds * 1_000
+
+/** What is unusual in these counts, by the limits of the contract. */
+export function unusual(counts: HourCount[], approvals: Approval[]): Found[] {
+  const byDay = counts.flatMap(({ staff, group, hour, count }): Found[] =>
+    group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],
+  )
+  const atNight = counts
+    .filter(({ hour }) => isNight(hour))
+    .map(({ staff, hour, count }): Found => ({ rule: 'night', staff, other: null, day: nightOf(hour), count }))
+  const hasty = approvals
+    .filter(({ has_page, opened, at }) => has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, at)))
+    .map(({ staff, at }): Found => ({ rule: 'hasty', staff, other: null, day: nairobiDate(at), count: 1 }))
+  const pairs = approvals.flatMap(({ staff, proposer, proposed, at }): Found[] =>
+    proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, at)
+      ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(at), count: 1 }]
+      : [],
+  )
+  return summed([...byDay, ...atNight, ...hasty, ...pairs])
+    .filter((it) => isUnusual[it.rule](it))
+    .map(({ mostInAnHour: _most, ...it }) => it)
+}

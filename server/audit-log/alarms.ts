@@ -1,0 +1,72 @@
+import type { StaffAlarm } from '#contract/staff-log.ts'
+import { nairobiDate, openingInstant } from '#contract/dates.ts'
+import { LOG_WORDS } from '#contract/log-words.ts'
+import { ALARMS } from '#contract/staff-limits.ts'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { kept } from '../figures/kept.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import { presentOfficer } from '../staff/present.ts'
+import { recordAct } from '../staff/record-act.ts'
+import { unusual } from './alarm-rules.ts'
+import { type AlarmRow, countByHour, findAlarms, findApprovals, keepAlarms, lockAlarm } from './alarms-store.ts'
+
+const DAY_MS = 86_400_000
+
+/** Looks through the acts of the last days for what is unusual, and writes it down. */
+export async function lookForAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  const since = openingInstant(nairobiDate(new Date(at.getTime() - (ALARMS.days - 1) * DAY_MS))) ?? at
+  const found = unusual(await countByHour(db, since), await findApprovals(db, since))
+  if (found.length > 0) await keepAlarms(db, found, at)
+}
+
+// By the database they speak of: a process may hold more than one portal.
+const looked = new WeakMap<Db, ReturnType<typeof kept<void>>>()
+const lookedJustNow = (deps: Deps) => {
+  const known = looked.get(deps.db) ?? kept<void>(ALARMS.keptMs)
+  looked.set(deps.db, known)
+  return known('', () => lookForAlarms({ db: deps.db.patient(30), now: deps.now }))
+}
+
+/** The filter that finds what an alarm counts: a night ends on the day after. */
+const filterOf = ({ rule, staff_id: person, day }: AlarmRow): StaffAlarm['filter'] => {
+  const next = nairobiDate(new Date(Date.parse(day) + DAY_MS))
+  const kind = rule === 'hasty' || rule === 'pairs' ? 'approvals' : rule === 'night' ? undefined : rule
+  return { person, ...(kind ? { kind } : {}), from: day, to: rule === 'night' ? next : day }
+}
+
+const present = (row: AlarmRow): StaffAlarm => ({
+  id: row.id,
+  rule: row.rule,
+  by: { id: row.staff_id, name: row.name },
+  other: presentOfficer(row.other_id, row.other_name),
+  day: row.day,
+  count: row.count,
+  found_at: row.found_at.toISOString(),
+  seen:
+    row.is_open || row.seen_by === null
+      ? null
+      : { by: { id: row.seen_by, name: row.seen_name ?? '' }, at: row.seen_at?.toISOString() ?? '', note: row.note ?? '' },
+  filter: filterOf(row),
+})
+
+export const listAlarms: Act<'GET /api/staff/alarms/'> = async (deps) => {
+  await lookedJustNow(deps)
+  return { results: (await findAlarms(deps.db)).map(present) }
+}
+
+export const seeAlarm: Act<'POST /api/staff/alarms/{id}/seen/'> = (deps, { params, body, staff }) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const row = await lockAlarm(tx, params.id)
+    if (!row) throw refuse('not_found')
+    if (row.staff_id === staff.id || row.other_id === staff.id) throw refuse('second_person', { message: LOG_WORDS.aboutYou })
+    if (!row.is_open) throw refuse('conflict')
+    const detail = { alarm: row.id, rule: row.rule, person: row.staff_id, day: row.day, counted: row.count }
+    await recordAct(tx, staff, { act: 'alarm.seen', reason: body.note.trim(), detail }, now)
+    const [marked] = await findAlarms(tx, row.id)
+    if (!marked) throw refuse('not_found')
+    return present(marked)
+  })

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { LOG_WORDS } from '#contract/log-words.ts'
+import { STAFF } from '#contract/staff-limits.ts'
+import { findActs } from '../../../server/audit-log/acts-store.ts'
+import { lookForAlarms } from '../../../server/audit-log/alarms.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { recordAct } from '../../../server/staff/record-act.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { plansOf } from '../../support/plans.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import { readCsv } from '../../support/xlsx.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+let auditor: Officer
+let boss: Officer
+let job: number
+let application: number
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+  auditor = await officer(portal, 'auditor')
+  boss = await officer(portal, 'administrator')
+  job = await desk.job()
+  ;[application = 0] = await sentOnes(portal, job, 1)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+type Line = {
+  id: number
+  at: string
+  act: string
+  by: { id: number } | null
+  job_id: number | null
+  job_reference: string | null
+  application_id: number | null
+  application_reference: string | null
+  user_id: number | null
+  about: string
+}
+const log = async (query = '', by = auditor) => {
+  nextMinute()
+  return good(await by.visitor.get(`/api/staff/acts/?${query}`)) as { results: Line[]; next: number | null; officers: { id: number }[]; jobs: { id: number }[] }
+}
+const writes = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
+  portal.db.tx((tx) => recordAct(tx, { id: by.id, role: 'recruiter' }, { act, ...over }, new Date(portal.clock.now().getTime() - back)))
+const openCase = () => desk.author.visitor.get(`/api/staff/applications/${application}/`)
+
+describe('the log by person, job, kind and day', () => {
+  test('each filter finds its lines and no others; one that makes no sense is none', async () => {
+    good(await openCase())
+    await writes('support.looked_at', { userId: 4_002 }, boss)
+    await writes('support.looked_at', { userId: 4_001 }, boss, 86_400_000)
+    const found = async (query: string) => (await log(query)).results
+    for (const [query, is] of [
+      [`person=${boss.id}`, (line: Line) => line.by?.id === boss.id],
+      ['about=4001', (line: Line) => line.user_id === 4_001],
+      [`job=${job}`, (line: Line) => line.job_id === job],
+      [`application=${application}`, (line: Line) => line.application_id === application],
+      ['kind=application.looked_at', (line: Line) => line.act === 'application.looked_at'],
+      ['kind=support', (line: Line) => line.act.startsWith('support.')],
+      [`kind=support&person=${boss.id}&from=2026-11-24&to=2026-11-24`, (line: Line) => line.user_id === 4_002],
+      ['to=2026-11-23', (line: Line) => line.at < '2026-11-23T21:00:00.000Z'],
+    ] as const) {
+      const lines = await found(query)
+      assert.ok(lines.length > 0 && lines.every(is), `${query}: ${JSON.stringify(lines.slice(0, 3))}`)
+    }
+    assert.deepEqual(await found('from=2026-11-24&to=2026-11-23'), [])
+    for (const odd of ['kind=constructor', 'kind=nothing.here', 'from=yesterday', 'to=2026-13-01', 'person=x', 'before=999999999'])
+      assert.ok((await found(odd)).length > 3, odd)
+    const { officers, jobs } = await log()
+    assert.ok(officers.some(({ id }) => id === boss.id) && jobs.some(({ id }) => id === job))
+  })
+  test('jobs and applications by reference, for who may read applications; an administrator has their numbers', async () => {
+    good(await openCase())
+    const line = async (by: Officer) => (await log(`application=${application}`, by)).results[0]
+    const references = await portal.db.row<{ job: string; application: string }>(sql`
+      select reference as job, reference_number as application from job_applications it join jobs on jobs.id = job_id where it.id = ${application}`)
+    const [read, numbered] = [await line(auditor), await line(boss)]
+    assert.deepEqual([read?.job_reference, read?.application_reference], [references?.job, references?.application])
+    assert.deepEqual([numbered?.job_reference, numbered?.application_reference, numbered?.application_id], [references?.job, null, application])
+  })
+  test('page after page, each line once and the newest first, whatever order they were written in', async () => {
+    const ids: number[] = []
+    for (const back of [1_000, 60_000, 30_000]) await writes('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
+    for (let more = 0; more < STAFF.actsPage; more++) await writes('view.saved', {}, boss)
+    const first = await log('kind=view.saved')
+    assert.equal(first.results.length, STAFF.actsPage)
+    const second = await log(`kind=view.saved&before=${first.next}`)
+    ids.push(...[...first.results, ...second.results].map(({ id }) => id))
+    assert.equal(new Set(ids).size, STAFF.actsPage + 3)
+    assert.deepEqual(
+      second.results.map(({ user_id }) => user_id),
+      [4_101, 4_130, 4_160],
+    )
+    assert.equal(second.next, null)
+  })
+  test('an index finds each of them in order', async () => {
+    const plan = (filter: Parameters<typeof findActs>[1], after?: { id: number; at: Date }) =>
+      portal.db.tx(async (tx) => {
+        // So few would be read whole, and sorted.
+        for (const way of ['enable_seqscan', 'enable_sort', 'enable_bitmapscan']) await tx.row(sql`select set_config(${way}, 'off', true)`)
+        return (await plansOf(tx, (on) => findActs(on, filter, after, 51)))[0] ?? ''
+      })
+    for (const [filter, index] of [
+      [{}, 'staff_acts_at'],
+      [{ from: '2026-11-24', to: '2026-11-24' }, 'staff_acts_at'],
+      [{ person: boss.id, from: '2026-11-24' }, 'staff_acts_staff_at'],
+      [{ job }, 'staff_acts_job_at'],
+    ] as const) {
+      const text = await plan(filter, { id: 9, at: portal.clock.now() })
+      assert.match(text, new RegExp(`Index (?:Only )?Scan using ${index} `), text)
+      assert.doesNotMatch(text, /Sort/, text)
+    }
+  })
+})
+
+describe('the log as a file', () => {
+  test('what matches, as CSV that calculates nothing; the file is an entry itself; nobody else may', async () => {
+    await writes('note.written', { jobId: job, applicationId: application, reason: '=HYPERLINK("http://evil.example")' })
+    const save = ({ visitor }: Officer, query: string) => visitor.get(`/api/staff/acts/file/?${query}`)
+    const answer = await save(auditor, `kind=note.written&job=${job}`)
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-disposition') ?? '', /filename="log-2026-11-24\.csv"/)
+    const [heading = [], ...lines] = readCsv(`\ufeff${answer.text}`)
+    assert.equal(lines.length, 1)
+    const cell = (name: string) => lines[0]?.[heading.indexOf(name)]
+    assert.deepEqual([cell('What'), cell('Why')], ['Wrote a note on an application', '\'=HYPERLINK("http://evil.example")'])
+    const [entry] = (await log('kind=log.exported')).results
+    assert.equal(entry?.by?.id, auditor.id)
+    const detail = await portal.db.row<{ detail: unknown }>(sql`select detail from staff_acts where id = ${entry?.id}`)
+    assert.deepEqual(detail?.detail, { kind: 'note.written', job })
+    assert.equal((await save(desk.author, '')).status, 403)
+  })
+})
+
+describe('alarms', () => {
+  const alarms = async (by = auditor) => {
+    nextMinute()
+    await lookForAlarms(portal.deps)
+    const { results } = good(await by.visitor.get('/api/staff/alarms/'))
+    return results as {
+      id: number
+      rule: string
+      count: number
+      by: { id: number }
+      other: { id: number } | null
+      filter: Record<string, string>
+      seen: { note: string } | null
+    }[]
+  }
+  const decided = async () => {
+    const list = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1))
+    const { digest } = good(await desk.propose(list))
+    portal.clock.advance(5_000)
+    good(await desk.decide(list, { approve: true, digest }))
+  }
+  test('a list approved that nobody opened, and a pair that does so again and again; each with the filter that finds it', async () => {
+    assert.deepEqual(await alarms(), [])
+    for (let more = 0; more < 3; more++) await decided()
+    const found = await alarms()
+    const told = found.map(({ rule, count, by, other }) => `${rule}: ${count} by ${by.id} of ${other?.id}`)
+    assert.deepEqual(told.toSorted(), [`hasty: 3 by ${desk.second.id} of undefined`, `pairs: 3 by ${desk.second.id} of ${desk.author.id}`])
+    const { results } = await log(String(new URLSearchParams(found[0]?.filter)))
+    assert.deepEqual([results.length, results[0]?.act], [3, 'list.approved'])
+  })
+  test('looked into with a note, which the log keeps; open again once it has doubled', async () => {
+    const [first] = await alarms()
+    const path = `/api/staff/alarms/${first?.id}/seen/`
+    assert.equal((await auditor.visitor.post(path, { note: ' ' })).json.note[0], LOG_WORDS.noteRequired)
+    const { seen } = good(await auditor.visitor.post(path, { note: 'They sat side by side' }))
+    assert.equal(seen.note, 'They sat side by side')
+    assert.equal((await auditor.visitor.post(path, { note: 'Again' })).status, 409)
+    const [entry] = (await log('kind=alarm.seen')).results
+    assert.deepEqual([entry?.by?.id, entry?.about], [auditor.id, `Officer approver, alarm ${first?.id}`])
+    const open = async () => (await alarms()).filter((alarm) => alarm.seen === null).map(({ id }) => id)
+    assert.ok(!(await open()).includes(first?.id ?? 0))
+    for (let more = 0; more < 3; more++) await decided()
+    assert.ok((await open()).includes(first?.id ?? 0))
+  })
+  test('nobody looks into one about themselves, and only who reads the log sees any', async () => {
+    for (let more = 0; more < 3; more++) await writes('blind.lifted', { jobId: job }, auditor)
+    const own = (await alarms(boss)).find(({ rule }) => rule === 'lifts')
+    const refused = await auditor.visitor.post(`/api/staff/alarms/${own?.id}/seen/`, { note: 'All is well' })
+    assert.deepEqual([refused.status, refused.json.message], [409, LOG_WORDS.aboutYou])
+    assert.equal((await desk.second.visitor.get('/api/staff/alarms/')).status, 403)
+  })
+})

@@ -1,0 +1,13 @@
+import { paths } from '../../paths.ts'
+
+/** What the log is filtered by, as it stands in the address. */
+export const FILTERS = ['person', 'kind', 'job', 'about', 'application', 'from', 'to'] as const
+export type Filters = Partial<Record<(typeof FILTERS)[number], string>>
+
+export const filtersIn = (query: URLSearchParams): Filters =>
+  Object.fromEntries(FILTERS.flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim() ?? '']] : [])))
+
+export const logAddress = (filters: Record<string, string | number | undefined>): string => {
+  const search = new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])))
+  return search.size > 0 ? `${paths.staffLog}?${search}` : paths.staffLog
+}
