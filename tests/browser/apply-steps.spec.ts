@@ -25,7 +25,13 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.2)
   await next(page)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
+  // After the first step the job is one line; the rest of it is a press away.
   const asked = page.getByRole('button', { name: 'What this job asks for' })
+  await expect(page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` })).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  expect((await page.locator('.wiz-head').boundingBox())?.height, 'one line').toBeLessThan(60)
+  await page.getByRole('button', { name: /^9 days left/ }).click()
+  await expect(page.getByText(/, \d+:\d\d [ap]\.m\. EAT/)).toBeVisible()
   await asked.click()
   const modal = page.getByRole('dialog', { name: 'What this job asks for' })
   await expect(modal.getByRole('listitem')).toHaveText('KCSE, mean grade C')

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
 import { daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { movedWords } from '#contract/job-words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
 import { NotificationModal } from '../ui/notification-modal.tsx'
 import type { Job } from './form-context.ts'
 
@@ -39,33 +40,48 @@ function Requirements({ job }: { job: Job }) {
   )
 }
 
-/** S2 §2: 'You are applying for {job title}', until when, and what it asks for. */
-export function JobHead({ job }: { job: Job }) {
+/** S2 §2: 'You are applying for {job title}', until when, and what it asks for; after the first step in one line, until the rest is asked for. */
+export function JobHead({ job, step }: { job: Job; step: Step }) {
+  const [open, setOpen] = useState(false)
+  const short = step > 1 && !open
   const left = daysLeft(job.expiry_date, new Date(serverNow()))
   const words = left === undefined ? undefined : left < 0 ? 'Closed' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
   const near = left === undefined ? '' : left <= 0 ? 'today-c' : left <= JOBS.soonDays ? 'soon-c' : ''
+  // On the last day the hour is never folded away.
+  const lastDay = left !== undefined && left <= 0
   return (
-    <header className="wiz-head">
+    <header className={short ? 'wiz-head one-line' : 'wiz-head'}>
       <div className="wrap">
-        <h1 className="any">
-          <span>{WIZARD_WORDS.title('')}</span>
-          <Title title={job.title} />
-        </h1>
-        <p className="small mt1">
-          {words ? (
-            <>
-              <b className={near}>{words}</b> · <span className="nw">{shortDeadline(job.expiry_date)} EAT</span>
-            </>
-          ) : (
-            NO_DEADLINE
+        <div className="wiz-title">
+          <h1 className="any">
+            <span className={short ? 'vh' : undefined}>{WIZARD_WORDS.title('')}</span>
+            <Title title={job.title} />
+          </h1>
+          {step > 1 && (
+            <button className="link small" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Less' : lastDay ? 'More' : (words ?? 'More')}
+              <span className="vh"> about this job</span>
+              <Icon name="down" size="i-s" />
+            </button>
           )}
-          <span className="wide-only">
-            {' '}
-            · <span className="ref">{job.reference}</span>
-          </span>
-        </p>
+        </div>
+        {(!short || lastDay) && (
+          <p className="small mt1">
+            {words ? (
+              <>
+                <b className={near}>{words}</b> · <span className="nw">{shortDeadline(job.expiry_date)} EAT</span>
+              </>
+            ) : (
+              NO_DEADLINE
+            )}
+            <span className="wide-only">
+              {' '}
+              · <span className="ref">{job.reference}</span>
+            </span>
+          </p>
+        )}
         {job.extended && <p className="small mt1 any">{movedWords(job.extended.reason)}</p>}
-        <Requirements job={job} />
+        {!short && <Requirements job={job} />}
       </div>
     </header>
   )

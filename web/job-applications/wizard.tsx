@@ -122,7 +122,7 @@ function Steps({ wizard }: { wizard: Kept }) {
   const words = wizard.conflict ? <TwoPlaces onChoose={() => setChoosing(true)} /> : <SaidLine said={said} />
   return (
     <div className="wizard">
-      <JobHead job={context.job} />
+      <JobHead key={step} job={context.job} step={step} />
       <StepTabs wizard={wizard} onStep={turnTo} />
       <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
