@@ -72,6 +72,8 @@ export const staffApplications = endpoint({
   }),
 })
 
+const place = { code: z.number(), name: z.string(), count: z.number() }
+
 /** The head of the table: what there is to choose from, and how far the work is. Changes with the job, not with the filter. */
 export const staffReview = endpoint({
   method: 'GET',
@@ -96,8 +98,8 @@ export const staffReview = endpoint({
     stages: z.record(z.enum(STAGES), z.number()),
     /** How many this officer has not opened, and how many no officer has. */
     unread: z.object({ me: z.number(), anyone: z.number() }),
-    /** Counties and, in them, constituencies with applications; of an officer limited to some, only those. */
-    places: z.array(z.object({ code: z.number(), name: z.string(), constituencies: z.array(z.object({ code: z.number(), name: z.string() })) })),
+    /** Counties and, in them, constituencies with applications, and how many; of an officer limited to some, only those. */
+    places: z.array(z.object({ ...place, constituencies: z.array(z.object(place)) })),
     levels: z.array(z.object({ rank: z.number(), name: z.string() })),
     /** The areas or centres that are open, for jobs that have them. */
     areas: z.array(z.object({ id: z.number(), name: z.string() })),

@@ -8,11 +8,13 @@ import { countOwnReads } from './reads-store.ts'
 import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 
-const byCounty = (rows: PlaceRow[]) =>
+/** `counts` are of constituencies: what is counted for the stages tells them too. */
+const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
   [...Map.groupBy(rows, (row) => row.county).values()].flatMap((constituencies) => {
     const [first] = constituencies
-    const inside = constituencies.map(({ constituency, constituency_name: name }) => ({ code: constituency, name }))
-    return first ? [{ code: first.county, name: first.county_name, constituencies: inside }] : []
+    const inside = constituencies.map(({ constituency: code, constituency_name: name }) => ({ code, name, count: counts.get(code) ?? 0 }))
+    const count = inside.reduce((sum, it) => sum + it.count, 0)
+    return first ? [{ code: first.county, name: first.county_name, count, constituencies: inside }] : []
   })
 
 /** What there is to choose from, and how far the work is; of an officer limited to some areas, only what lies in them. */
@@ -24,7 +26,11 @@ export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { para
     await planForValues(tx)
     const counted = await countHead(tx, scope)
     const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
-    for (const { stage, count } of counted) stages[stageOf(stage)] += count
+    const counts = new Map<number, number>()
+    for (const { stage, constituency, count } of counted) {
+      stages[stageOf(stage)] += count
+      counts.set(constituency, (counts.get(constituency) ?? 0) + count)
+    }
     const sum = (of: 'count' | 'unread') => counted.reduce((before, it) => before + it[of], 0)
     const unread = { me: sum('count') - (await countOwnReads(tx, scope)), anyone: sum('unread') }
     const asked = await findOwnLift(tx, staff.id, job.id, now)
@@ -33,7 +39,7 @@ export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { para
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
       stages,
       unread,
-      places: byCounty(await findPlaces(tx, [...new Set(counted.map(({ constituency }) => constituency))])),
+      places: byCounty(await findPlaces(tx, [...counts.keys()]), counts),
       levels: await findLevels(tx),
       areas: await findAreas(tx, job),
       views: await findViews(tx, staff.id, job.id),

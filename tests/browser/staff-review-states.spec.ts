@@ -20,7 +20,6 @@ test('who they are is hidden until an officer says why they must see it and anot
   await expect(page.getByRole('dialog', { name: 'Person' })).toContainText('these find only applications whose list of decisions has taken effect')
   await expectAccessible(page, 'the panel of the person, while blind')
   await page.getByRole('checkbox', { name: 'Woman' }).check()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => asked(page).get('gender')).toBe('F')
   const open = await portal.db.row<{ count: number }>(
     sql`select count(*)::int as count from application_facts where is_open and gender = 'F' and job_id = ${Number(path.split('/')[3])}`,

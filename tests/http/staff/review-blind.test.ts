@@ -214,8 +214,12 @@ describe('the head of a table', () => {
     assert.deepEqual(json.stages, { ...Object.fromEntries(STAGES.map((stage) => [stage, 0])), received: 2, shortlisted: 1 })
     const [mombasa, nairobi] = json.places
     assert.deepEqual(
-      [mombasa.name, mombasa.constituencies, nairobi.code, nairobi.constituencies.map(({ code }: { code: number }) => code)],
-      ['Mombasa', [{ code: 1, name: 'Changamwe' }], 47, [274]],
+      [mombasa.name, mombasa.count, mombasa.constituencies, nairobi.code, nairobi.count],
+      ['Mombasa', 1, [{ code: 1, name: 'Changamwe', count: 1 }], 47, 2],
+    )
+    assert.deepEqual(
+      nairobi.constituencies.map(({ code, count }: { code: number; count: number }) => [code, count]),
+      [[274, 2]],
     )
     assert.deepEqual([json.job.id, json.job.type_code, json.levels.length, json.areas, json.blind], [job, 'external', 10, [], true])
     assert.equal((await reviewer.visitor.get('/api/staff/jobs/999999/review/')).status, 404)

@@ -34,7 +34,7 @@ export function Chip({ words, said = '', onClear, children }: Props) {
           aria-label={`Without ${words}: ${said}`}
           onClick={() => {
             onClear()
-            refocus()
+            close(true)
           }}
         >
           <Icon name="x" size="i-s" />

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { figures } from '../../ui/card.ts'
 import { type Filter, type FilterName, listed } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
@@ -36,9 +37,10 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
         </>
       )}
       <div className="rv-choices">
-        {found.map(([value, words]) => (
+        {found.map(([value, words, count]) => (
           <label key={value}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> {words}
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> <span className="any">{words}</span>
+            {count !== undefined && <span className="rv-count num"> {figures(count)}</span>}
           </label>
         ))}
         {found.length === 0 && <p className="quiet">None is called that.</p>}

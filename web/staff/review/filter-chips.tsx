@@ -1,35 +1,74 @@
-import { type FormEvent, useState } from 'react'
-import type { Filter } from './address.ts'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { FILTERS, type Filter } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { Given } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts'
 
-type Asked = Omit<Given, 'onFilter'> & { onFilter: (filter: Filter) => void }
+/** What is typed is asked once the officer has stopped typing for so long. */
+export const TYPING_MS = 500
+const TYPED = ['year', 'experience', 'age']
 
-/** One group in its panel: chosen first, shown together. */
-function GroupForm({ group, done, ...given }: Asked & { group: Group; done: () => void }) {
-  const [chosen, setChosen] = useState(given.filter)
-  const show = (filter: Filter) => {
-    done()
-    given.onFilter(filter)
+type Asked = Omit<Given, 'onFilter'> & { onFilter: (filter: Filter, how?: { replace?: boolean }) => void }
+
+/** One group in its panel: what is chosen is shown at once. */
+function GroupForm({ group, close, ...given }: Asked & { group: Group; close: () => void }) {
+  const [typing, setTyping] = useState<Filter>()
+  const filter = typing ?? given.filter
+  // The choices made in one panel are one step of the way back.
+  const changed = useRef(false)
+  const pending = useRef<Filter>(undefined)
+  const show = (next: Filter) => {
+    pending.current = undefined
+    setTyping(undefined)
+    given.onFilter(next, { replace: changed.current })
+    changed.current = true
   }
+  const choose = (next: Filter) => {
+    const isTyped = FILTERS.some((name) => next[name] !== filter[name] && TYPED.includes(name))
+    if (!isTyped) return show(next)
+    pending.current = next
+    setTyping(next)
+  }
+  const latest = useRef(show)
+  useLayoutEffect(() => {
+    latest.current = show
+  })
+  useEffect(() => {
+    if (!typing) return
+    const timer = setTimeout(() => latest.current(typing), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typing])
+  // Whoever leaves the panel means what they typed.
+  useEffect(
+    () => () => {
+      if (pending.current) latest.current(pending.current)
+    },
+    [],
+  )
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        show(chosen)
+        close()
       }}
     >
       <div className="rv-panel-b">
-        <FilterFields {...given} group={group.name} filter={chosen} onFilter={setChosen} />
+        <FilterFields {...given} group={group.name} filter={filter} onFilter={choose} />
       </div>
       <p className="rv-panel-f">
         <button className="btn btn-2 btn-s" type="submit">
-          Show
+          Close
         </button>
         {sayGroup(group, given.filter, given.head) && (
-          <button className="link" type="button" onClick={() => show(withoutGroup(group, given.filter))}>
+          <button
+            className="link"
+            type="button"
+            onClick={() => {
+              show(withoutGroup(group, given.filter))
+              close()
+            }}
+          >
             Clear
           </button>
         )}
@@ -48,7 +87,7 @@ export const FilterChips = (given: Asked) => (
         said={sayGroup(group, given.filter, given.head)}
         onClear={() => given.onFilter(withoutGroup(group, given.filter))}
       >
-        {(close) => <GroupForm {...given} group={group} done={close} />}
+        {(close) => <GroupForm {...given} group={group} close={close} />}
       </Chip>
     ))}
   </>

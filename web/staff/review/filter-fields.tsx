@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { endsOf, rangeOf } from './address.ts'
 import { AreaFields } from './area-fields.tsx'
 import { type Given, type One, Several } from './choice-field.tsx'
-import { CHOICES, type GroupName } from './filter-groups.ts'
+import { CHOICES, type GroupName, stagesOf, unreadOf } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
 /** From a number to a number, both included; one end may stay open. */
@@ -74,8 +74,8 @@ const Levels = ({ filter, onFilter, head }: Given) => {
 const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
   stage: (it) => (
     <>
-      <Several {...it} name="stage" legend="Stage" choices={CHOICES.stage} />
-      <Several {...it} name="unread" legend="Unread" choices={CHOICES.unread} />
+      <Several {...it} name="stage" legend="Stage" choices={stagesOf(it.head)} />
+      <Several {...it} name="unread" legend="Unread" choices={unreadOf(it.head)} />
     </>
   ),
   area: (it) => <AreaFields {...it} />,

@@ -1,17 +1,13 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { FLAG_WORDS, STAGE_WORDS } from '#contract/staff-stages.ts'
+import { FLAG_WORDS, STAGE_WORDS, STAGES } from '#contract/staff-stages.ts'
 import { endsOf, type Filter, type FilterName, listed } from './address.ts'
 import { GENDERS } from './columns.tsx'
 
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
-export type Choices = readonly (readonly [value: string, words: string])[]
+/** `count`: how many applications of the job, whatever else is asked; only where the head of the table has counted them. */
+export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
 export const CHOICES = {
-  stage: Object.entries(STAGE_WORDS),
-  unread: [
-    ['me', 'Not read by you'],
-    ['anyone', 'Not read by anyone'],
-  ],
   documents: [
     ['both', 'CV and cover letter'],
     ['cv', 'CV only'],
@@ -40,17 +36,24 @@ const some = (names: string[]) => (names.length > 1 ? `${names[0]} and ${names.l
 const named = (written: string | undefined, choices: Choices, otherwise = (value: string) => value) =>
   some(listed(written).map((value) => choices.find(([one]) => one === value)?.[1] ?? otherwise(value)))
 
-export const placesOf = (head: Head | undefined) => (head?.places ?? []).map(({ code, name }): [string, string] => [String(code), name])
+type Place = { code: number; name: string; count: number }
+const asChoice = ({ code, name, count }: Place): [string, string, number] => [String(code), name, count]
+export const placesOf = (head: Head | undefined) => (head?.places ?? []).map(asChoice)
 export const constituenciesOf = (head: Head | undefined, counties: string[]) =>
   (head?.places ?? [])
     .filter(({ code }) => counties.length === 0 || counties.includes(String(code)))
-    .flatMap(({ constituencies }) => constituencies.map(({ code, name }): [string, string] => [String(code), name]))
+    .flatMap(({ constituencies }) => constituencies.map(asChoice))
+export const stagesOf = (head: Head | undefined): Choices => STAGES.map((stage) => [stage, STAGE_WORDS[stage], head?.stages[stage]])
+export const unreadOf = (head: Head | undefined): Choices => [
+  ['me', 'Not read by you', head?.unread.me],
+  ['anyone', 'Not read by anyone', head?.unread.anyone],
+]
 const levelName = (head: Head | undefined) => (rank: string) => head?.levels.find((one) => String(one.rank) === rank)?.name ?? `level ${rank}`
 
 /** One condition in words, as a chip shows it. */
 const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {
-  stage: (it) => named(it, CHOICES.stage),
-  unread: (it) => named(it, CHOICES.unread).toLowerCase(),
+  stage: (it, head) => named(it, stagesOf(head)),
+  unread: (it, head) => named(it, unreadOf(head)).toLowerCase(),
   county: (it, head) => named(it, placesOf(head), (code) => `County ${code}`),
   constituency: (it, head) => named(it, constituenciesOf(head, []), (code) => `Constituency ${code}`),
   ward: (it) => (listed(it).length === 1 ? 'one ward' : `${listed(it).length} wards`),

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useMe } from '../shell.tsx'
 import { type Address, FIRST_PAGE, type Filter, filterOf, FILTERS, isFiltered } from './address.ts'
 import { ColumnsChip } from './columns-chip.tsx'
 import type { ColumnName } from './columns.tsx'
-import { FilterChips } from './filter-chips.tsx'
+import { FilterChips, TYPING_MS } from './filter-chips.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import type { Head } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
@@ -24,7 +24,12 @@ type Props = {
   onViews: (views: Head['views']) => void
 }
 
-function Search({ address, blind, onSearch }: { address: Address; blind: boolean; onSearch: (words: string) => void }) {
+type SearchProps = { address: Address; blind: boolean; onSearch: (words: string, how?: { replace?: boolean }) => void }
+
+/** Fewer letters than these are searched for by Enter alone: too many names begin with them. */
+const LETTERS = 3
+
+function Search({ address, blind, onSearch }: SearchProps) {
   const asked = address.filter.search ?? ''
   const [typed, setTyped] = useState(asked)
   const [from, setFrom] = useState(asked)
@@ -33,6 +38,21 @@ function Search({ address, blind, onSearch }: { address: Address; blind: boolean
     setFrom(asked)
     setTyped(asked)
   }
+  const send = (how?: { replace?: boolean }) => {
+    // What was asked here is no other address: letters typed meanwhile stay.
+    setFrom(typed.trim())
+    onSearch(typed.trim(), how)
+  }
+  const latest = useRef(send)
+  useLayoutEffect(() => {
+    latest.current = send
+  })
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === asked || (wanted !== '' && wanted.length < LETTERS)) return
+    const timer = setTimeout(() => latest.current({ replace: asked !== '' }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, asked])
   const words = blind ? 'Reference' : 'Name, ID or reference'
   return (
     <Form
@@ -40,7 +60,7 @@ function Search({ address, blind, onSearch }: { address: Address; blind: boolean
       className="rv-search"
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(typed.trim())
+        send()
       }}
     >
       <label className="vh" htmlFor={SEARCH}>
@@ -66,11 +86,11 @@ function Search({ address, blind, onSearch }: { address: Address; blind: boolean
 export function ReviewTools({ job, head, address, go, blind, columns, onColumns, onViews }: Props) {
   const me = useMe()
   const [filters, setFilters] = useState(false)
-  const ask = (filter: Filter) => go({ filter, ...FIRST_PAGE })
+  const ask = (filter: Filter, how?: { replace?: boolean }) => go({ filter, ...FIRST_PAGE }, how)
   const made = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
   return (
     <div className="rv-tools">
-      <Search address={address} blind={blind} onSearch={(words) => ask({ ...address.filter, search: words || undefined })} />
+      <Search address={address} blind={blind} onSearch={(words, how) => ask({ ...address.filter, search: words || undefined }, how)} />
       <button className={made > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'} type="button" onClick={() => setFilters(true)}>
         Filters{made > 0 && `: ${made}`}
       </button>
