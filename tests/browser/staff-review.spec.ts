@@ -1,5 +1,8 @@
 import { REVIEW } from '#contract/staff-limits.ts'
+import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
+import { sentOnes } from '../support/decisions.ts'
+import { postJobs } from '../support/jobs.ts'
 import { inEveryLook } from '../support/looks.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
@@ -192,10 +195,13 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.keyboard.press('Enter')
   await expect.poll(() => asked(page).get('year')).toBe('1990-')
   await chip('Stage').press('Enter')
-  await page.getByRole('checkbox', { name: 'Received' }).press('Space')
-  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
+  await page.getByRole('checkbox', { name: /^Received \d+$/ }).press('Space')
   await expect.poll(() => asked(page).get('stage')).toBe('received')
+  await expect(page.getByRole('status').filter({ hasText: /^Applications 1–\d+ of \d+$/ })).toBeAttached()
+  await expect(page.getByRole('checkbox', { name: /^Received/ })).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Stage: Received/ })).toBeFocused()
+  await expect(page.getByRole('link', { name: /not read by you$/ })).toHaveAttribute('href', /stage=received&unread=me/)
   await inEveryLook(page, 'filtered')
   // What is asked of the table grows, and does not move it.
   expect(await top()).toBe(unfiltered)
@@ -271,5 +277,47 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.unroute('**/move/')
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
   await expect(page.locator('.rv-outcome')).toContainText(/\d+ added\. \d+ applications? (?:was|were) left out: /)
+  quiet()
+})
+
+test('nine presses of the mouse: from the start page, all that match two filters are rejected and proposed', async ({ browser, portal }) => {
+  const [job = 0] = await postJobs(portal, { title: 'Ballot Box Painter' })
+  await sentOnes(portal, job, 60)
+  await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 })
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  let presses = 0
+  const click = async (what: Locator) => {
+    presses += 1
+    await what.click()
+  }
+  await page.goto('/staff')
+  await click(page.getByRole('link', { name: 'Jobs', exact: true }))
+  await page.getByLabel('Title or reference').fill('Ballot Box Painter')
+  await page.keyboard.press('Enter')
+  await click(page.getByRole('link', { name: '63 sent for Ballot Box Painter' }))
+  const top = async () => (await page.getByRole('table', { name: 'Applications' }).boundingBox())?.y
+  await click(page.getByRole('button', { name: 'Area', exact: true }))
+  const before = await top()
+  await click(page.getByRole('checkbox', { name: 'Nairobi City 60' }))
+  await click(page.getByRole('button', { name: 'Documents', exact: true }))
+  await click(page.getByRole('checkbox', { name: 'Neither of the two' }))
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–50 of 60')
+  expect(await top()).toBe(before)
+  await click(page.getByRole('button', { name: 'Select all 60' }))
+  await click(page.getByRole('button', { name: 'Reject with reason' }))
+  await page.getByLabel('Reason').fill('The notice asks for a CV')
+  await click(page.getByRole('button', { name: 'Propose now' }))
+  await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
+  await expect(page.getByText('Waits for a second person.')).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(9)
+
+  // What needs another word, or is not all that was chosen, is not proposed unseen.
+  await page.goto(`/staff/jobs/${job}/applications`)
+  await page.getByRole('button', { name: 'Select all 63' }).click()
+  await page.keyboard.press('r')
+  await page.getByLabel('Reason').fill('Too late')
+  await page.getByRole('button', { name: 'Propose now' }).click()
+  await expect(page.getByText('3 added. 60 applications were left out')).toContainText('Not proposed yet.')
+  await expect(page.getByRole('button', { name: 'Propose to reject 3 applications' })).toBeVisible()
   quiet()
 })

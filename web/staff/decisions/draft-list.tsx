@@ -10,7 +10,7 @@ import { applications } from '../applications.ts'
 import { AreaField } from '../area-field.tsx'
 import { Confirm } from '../confirm.tsx'
 import { isEarly } from './early.tsx'
-import { Deed, deed, stageWords } from './list-words.ts'
+import { Deed, deed, PROPOSED, stageWords } from './list-words.ts'
 import { ReasonFields, type Why, whyOf } from './reason-fields.tsx'
 import type { useAttempt } from './use-attempt.ts'
 
@@ -42,7 +42,7 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
       await attempt.run([], 'List withdrawn. Its applications can be put on another list.', () => call('POST /api/staff/lists/{id}/withdraw/', { params }))
       return
     }
-    const said = list.needs_second ? 'Proposed. A second person decides.' : 'Done. No second person is needed.'
+    const said = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
     const { faults } = await attempt.run(['reason', 'early_reason'], said, () =>
       call('POST /api/staff/lists/{id}/propose/', { params, body: { early_reason: early } }),
     )

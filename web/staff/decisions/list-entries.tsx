@@ -45,7 +45,9 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
               {answer.data.rows.slice(0, SHOWN).map((row) => (
                 <tr key={row.id}>
                   <td className="st-job">
-                    <Link to={paths.staffApplications(list.job.id, `${query}&open=${row.id}`)}>{row.reference}</Link>
+                    <Link to={paths.staffApplications(list.job.id, `${query}&open=${row.id}`)}>
+                      <span className="nw">{row.reference}</span>
+                    </Link>
                   </td>
                   {named && <td data-label="Name">{row.name ?? 'Hidden'}</td>}
                   <td data-label="Where">

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
 import type { DecisionListWhole } from '#contract/staff-decisions.ts'
 import type { StaffMember } from '#contract/staff-accounts.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
@@ -74,7 +74,12 @@ type Hold = { list: DecisionListWhole; show: (list: DecisionListWhole) => void; 
 function Acts({ list, show, again }: Hold) {
   const me = useMe()
   const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
-  const [said, setSaid] = useState<SaidWords>()
+  const { state } = useLocation() as { state: { said?: SaidWords } | null }
+  const [said, setSaid] = useState(state?.said)
+  // Said once: not again when the page is loaded anew.
+  useEffect(() => {
+    if (history.state?.usr?.said) history.replaceState({ ...history.state, usr: null }, '')
+  }, [])
   const [conflict, setConflict] = useState('')
   const attempt = useAttempt({
     onList: (it, words) => {

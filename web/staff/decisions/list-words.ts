@@ -42,3 +42,5 @@ export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string => d
 /** A returned list is drafted anew, with the note of whoever returned it. */
 export const wasReturned = ({ state, note, decided_at }: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
   state === 'drafting' && decided_at !== null && note !== ''
+
+export const PROPOSED = 'Proposed. A second person decides.'

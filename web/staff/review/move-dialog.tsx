@@ -11,7 +11,7 @@ const WRITE_REASON = 'Write the reason: the applicant reads it'
 
 const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length)
 
-type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, why: Why) => Promise<string | undefined> }
+type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, why: Why, proposes: boolean) => Promise<string | undefined> }
 
 /** Where to and why, before applications go onto a list. Who is rejected reads the reason. */
 export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onMove }: Props) {
@@ -22,7 +22,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
   const [fault, setFault] = useState<{ field: string; sentence: string }>()
   const [busy, setBusy] = useState(false)
   const moved = stage && goesTo(target, stage)
-  const move = async (event: SyntheticEvent) => {
+  const move = async (event: SyntheticEvent, proposes = false) => {
     event.preventDefault()
     if (busy || !stage) return
     const asked = reasonFault({ kind: why.reason_kind, value: why.reason_value })
@@ -37,7 +37,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
       return
     }
     setBusy(true)
-    const refused = await onMove(target, stage, why)
+    const refused = await onMove(target, stage, why, proposes)
     if (!refused) return onClose()
     setFault({ field: 'reason', sentence: refused })
     setBusy(false)
@@ -53,6 +53,11 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
           {stage && (
             <button className="btn" type="submit" form={`${id}-form`} aria-disabled={busy}>
               {busy ? 'Adding...' : 'Put on your list'}
+            </button>
+          )}
+          {stage && needsSecond(stage) && (
+            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={(event) => void move(event, true)}>
+              Propose now
             </button>
           )}
           <button className="btn btn-2" type="button" onClick={onClose}>

@@ -4,7 +4,15 @@ import { standing } from './address.ts'
 import type { Cursor } from './use-cursor.ts'
 import type { Found } from './use-rows.ts'
 
-type Props = { found: Found; address: Address; cursor: Cursor; onKeys: () => void; keys: boolean }
+type Props = {
+  found: Found
+  address: Address
+  cursor: Cursor
+  onKeys: () => void
+  keys: boolean
+  /** Absent once something is selected. */
+  onAll: (() => void) | undefined
+}
 
 export const inPlace = (found: Found, { page }: Address) => {
   const { from, to } = standing({
@@ -19,9 +27,16 @@ export const inPlace = (found: Found, { page }: Address) => {
 }
 
 /** Where one is among all, and to the page before and after. The buttons stay where they are, so that the focus does. */
-export const Paging = ({ found, address, cursor, onKeys, keys }: Props) => (
+export const Paging = ({ found, address, cursor, onKeys, keys, onAll }: Props) => (
   <nav className="rv-foot" aria-label="Pages">
-    <span className="num">{inPlace(found, address)}</span>
+    <span className="rv-turn">
+      <span className="num">{inPlace(found, address)}</span>
+      {onAll && (
+        <button className="link" type="button" onClick={onAll}>
+          Select all {found.count.toLocaleString('en')}
+        </button>
+      )}
+    </span>
     <button className="link rv-keys" type="button" onClick={onKeys}>
       {keys ? (
         <>

@@ -76,6 +76,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   const root = useKeptFocus(refocus)
   const [keys, setKeys] = useState(() => keptChoice(officer.id, 'keys') !== 'off')
   const [help, setHelp] = useState(false)
+  const selects = selection.all || selection.rows.length > 0
   const mayMoveThem = officer.rights.includes('decisions.propose')
   useKeys(keys, {
     j: () => cursor.move(1),
@@ -85,7 +86,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     '/': () => document.getElementById(SEARCH)?.focus(),
     '?': () => setHelp(true),
     ...(mayMoveThem && { s: () => acting.shortlist('either'), r: () => acting.reject('either'), l: () => acting.other('either') }),
-    ...(address.open === undefined ? (selection.all || selection.rows.length > 0 ? { escape: acting.unselect } : {}) : { escape: cursor.close }),
+    ...(address.open === undefined ? (selects ? { escape: acting.unselect } : {}) : { escape: cursor.close }),
   })
   const clear = () => go({ filter: {}, sort: undefined, down: false, ...FIRST_PAGE })
   const switchKeys = (on: boolean) => {
@@ -144,7 +145,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
       )}
       <div className="rv-cols">
         <div className="rv-list">
-          {found && (selection.all || selection.rows.length > 0) && (
+          {found && selects && (
             <SelectionBar
               {...{ selection, found, acting, filter: address.filter }}
               moves={mayMoveThem}
@@ -158,7 +159,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
               <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows.map(cases.now)} columns={columns.shown} />
             )}
           </div>
-          {found && found.rows.length > 0 && <Paging found={found} address={address} cursor={cursor} keys={keys} onKeys={() => setHelp(true)} />}
+          {found && found.rows.length > 0 && (
+            <Paging {...{ found, address, cursor, keys }} onKeys={() => setHelp(true)} onAll={selects ? undefined : selection.takeAll} />
+          )}
         </div>
         {address.open !== undefined && (
           <CasePane

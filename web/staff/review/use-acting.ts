@@ -40,9 +40,9 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
     if (of === 1 && first && !mayMove(first.stage, to)) return `From ${STAGE_WORDS[first.stage]} an application does not go to ${STAGE_WORDS[to]}`
     return `None of these goes to ${STAGE_WORDS[to]} from where it stands`
   }
-  const run = async (target: Target, to: Stage, why: Why) => {
-    const fault = await moves.move(target, to, why)
-    if (fault) return fault
+  const run = async (target: Target, to: Stage, why: Why, proposes = false) => {
+    const fault = await (proposes ? moves.propose(target, to, why) : moves.move(target, to, why))
+    if (fault || proposes) return fault
     setReason('')
     if (target.all || target.rows.some(({ id }) => selection.has(id))) unselect()
     return undefined

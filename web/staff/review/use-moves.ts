@@ -1,10 +1,14 @@
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import { DECISIONS } from '#contract/staff-limits.ts'
 import type { ReviewRow } from '#contract/staff-review.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
 import { call, firstOf } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
+import { paths } from '../../paths.ts'
 import { applications } from '../applications.ts'
+import { PROPOSED } from '../decisions/list-words.ts'
 import type { Why } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
 
@@ -30,6 +34,9 @@ const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): str
   ]
 }
 
+type Moved = Reply<'POST /api/staff/jobs/{id}/move/'>
+const sayPut = ({ changed, left, here }: Moved, to: Stage) => [`${changed.toLocaleString('en')} added.`, ...sayLeft({ left, here }, to)].join(' ')
+
 type Asked = {
   job: number
   filter: Filter
@@ -42,6 +49,7 @@ type Asked = {
 export function useMoves({ job, filter, put, again }: Asked) {
   const [outcome, setOutcome] = useState<Outcome>()
   const busy = useRef(false)
+  const navigate = useNavigate()
   const once = async (act: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
     if (busy.current) return undefined
     busy.current = true
@@ -56,20 +64,44 @@ export function useMoves({ job, filter, put, again }: Asked) {
     }
   }
   /** A sentence when it was refused. */
-  const move = async ({ rows, all, count }: Target, to: Stage, why: Why): Promise<string | undefined> => {
+  const move = async ({ rows, all, count }: Target, to: Stage, why: Why, then?: (moved: Moved) => void): Promise<string | undefined> => {
     if (!all && rows.length > DECISIONS.maxNamed) return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return once(async () => {
       const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
-      const { list, changed, left, here } = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, ...why } })
+      const moved = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, ...why } })
+      if (then) return then(moved)
+      const { list, changed } = moved
       const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
       if (!all && went.length === changed) put(went, { id: list.id, to_stage: to })
       else again()
       setOutcome({
-        words: [`${changed.toLocaleString('en')} added.`, ...sayLeft({ left, here }, to)].join(' '),
+        words: sayPut(moved, to),
         list: { id: list.id, name: list.name },
         ...(!all && went.length === changed && changed > 0 ? { ids: went } : {}),
       })
     }, ['reason', 'reason_value', 'to_stage', 'expected', 'applications'])
+  }
+  /**
+   * Puts applications on the list and proposes it; then it is shown. One that holds others too, or left some out, or needs another word, is not
+   * proposed unseen: its page asks.
+   */
+  const propose = async (target: Target, to: Stage, why: Why): Promise<string | undefined> => {
+    let put: Moved | undefined
+    const fault = await move(target, to, why, (moved) => {
+      put = moved
+    })
+    if (fault || !put) return fault
+    const { list, changed, left } = put
+    const seen = list.size === changed && left === 0
+    const refused = seen
+      ? await call('POST /api/staff/lists/{id}/propose/', { params: { id: list.id }, body: { early_reason: '' } }).then(
+          () => undefined,
+          (error: unknown) => sentenceOf(error, ['early_reason', 'reason']),
+        )
+      : 'Read the list before you propose it: it is not the same as what you chose.'
+    const words = refused ? `${sayPut(put, to)} Not proposed yet. ${refused}` : PROPOSED
+    await navigate(paths.staffList(list.id), { state: { said: { words, red: refused !== undefined } } })
+    return undefined
   }
   const takeOff = ({ list, ids = [] }: Outcome) =>
     once(async () => {
@@ -78,6 +110,6 @@ export function useMoves({ job, filter, put, again }: Asked) {
       put(ids, null)
       setOutcome({ words: `${applications(changed)} taken off the list “${list.name}” again.` })
     }).then((fault) => fault && setOutcome({ words: fault, red: true }))
-  return { outcome, say: setOutcome, move, takeOff }
+  return { outcome, say: setOutcome, move, propose, takeOff }
 }
 export type Moves = ReturnType<typeof useMoves>
