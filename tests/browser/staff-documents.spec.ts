@@ -16,13 +16,16 @@ import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support
 // Files of the viewer are kept from the page here, and all that is asked for is counted; the service worker would fetch them itself.
 test.use({ serviceWorkers: 'block' })
 
+/** The document is shown over the whole page. */
+const TOO_NARROW = { width: 1180, height: 900 }
+
 type Files = Record<string, { name: string; data: Buffer }>
 
 /** An officer before an application with these files; `asked` are the addresses that the browser has fetched since. */
-async function caseWith(portal: Portal, browser: Browser, files: Files, viewport?: { width: number; height: number }, over: Record<string, unknown> = {}) {
+async function caseWith(portal: Portal, browser: Browser, files: Files, viewport = TOO_NARROW, over: Record<string, unknown> = {}) {
   const [jobId = 0] = await postJobs(portal, {})
   const it = await sentCase(portal, { jobId, files, over })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', viewport ? { viewport } : {})
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport })
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))
   await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
@@ -115,7 +118,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   const fit = shown(page).getByRole('button', { name: 'Fit width' })
   await press(page, fit)
   await expect(fit).toHaveAttribute('aria-pressed', 'true')
-  expect(await widthOf(page)).toBeGreaterThan(1_200)
+  expect(await widthOf(page)).toBeGreaterThan(1_100)
   await press(page, shown(page).getByRole('button', { name: 'Turn' }))
   await expect.poll(() => sheet(page, 1).evaluate((node) => node.clientWidth > node.clientHeight)).toBe(true)
   await expect
@@ -139,6 +142,46 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
   // The worker that read it has ended with it.
   expect(page.workers()).toEqual([])
+  quiet()
+})
+
+test('where there is room, facts, document and decision stand beside each other, and the next case shows its own', async ({ browser, portal }) => {
+  const [jobId = 0] = await postJobs(portal, {})
+  const cvOf = (words: string) => ({ cv: { name: 'a.pdf', data: pdfOf({ pages: [[words]] }) } })
+  const one = await sentCase(portal, { jobId, files: cvOf('The first of them') })
+  const two = await sentCase(portal, { jobId, files: cvOf('The second of them') })
+  const three = await sentCase(portal, { jobId })
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const name = page.locator('#case-title')
+  const beside = (reference: string) => page.getByRole('region', { name: `CV of ${reference}` })
+  await page.goto(`/staff/jobs/${jobId}/applications?open=${one.id}`)
+  await press(page, view(page))
+  await expect(beside(one.reference)).toContainText('The first of them')
+  await expect(page.getByRole('region', { name: 'CV, its pages' })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const places = ['.rv-case-facts', '.vw', '.rv-case footer']
+  const boxes = await Promise.all(places.map(async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }))
+  boxes.reduce((left, right) => {
+    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1)
+    return right
+  })
+  expect(boxes.every(({ x, y, width, height }) => width > 250 && x + width <= 1280 && y + height <= 900)).toBe(true)
+  await inEveryLook(page, 'a document beside its application')
+
+  // By a key and by a button: the document that is looked for stays, the focus is at the name of the case.
+  await page.keyboard.press('j')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveText(two.reference)
+  await expect(beside(two.reference)).toContainText('The second of them')
+  await page.getByRole('button', { name: 'Next J' }).click()
+  await expect(name).toHaveText(three.reference)
+  await expect(page.getByText('CV: none was sent with this application.')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous K' }).click()
+  await expect(beside(two.reference)).toContainText('The second of them')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.vw')).toHaveCount(0)
+  await expect(view(page)).toBeFocused()
+  await expect(page.getByRole('table', { name: 'Applications' })).toBeVisible()
   quiet()
 })
 

@@ -3,6 +3,7 @@ import { useMe } from '../shell.tsx'
 import { Review } from './review.tsx'
 import type { Route } from './+types/applications-page'
 import './review.css'
+import './beside.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Applications', index: false })
 

@@ -1,99 +1,118 @@
-import { useState } from 'react'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { ReactNode } from 'react'
 import { DOCUMENT_FLAG_WORDS, STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
-import { loadChunk } from '../../load-chunk.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { documentAddress } from '../viewer/fetch-document.ts'
+import type { Drawable } from '../viewer/use-document.ts'
 import type { Case } from './use-case.ts'
+import { type Viewed, viewId } from './use-viewed.ts'
 
 const STATES = { unscanned: 'Being scanned for viruses', refused: 'Holds what may not be kept' } as const
+const WORD = 'A Word file cannot be shown safely here. Save it to read it.'
+const NO_PART = 'What shows documents did not come over the network. Try again.'
 const kilobytes = (size: number) => (size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`)
 
-const load = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)
 type File = Case['document_files'][number]
-const isWord = ({ type }: File) => type === 'doc' || type === 'docx'
-
-type View = Awaited<ReturnType<typeof load>>
-type Part = { state: 'none' | 'coming' | 'failed' } | { state: 'here'; View: View }
+const drawable = ({ type }: File): Drawable | undefined => (type === 'doc' || type === 'docx' ? undefined : type)
 
 /** What was sent: to be viewed where it can be drawn, and to be saved. Each is written down. */
-export const Documents = ({ it }: { it: Case }) => {
-  const [viewed, setViewed] = useState<DocumentKind>()
-  const [part, setPart] = useState<Part>({ state: 'none' })
-  const view = (kind: DocumentKind) => {
-    setViewed(kind)
-    if (part.state === 'here' || part.state === 'coming') return
-    setPart({ state: 'coming' })
-    load().then(
-      (View) => setPart({ state: 'here', View }),
-      () => setPart({ state: 'failed' }),
-    )
-  }
-  const shown = it.document_files.find(({ kind }) => kind === viewed)
+export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
+  <>
+    <h3>Documents</h3>
+    {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
+    {it.blind && it.document_files.length > 0 && <p className="quiet">A document may name its author. Opening it is written down.</p>}
+    <ul className="rv-lines">
+      {it.document_files.map((one) => (
+        <li key={one.kind}>
+          <p className="rv-two">
+            <span className="rv-ways">
+              <b className="any">{one.title}</b>
+              {one.state === 'clean' && <Ways id={it.id} one={one} viewed={viewed} />}
+            </span>
+            <span className="num quiet">
+              {one.type.toUpperCase()}, {kilobytes(one.size)}
+            </span>
+          </p>
+          {one.name && <p className="quiet">{one.name}</p>}
+          {one.state === 'clean' && !drawable(one) && <p className="quiet">{WORD}</p>}
+          {one.state !== 'clean' && <p className="quiet">{STATES[one.state]}</p>}
+          {viewed.part.state === 'failed' && one.kind === viewed.kind && !viewed.isBeside && (
+            <p className="c-red" role="alert">
+              {NO_PART}
+            </p>
+          )}
+          {one.flags.map((flag) => (
+            <p className="c-amber" key={flag}>
+              <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
+            </p>
+          ))}
+        </li>
+      ))}
+      {it.left_out.map((kind, at) => (
+        <li key={kind}>
+          <b className="any">{it.left_out_titles[at]}</b>
+          <p className="quiet">{STAFF_DOCUMENT_WORDS.leftOut}</p>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) => {
+  const isComing = viewed.part.state === 'coming' && one.kind === viewed.kind
   return (
     <>
-      <h3>Documents</h3>
-      {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
-      {it.blind && it.document_files.length > 0 && <p className="quiet">A document may name its author. Opening it is written down.</p>}
-      <ul className="rv-lines">
-        {it.document_files.map((one) => (
-          <li key={one.kind}>
-            <p className="rv-two">
-              <span className="rv-ways">
-                <b className="any">{one.title}</b>
-                {one.state === 'clean' && <Ways id={it.id} one={one} isComing={part.state === 'coming' && one.kind === viewed} onView={() => view(one.kind)} />}
-              </span>
-              <span className="num quiet">
-                {one.type.toUpperCase()}, {kilobytes(one.size)}
-              </span>
-            </p>
-            {one.name && <p className="quiet">{one.name}</p>}
-            {one.state === 'clean' && isWord(one) && <p className="quiet">A Word file cannot be shown safely here. Save it to read it.</p>}
-            {one.state !== 'clean' && <p className="quiet">{STATES[one.state]}</p>}
-            {part.state === 'failed' && one.kind === viewed && (
-              <p className="c-red" role="alert">
-                What shows documents did not come over the network. Try again.
-              </p>
-            )}
-            {one.flags.map((flag) => (
-              <p className="c-amber" key={flag}>
-                <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
-              </p>
-            ))}
-          </li>
-        ))}
-        {it.left_out.map((kind, at) => (
-          <li key={kind}>
-            <b className="any">{it.left_out_titles[at]}</b>
-            <p className="quiet">{STAFF_DOCUMENT_WORDS.leftOut}</p>
-          </li>
-        ))}
-      </ul>
-      {part.state === 'here' && shown && shown.type !== 'doc' && shown.type !== 'docx' && (
-        <part.View
-          key={shown.kind}
-          application={it.id}
-          reference={it.reference}
-          kind={shown.kind}
-          name={shown.title}
-          type={shown.type}
-          onClose={() => setViewed(undefined)}
-        />
+      {drawable(one) && (
+        <button className="link" type="button" id={viewId(one.kind)} aria-disabled={isComing} onClick={() => viewed.show(one.kind, one.title)}>
+          {isComing ? 'Opening...' : 'View'}
+          <span className="vh"> {one.title}</span>
+        </button>
       )}
+      <a className="link" href={documentAddress(id, one.kind)} download>
+        Save<span className="vh"> {one.title}</span>
+      </a>
     </>
   )
 }
 
-const Ways = ({ id, one, isComing, onView }: { id: number; one: File; isComing: boolean; onView: () => void }) => (
-  <>
-    {!isWord(one) && (
-      <button className="link" type="button" aria-disabled={isComing} onClick={onView}>
-        {isComing ? 'Opening...' : 'View'}
-        <span className="vh"> {one.title}</span>
-      </button>
-    )}
-    <a className="link" href={documentAddress(id, one.kind)} download>
-      Save<span className="vh"> {one.title}</span>
-    </a>
-  </>
-)
+/** Why the document that is looked for in each application is not shown in this one. */
+function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode {
+  const file = it?.document_files.find((one) => one.kind === kind)
+  if (!it) return 'Reading the application...'
+  if (!file) return kind && it.left_out.includes(kind) ? STAFF_DOCUMENT_WORDS.leftOut : `${title}: none was sent with this application.`
+  if (file.state !== 'clean') return STATES[file.state]
+  if (!drawable(file)) return WORD
+  return part.state === 'failed' ? NO_PART : 'Opening the document...'
+}
+
+/** The document that is viewed: over the page, or in its place between the facts and the decision, which stays while one goes from case to case. */
+export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Viewed }) {
+  const { part, isBeside, kind } = viewed
+  const file = it?.document_files.find((one) => one.kind === kind)
+  const type = file?.state === 'clean' ? drawable(file) : undefined
+  const view = it && file && type && part.state === 'here' && (
+    <part.View
+      key={`${it.id} ${file.kind}`}
+      application={it.id}
+      reference={it.reference}
+      kind={file.kind}
+      name={file.title}
+      type={type}
+      isBeside={isBeside}
+      onClose={viewed.close}
+    />
+  )
+  if (!isBeside && !view) return null
+  // The same box in both places: what was fetched stays when the window grows.
+  return (
+    <div className={isBeside ? 'rv-doc' : undefined}>
+      {view || (
+        <div className="rv-no-doc">
+          <p role="status">{whyNot(it, viewed)}</p>
+          <button className="link" type="button" onClick={viewed.close}>
+            Close the place for documents
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -7,10 +7,10 @@ import { paths } from '../../paths.ts'
 import { CASE_TITLE } from './use-cursor.ts'
 import type { Acting } from './use-acting.ts'
 
-type Props = { row: ReviewRow; acting: Acting; moves: boolean; onNextUnread: () => void }
+type Props = { row: ReviewRow; acting: Acting; moves: boolean; onStep: (step: 1 | -1) => void; onNextUnread: () => void }
 
 /** What can be done with the application, always in reach. */
-export function CaseFoot({ row, acting, moves, onNextUnread }: Props) {
+export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
   const id = useId()
   const goes = moves && !row.list && MOVES[row.stage].length > 0
   return (
@@ -58,6 +58,14 @@ export function CaseFoot({ row, acting, moves, onNextUnread }: Props) {
         )}
         <button className="link" type="button" onClick={onNextUnread}>
           Next unread
+        </button>
+      </p>
+      <p className="rv-steps">
+        <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
+          Previous <kbd>K</kbd>
+        </button>
+        <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(1)}>
+          Next <kbd>J</kbd>
         </button>
       </p>
     </footer>

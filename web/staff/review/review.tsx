@@ -31,6 +31,7 @@ import { useKeys } from './use-keys.ts'
 import { useMoves } from './use-moves.ts'
 import { useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
+import { useViewed } from './use-viewed.ts'
 
 const ABSENT = [400, 403, 404]
 
@@ -54,6 +55,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   const { head, failed: headless, onViews } = useHead(job, looks)
   const { found, waiting, failed, put } = useRows(job, address, round)
   const cases = useCase(address.open, looks)
+  const viewed = useViewed(address.open)
   const columns = useColumns(officer.id, (head?.areas.length ?? 0) > 0, address, go, found)
   const selection = useSelection(JSON.stringify(address.filter))
   const again = () => setRound((before) => before + 1)
@@ -77,6 +79,8 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   const [keys, setKeys] = useState(() => keptChoice(officer.id, 'keys') !== 'off')
   const [help, setHelp] = useState(false)
   const selects = selection.all || selection.rows.length > 0
+  const closes = viewed.isBeside ? viewed.close : cursor.close
+  const escape = address.open === undefined ? (selects ? acting.unselect : undefined) : closes
   const mayMoveThem = officer.rights.includes('decisions.propose')
   useKeys(keys, {
     j: () => cursor.move(1),
@@ -86,7 +90,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     '/': () => document.getElementById(SEARCH)?.focus(),
     '?': () => setHelp(true),
     ...(mayMoveThem && { s: () => acting.shortlist('either'), r: () => acting.reject('either'), l: () => acting.other('either') }),
-    ...(address.open === undefined ? (selects ? { escape: acting.unselect } : {}) : { escape: cursor.close }),
+    ...(escape && { escape }),
   })
   const clear = () => go({ filter: {}, sort: undefined, down: false, ...FIRST_PAGE })
   const switchKeys = (on: boolean) => {
@@ -107,7 +111,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     )
   }
   return (
-    <div className={address.open === undefined ? 'rv' : 'rv has-case'} ref={root}>
+    <div className={address.open === undefined ? 'rv' : viewed.isBeside ? 'rv has-case has-doc' : 'rv has-case'} ref={root}>
       {found && found.rows.length > 0 && (
         <a className="skip" href="#rows" onClick={toRows}>
           Skip to the applications
@@ -171,7 +175,8 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
             cases={cases}
             onOpen={cursor.open}
             onClose={cursor.close}
-            foot={(row) => <CaseFoot row={row} acting={acting} moves={mayMoveThem} onNextUnread={cursor.nextUnread} />}
+            viewed={viewed}
+            foot={(row) => <CaseFoot row={row} acting={acting} moves={mayMoveThem} onStep={cursor.move} onNextUnread={cursor.nextUnread} />}
           />
         )}
       </div>

@@ -8,13 +8,22 @@ import { type Drawable, useDocument } from './use-document.ts'
 import { useRoom } from './use-room.ts'
 import { ViewTools } from './view-tools.tsx'
 
-type Props = { application: number; reference: string; kind: DocumentKind; name: string; type: Drawable; onClose: () => void }
+type Props = { application: number; reference: string; kind: DocumentKind; name: string; type: Drawable; isBeside: boolean; onClose: () => void }
 
-/** A document of an application, drawn: nothing of what an applicant sent is opened by the browser. Shown over the whole page until it is closed. */
-export function Viewer({ application, reference, kind, name, type, onClose }: Props) {
+/**
+ * A document of an application, drawn: nothing of what an applicant sent is opened by the browser. Shown over the whole page, or beside the facts, until it is
+ * closed; where one turns into the other, what was fetched stays.
+ */
+export function Viewer({ application, kind, ...it }: Props) {
+  const document = useDocument(application, kind, it.type)
+  return <Frame key={String(it.isBeside)} {...it} {...document} />
+}
+
+type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
+
+function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const { shown, save } = useDocument(application, kind, type)
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('auto')
   const [turn, setTurn] = useState<Turn>(0)
@@ -23,7 +32,8 @@ export function Viewer({ application, reference, kind, name, type, onClose }: Pr
   useLayoutEffect(() => {
     const it = dialog.current
     if (it && !it.open) it.showModal()
-    scroller.current?.focus()
+    // Beside the facts it takes the focus from the button that opened it alone: who goes from case to case is at the name of the case.
+    if (it || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => it?.close()
   }, [])
 
@@ -37,8 +47,8 @@ export function Viewer({ application, reference, kind, name, type, onClose }: Pr
     else return
     event.preventDefault()
   }
-  return (
-    <dialog className="vw" ref={dialog} aria-labelledby="vw-title" onCancel={onClose} onClose={onClose}>
+  const whole = (
+    <>
       <header className="vw-head">
         <div className="vw-what">
           <h2 id="vw-title">
@@ -80,6 +90,15 @@ export function Viewer({ application, reference, kind, name, type, onClose }: Pr
         {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
         {opened && <Sheets {...{ opened, name, scroller, zoom, turn, room }} isPicture={type !== 'pdf'} onPlace={setPage} />}
       </div>
+    </>
+  )
+  return isBeside ? (
+    <section className="vw" aria-labelledby="vw-title">
+      {whole}
+    </section>
+  ) : (
+    <dialog className="vw" ref={dialog} aria-labelledby="vw-title" onCancel={onClose} onClose={onClose}>
+      {whole}
     </dialog>
   )
 }
