@@ -153,6 +153,9 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
 
   // And while a page has nothing yet, the job's other pages stand already.
   const tabs = page.getByRole('navigation', { name: 'This job' })
+  const title = page.getByRole('heading', { level: 1 })
+  const called = (await title.textContent()) ?? ''
+  const place = (await title.boundingBox())?.y
   for (const [to, path] of [
     ['Figures', 'figures'],
     ['Exports', 'exports'],
@@ -168,6 +171,8 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
     await page.waitForURL(`**/jobs/${job.id}/${path}`)
     await expect(page.getByRole('status').getByText('Loading')).toBeAttached()
     await expect(tabs.getByRole('link', { name: to })).toBeFocused()
+    await expect(title).toHaveText(called)
+    expect((await title.boundingBox())?.y).toBeCloseTo(place ?? 0, -1)
     go()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await page.unroute(call)

@@ -5,6 +5,7 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
+import { useKnownJob } from './known-job.ts'
 import { pausedWords, Unread } from './loading.tsx'
 
 type Props = {
@@ -16,21 +17,24 @@ type Props = {
 }
 
 /** The same head on every page of a job, so that going from one to the next moves nothing: which job, and its other pages. */
-export const JobHead = ({ id, here, job, children }: Props) => (
-  <>
-    <div className="st-head st-job-head">
-      <div>
-        <h1>{job ? <JobTitle title={job.title} /> : <span className="ghost" />}</h1>
-        <p className="tiny quiet">
-          <span className="ref">{job?.reference}</span>
-          {job?.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
-        </p>
+export function JobHead({ id, here, job, children }: Props) {
+  const known = useKnownJob(id, job)
+  return (
+    <>
+      <div className="st-head st-job-head">
+        <div>
+          <h1>{known ? <JobTitle title={known.title} /> : <span className="ghost" />}</h1>
+          <p className="tiny quiet">
+            <span className="ref">{known?.reference}</span>
+            {known?.expiry_date && ` · closes ${shortDeadline(known.expiry_date)}`}
+          </p>
+        </div>
+        {children}
       </div>
-      {children}
-    </div>
-    <JobTabs job={id} here={here} />
-  </>
-)
+      <JobTabs job={id} here={here} />
+    </>
+  )
+}
 
 type UnreadProps = {
   error: unknown

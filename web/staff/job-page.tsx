@@ -6,15 +6,14 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { JobTitle } from '../ui/job-title.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { JobEditor } from './job-editor.tsx'
+import { JobHead } from './job-head.tsx'
 import { JobHistory } from './job-history.tsx'
 import { type JobLists, useJobLists } from './job-lists.ts'
 import { JobProposal } from './job-proposal.tsx'
 import { JobStanding } from './job-standing.tsx'
 import { JobStateMark } from './job-state.tsx'
-import { JobTabs } from './job-tabs.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { Loading, Unread } from './loading.tsx'
 import { MeasuredExtension } from './measured-extension.tsx'
@@ -61,17 +60,7 @@ function Shown({ job, lists, onJob }: Shown) {
   }
   return (
     <>
-      <p className="folio">
-        <span className="ref">{job.reference}</span>
-        <span>
-          <JobStateMark state={job.state} />
-          {job.state === 'scheduled' && `, public from ${longDeadline(job.publish_at)}`}
-        </span>
-      </p>
-      <div className="st-head">
-        <h1>
-          <JobTitle title={job.title} />
-        </h1>
+      <JobHead id={job.id} here="job" job={job}>
         <p className="btn-row">
           {job.may.includes('edit') && !editing && (
             <Link className="btn btn-2 btn-s" to="?edit=1" preventScrollReset>
@@ -89,9 +78,12 @@ function Shown({ job, lists, onJob }: Shown) {
             </button>
           )}
         </p>
-      </div>
-      <JobTabs job={job.id} here="job" />
+      </JobHead>
       <p className="st-line">
+        <span>
+          <JobStateMark state={job.state} />
+          {job.state === 'scheduled' && `, public from ${longDeadline(job.publish_at)}`}
+        </span>
         <span>{job.expiry_date ? longDeadline(job.expiry_date) : 'No deadline'}</span>
         <span className="num">
           <b>{me.rights.includes('applications.read') ? <Link to={paths.staffApplications(job.id)}>{job.applications}</Link> : job.applications}</b> sent,{' '}
@@ -139,24 +131,22 @@ function Loaded({ id }: { id: string }) {
   const [job, setJob] = useKept(answer)
   const gone = answer.state === 'failed' && isCallFailed(answer.error) && (answer.error.status === 404 || answer.error.status === 400)
   const failed = [answer, lists].find((it) => it.state === 'failed')
+  if (gone) {
+    return (
+      <div className="empty">
+        <h1>There is no such job</h1>
+        <p className="mt2">
+          <Link to={paths.staffJobs}>All jobs</Link>
+        </p>
+      </div>
+    )
+  }
+  if (failed?.state === 'failed') return <Unread what="The job" again={failed.again} />
+  if (job && lists.state === 'here') return <Shown job={job} lists={lists.data} onJob={setJob} />
   return (
     <>
-      <p className="crumb">
-        <Link className="tap" to={paths.staffJobs}>
-          All jobs
-        </Link>
-      </p>
-      {gone ? (
-        <div className="empty">
-          <h1>There is no such job</h1>
-        </div>
-      ) : failed?.state === 'failed' ? (
-        <Unread what="The job" again={failed.again} />
-      ) : job && lists.state === 'here' ? (
-        <Shown job={job} lists={lists.data} onJob={setJob} />
-      ) : (
-        <Loading />
-      )}
+      <JobHead id={Number(id)} here="job" job={undefined} />
+      <Loading />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
 import type { StaffMember } from '#contract/staff-accounts.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
@@ -16,13 +16,19 @@ export const useMe = () => useOutletContext<StaffMember>()
 
 function Bar({ me }: { me: StaffMember }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the menu is wider than the screen: where one is, is in sight.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   const leave = async () => {
     await call('POST /api/staff/logout/').catch(() => {})
     await navigate(paths.staffLogin)
   }
   return (
     <div className="st-bar">
-      <nav aria-label="Staff">
+      <nav aria-label="Staff" ref={menu}>
         <NavLink to={paths.staff} end>
           Start
         </NavLink>

@@ -4,11 +4,13 @@ import { STAGES, STATUS_OF } from '#contract/staff-stages.ts'
 import { useSite } from '../../layout/public-layout.tsx'
 import { figures } from '../../ui/card.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
+import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
+import { useKnownJob } from '../known-job.ts'
 import type { Head } from './filter-groups.ts'
 import type { Cases } from './use-case.ts'
 
 type Firsts = Cases['firsts']
-type Sum = { figure: string; words: string; to?: string }
+type Sum = { figure: string; words: string; unread?: keyof Firsts }
 
 function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | undefined): Sum[] {
   const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
@@ -17,8 +19,8 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
   const rest = (by: keyof Firsts) => figures(Math.max(0, unread[by] - firsts[by]))
   return [
     { figure: figures(of(() => true)), words: 'received' },
-    { figure: rest('me'), words: 'not read by you', to: '?unread=me' },
-    { figure: rest('anyone'), words: 'not read by anyone', to: '?unread=anyone' },
+    { figure: rest('me'), words: 'not read by you', unread: 'me' },
+    { figure: rest('anyone'), words: 'not read by anyone', unread: 'anyone' },
     { figure: figures(of((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
     ...(left === undefined
       ? []
@@ -30,10 +32,12 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
   ]
 }
 
-/** The job, and how far the work is. */
-export function ReviewHead({ head, firsts }: { head: Head; firsts: Firsts }) {
+/** The job, and how far the work is. A number leads to the unread ones among what is asked for already. */
+export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firsts; address: Address }) {
+  const to = (unread: keyof Firsts) => `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, open: undefined })}`
   const site = useSite()
   const { job } = head
+  useKnownJob(job.id, job)
   return (
     <div className="st-head rv-head">
       <div>
@@ -47,12 +51,12 @@ export function ReviewHead({ head, firsts }: { head: Head; firsts: Firsts }) {
         </p>
       </div>
       <dl className="rv-sums">
-        {sumsOf(head, firsts, site?.server_time).map(({ figure, words, to }) => (
+        {sumsOf(head, firsts, site?.server_time).map(({ figure, words, unread }) => (
           <div key={words}>
             <dt>{words}</dt>
             <dd>
-              {to ? (
-                <Link to={to} aria-label={`${figure} ${words}`}>
+              {unread ? (
+                <Link to={to(unread)} aria-label={`${figure} ${words}`}>
                   {figure}
                 </Link>
               ) : (
@@ -67,17 +71,23 @@ export function ReviewHead({ head, firsts }: { head: Head; firsts: Firsts }) {
 }
 
 /** Holds the place of the head, so that nothing below it moves when it comes. */
-export const HeadToCome = () => (
-  <div className="st-head rv-head">
-    <div>
-      <h1>Applications</h1>
-      <p className="tiny">&nbsp;</p>
-    </div>
-    <dl className="rv-sums" aria-hidden="true">
+export function HeadToCome({ job }: { job: number }) {
+  const known = useKnownJob(job, undefined)
+  return (
+    <div className="st-head rv-head">
       <div>
-        <dt>&nbsp;</dt>
-        <dd>&nbsp;</dd>
+        <h1>{known ? <JobTitle title={known.title} /> : 'Applications'}</h1>
+        <p className="tiny quiet">
+          {known && <span className="ref">{known.reference}</span>}
+          {known?.expiry_date && ` · closes ${shortDeadline(known.expiry_date)}`}&nbsp;
+        </p>
       </div>
-    </dl>
-  </div>
-)
+      <dl className="rv-sums" aria-hidden="true">
+        <div>
+          <dt>&nbsp;</dt>
+          <dd>&nbsp;</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

@@ -118,7 +118,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         </a>
       )}
       <AtDesk />
-      {head ? <ReviewHead head={head} firsts={cases.firsts} /> : <HeadToCome />}
+      {head ? <ReviewHead head={head} firsts={cases.firsts} address={address} /> : <HeadToCome job={job} />}
       <JobTabs job={job} here="applications" />
       <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
       {who && (
