@@ -14,6 +14,8 @@ import * as staffLifts from './staff-lifts.ts'
 import * as staffLog from './staff-log.ts'
 import * as staffLookups from './staff-lookups.ts'
 import * as staffReview from './staff-review.ts'
+import { staffShareOut, staffShares } from './staff-shares.ts'
+import { staffStart } from './staff-start.ts'
 import * as staffSupport from './staff-support.ts'
 import * as staffTemplates from './staff-templates.ts'
 import { getCaptcha } from './captcha.ts'
@@ -104,6 +106,7 @@ export const endpoints = {
   'GET /api/staff/acts/file/': staffLog.staffActsFile,
   'GET /api/staff/alarms/': staffLog.staffAlarms,
   'POST /api/staff/alarms/{id}/seen/': staffLog.staffAlarmSeen,
+  'GET /api/staff/start/': staffStart,
   'POST /api/staff/log/check/': staffPeople.staffCheckLog,
   'GET /api/staff/log/check/': staffPeople.staffLogCheck,
   'GET /api/staff/people/': staffPeople.staffPeople,
@@ -123,6 +126,8 @@ export const endpoints = {
   'POST /api/staff/jobs/{id}/changes/{change}/decide/': staffJobs.staffDecideChange,
   'GET /api/staff/jobs/{id}/review/': staffReview.staffReview,
   'GET /api/staff/jobs/{id}/applications/': staffReview.staffApplications,
+  'GET /api/staff/jobs/{id}/shares/': staffShares,
+  'PUT /api/staff/jobs/{id}/shares/': staffShareOut,
   'POST /api/staff/jobs/{id}/lift-blind/': staffLifts.staffLiftBlind,
   'GET /api/staff/lifts/': staffLifts.staffLifts,
   'POST /api/staff/lifts/{id}/decide/': staffLifts.staffDecideLift,

@@ -47,6 +47,8 @@ export const applicationFilter = {
   stage: oneOf(STAGES),
   /** Not opened yet: by the officer who asks, or by any officer. */
   unread: oneOf(['me', 'anyone']),
+  /** What of a job is this officer’s share of the work. */
+  share: oneOf(['mine']),
   county: numbers,
   constituency: numbers,
   ward: numbers,

@@ -25,6 +25,8 @@ export const RIGHTS = {
   'jobs.approve': ['administrator', 'approver'],
   'applications.read': ['recruiter', 'reviewer', 'approver', 'auditor'],
   'applications.review': ['recruiter', 'reviewer'],
+  /** Saying which reviewer works on which applications of a job. */
+  'work.share': ['recruiter'],
   /** Asking to see names, gender, age, disability and contacts before a list is approved: logged with a reason. */
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
   /** Agreeing that another officer sees them. */

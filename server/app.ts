@@ -54,6 +54,8 @@ import { figuresRoutes } from './figures/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { lookupsRoutes } from './lookups/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
+import { sharesRoutes } from './shares/routes.ts'
+import { startRoutes } from './start/routes.ts'
 import { ticketDesk } from './tickets/desk.ts'
 import { ticketGiver } from './tickets/give.ts'
 import { refuseForged } from './tickets/held.ts'
@@ -89,6 +91,8 @@ const routes: Route[] = [
   ...supportRoutes,
   ...lookupsRoutes,
   ...auditLogRoutes,
+  ...sharesRoutes,
+  ...startRoutes,
 ]
 
 export type AppOptions = {

@@ -69,6 +69,8 @@ describe('who may import whom', () => {
     'support',
     'lookups',
     'audit-log',
+    'shares',
+    'start',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [

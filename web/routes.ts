@@ -39,6 +39,7 @@ export default [
       route('jobs', 'staff/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff/job-page.tsx', { id: 'staff-job' }),
       route('jobs/:id/applications', 'staff/review/applications-page.tsx', { id: 'staff-applications' }),
+      route('jobs/:id/shares', 'staff/shares/shares-page.tsx'),
       route('jobs/:id/messages', 'staff/messages/messages-page.tsx'),
       route('messages/:id', 'staff/messages/message-page.tsx'),
       route('jobs/:id/exports', 'staff/exports/exports-page.tsx'),

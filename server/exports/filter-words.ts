@@ -18,11 +18,12 @@ const isSaid = ({ from, to }: Range) => from !== undefined || to !== undefined
 export async function conditionsOf(tx: Tx, jobId: number, it: ApplicationFilter): Promise<FilterCondition[]> {
   const names = await findFilterNames(tx, jobId, it)
   const named = (kind: keyof typeof names) => (code: number) => names[kind].find((one) => one.code === code)?.name ?? `no. ${code}`
-  // A request that was kept before this condition was made does not hold it.
-  const { unread = [] } = it as Partial<ApplicationFilter>
+  // A request that was kept before these conditions were made does not hold them.
+  const { unread = [], share = [] } = it as Partial<ApplicationFilter>
   const said: [label: string, applies: boolean, words: () => string][] = [
     ['Stage', it.stage.length > 0, () => either(it.stage.map((one) => STAGE_WORDS[one]))],
     ['Unread', unread.length > 0, () => either(unread.map((one) => (one === 'me' ? 'by the officer who asked' : 'by any officer')))],
+    ['Share of the work', share.length > 0, () => 'Of the officer who asked'],
     ['County', it.county.length > 0, () => either(it.county.map(named('counties')))],
     ['Constituency', it.constituency.length > 0, () => either(it.constituency.map(named('constituencies')))],
     ['Ward', it.ward.length > 0, () => either(it.ward.map(named('wards')))],

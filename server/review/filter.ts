@@ -6,6 +6,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import { isBlind, type Sight } from './blind.ts'
+import { inOwnShare } from './share.ts'
 import { searchOf } from './words.ts'
 
 /** Who looks at which job: what a filter finds depends on both. */
@@ -128,6 +129,7 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
     and ${flagged(filter.flags)}
     ${onList(filter.list)}
     ${unreadBy(filter.unread, scope)}
+    ${filter.share.length > 0 ? inOwnShare(scope) : empty}
     ${found(filter.search, scope)}`
 }
 

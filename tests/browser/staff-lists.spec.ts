@@ -73,7 +73,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   // The second person finds it where they begin. Meanwhile it is taken back: what they typed is not lost.
   const { page: second } = approver
   await second.goto('/staff')
-  await second.getByRole('link', { name: '1 list of decisions' }).press('Enter')
+  await second.getByRole('region', { name: 'Waits for your decision' }).getByRole('link').press('Enter')
   await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
   // Every reason, with its count, before anything is decided; and what is decided is said by the button.
   await expect(second.getByText('2 different reasons:')).toBeVisible()
@@ -240,8 +240,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   // From the start page of the approver.
   const other = approver.page
   await other.goto('/staff')
-  await expect(other.getByText('waits for you to approve or return it')).toBeVisible()
-  await other.getByRole('link', { name: '“Training day”' }).press('Enter')
+  await other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link', { name: 'Training day' }).press('Enter')
   await expect(other.getByRole('article')).toHaveCount(3)
   await expect(other.getByText('Now in Received 21')).toBeVisible()
   await inEveryLook(other, 'a message, to approve')

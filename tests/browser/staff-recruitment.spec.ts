@@ -61,7 +61,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await expectAccessible(at, 'three are invited')
     const { page: other } = await deskOf(portal, browser, 'administrator')
     await other.goto('/staff')
-    await press(other, other.getByRole('link', { name: '1 appointment' }))
+    await press(other, other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link'))
     await press(other, other.getByRole('button', { name: 'Agree' }))
     await expect(other.getByText('Agreed: an email is on its way to approver@iebc.example.')).toBeVisible()
     await other.context().close()
@@ -98,7 +98,6 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
 
     const { page: second } = approver
     await second.goto('/staff')
-    await press(second, second.getByRole('link', { name: '1 job' }))
     await press(second, second.getByRole('link', { name: 'Ballot Ink Custodian', exact: true }))
     await press(second, second.getByRole('button', { name: 'Approve' }))
     await expect(second.getByText('Approved. It has taken effect.')).toBeVisible()
@@ -171,7 +170,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     expect(refused).toBe(403)
     const { page: second } = approver
     await second.goto('/staff')
-    await press(second, second.getByRole('link', { name: '1 list of decisions' }))
+    await press(second, second.getByRole('region', { name: 'Waits for your decision' }).getByRole('link'))
     await expect(second.getByRole('region', { name: 'The email, as it will be' })).toContainText(REASON)
     await expect(second.getByText('Why it is decided now: The court set a date')).toBeVisible()
     await inEveryLook(second, 'a list to decide on')

@@ -45,6 +45,7 @@ describe('what officers ask is answered from indexes', () => {
     { documents: 'both' },
     { constituency: '274' },
     { unread: 'anyone' },
+    { share: 'mine' },
     { list: '0', flags: 'none' },
   ]
   for (const written of COUNTED) {

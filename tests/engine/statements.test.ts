@@ -57,6 +57,7 @@ describe('every statement of the server fits the migrated schema', () => {
     const { visitor: desk } = await officer(portal, 'recruiter')
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
       assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
+    assert.equal((await desk.get('/api/staff/start/')).status, 200)
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`it.job_id = 0`

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 /** What a page is about, by its address; one that is not here says so itself, or is everybody's. */
 const ROOMS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
+  [/^\/staff\/jobs\/\d+\/shares$/, 'applications.read'],
   [/^\/staff\/jobs\/\d+\/(?:exports|notice)$/, 'applications.export'],
   [/^\/staff\/(?:jobs\/\d+\/)?figures$/, 'figures.read'],
   [/^\/staff\/last-hour$/, 'figures.read'],

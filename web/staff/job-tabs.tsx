@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Right } from '#contract/staff-rights.ts'
 import { paths } from '../paths.ts'
+import { sharesPath } from './shares/address.ts'
 import { useMe } from './shell.tsx'
 
 const TABS = [
   ['job', 'Job', 'jobs.read', paths.staffJob],
   ['applications', 'Applications', 'applications.read', paths.staffApplications],
+  ['shares', 'Sharing', 'applications.read', sharesPath],
   ['lists', 'Lists', 'applications.read', paths.staffLists],
   ['messages', 'Messages', 'messages.read', paths.staffMessages],
   ['figures', 'Figures', 'figures.read', paths.staffFigures],

@@ -4,6 +4,7 @@ import type { Sort, WrittenFilter } from '#contract/staff-filter.ts'
 export const FILTERS = [
   'stage',
   'unread',
+  'share',
   'county',
   'constituency',
   'ward',

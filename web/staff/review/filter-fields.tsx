@@ -76,6 +76,7 @@ const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
     <>
       <Several {...it} name="stage" legend="Stage" choices={stagesOf(it.head)} />
       <Several {...it} name="unread" legend="Unread" choices={unreadOf(it.head)} />
+      <Several {...it} name="share" legend="Shared out" choices={CHOICES.share} />
     </>
   ),
   area: (it) => <AreaFields {...it} />,

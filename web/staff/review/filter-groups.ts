@@ -8,6 +8,7 @@ export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
 export const CHOICES = {
+  share: [['mine', 'My share']],
   documents: [
     ['both', 'CV and cover letter'],
     ['cv', 'CV only'],
@@ -54,6 +55,7 @@ const levelName = (head: Head | undefined) => (rank: string) => head?.levels.fin
 const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {
   stage: (it, head) => named(it, stagesOf(head)),
   unread: (it, head) => named(it, unreadOf(head)).toLowerCase(),
+  share: (it) => named(it, CHOICES.share).toLowerCase(),
   county: (it, head) => named(it, placesOf(head), (code) => `County ${code}`),
   constituency: (it, head) => named(it, constituenciesOf(head, []), (code) => `Constituency ${code}`),
   ward: (it) => (listed(it).length === 1 ? 'one ward' : `${listed(it).length} wards`),
@@ -77,7 +79,7 @@ const SAY: Record<FilterName, (written: string, head: Head | undefined) => strin
 
 /** What belongs together stands behind one chip. */
 export const GROUPS = [
-  { name: 'stage', words: 'Stage', keys: ['stage', 'unread'] },
+  { name: 'stage', words: 'Stage', keys: ['stage', 'unread', 'share'] },
   { name: 'area', words: 'Area', keys: ['county', 'constituency', 'ward'] },
   { name: 'place', words: 'Applied for', keys: ['place'] },
   { name: 'level', words: 'Qualification', keys: ['level', 'year'] },

@@ -1,0 +1,4 @@
+import { answer, type Route } from '../http/serve.ts'
+import { getShares, shareOut } from './shares.ts'
+
+export const sharesRoutes: Route[] = [answer('GET /api/staff/jobs/{id}/shares/', getShares), answer('PUT /api/staff/jobs/{id}/shares/', shareOut)]

@@ -1,0 +1,112 @@
+import { SHARE_WORDS } from '#contract/share-words.ts'
+import { may } from '#contract/staff-rights.ts'
+import type { AskedPlan, WorkPlan } from '#contract/staff-shares.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse, refuseFaults } from '../http/refuse.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { planForValues } from '../review/filter.ts'
+import { recordAct } from '../staff/record-act.ts'
+import {
+  dropPlan,
+  findCounties,
+  findCountyNames,
+  findJob,
+  findPlan,
+  findReviewers,
+  findShares,
+  insertPlan,
+  type JobRow,
+  lockJob,
+  type PlanRow,
+  sumOwnReads,
+  sumShares,
+} from './store.ts'
+
+/** A quarter of a million are counted on a machine that is busy with other things. */
+const PATIENT_SECONDS = 10
+
+/** The shares with how far each is, and what is nobody's. */
+async function presentShares(tx: Tx, jobId: number, staff: Staff, plan: PlanRow): Promise<Pick<WorkPlan, 'shares' | 'rest'>> {
+  const shares = await findShares(tx, jobId)
+  const names = new Map((await findCountyNames(tx)).map(({ code, name }) => [code, name]))
+  const sums = await sumShares(tx, jobId, staff.areas, plan, shares)
+  const reads = await sumOwnReads(tx, jobId, staff.areas, plan, shares)
+  const progressOf = (place: number) => {
+    const sum = sums.find((one) => one.place === place)
+    const own = reads.find((one) => one.place === place)
+    const read = own?.read ?? 0
+    return plan.only_unread
+      ? { assigned: (sum?.unread ?? 0) + read, decided: (sum?.unread_decided ?? 0) + (own?.decided ?? 0), read }
+      : { assigned: sum?.applications ?? 0, decided: sum?.decided ?? 0, read }
+  }
+  const { assigned, decided } = progressOf(0)
+  return {
+    shares: shares.map(({ id, name, counties }, at) => ({
+      officer: { id, name },
+      counties: (plan.kind === 'county' ? counties : [])
+        .map((code) => ({ code, name: names.get(code) ?? '' }))
+        .sort((left, right) => left.name.localeCompare(right.name)),
+      ...progressOf(at + 1),
+    })),
+    rest: { assigned, decided },
+  }
+}
+
+async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan> {
+  await planForValues(tx)
+  const plan = await findPlan(tx, job.id)
+  const counties = await findCounties(tx, job.id, staff.areas)
+  const all = counties.reduce((sum, it) => sum + it.applications, 0)
+  const shared = plan ? await presentShares(tx, job.id, staff, plan) : { shares: [], rest: { assigned: all, decided: 0 } }
+  return {
+    job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
+    kind: plan?.kind ?? null,
+    only_unread: plan?.only_unread ?? false,
+    shared_by: plan ? { id: plan.shared_by, name: plan.name } : null,
+    shared_at: plan?.shared_at.toISOString() ?? null,
+    ...shared,
+    counties,
+    reviewers: may(staff.role, 'work.share') ? (await findReviewers(tx)).map(({ id, name, limited }) => ({ id, name, limited })) : [],
+  }
+}
+
+export const getShares: Act<'GET /api/staff/jobs/{id}/shares/'> = (deps, { params, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const job = await findJob(tx, params.id)
+    if (!job) throw refuse('not_found')
+    return presentPlan(tx, job, staff)
+  })
+
+/** A share grants no right: whoever may not read what they would be given is not given it. */
+async function requireReviewers(tx: Tx, { kind, shares }: AskedPlan): Promise<void> {
+  const reviewers = new Map((await findReviewers(tx)).map((one) => [one.id, one]))
+  const known = new Set((await findCountyNames(tx)).map(({ code }) => code))
+  for (const { officer, counties } of shares) {
+    const reviewer = reviewers.get(officer)
+    if (!reviewer) throw refuseFaults({ shares: SHARE_WORDS.notReviewer })
+    if (kind === 'county' && counties.some((code) => !known.has(code))) throw refuseFaults({ shares: SHARE_WORDS.noSuchCounty })
+    const isTooMuch = kind === 'parts' || counties.some((code) => !reviewer.counties.includes(code))
+    if (reviewer.limited && isTooMuch) throw refuseFaults({ shares: SHARE_WORDS.limited(reviewer.name) })
+  }
+}
+
+export const shareOut: Act<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
+  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const job = await lockJob(tx, params.id)
+    if (!job) throw refuse('not_found')
+    const before = await findPlan(tx, job.id)
+    if ((before?.shared_at.toISOString() ?? '') !== body.seen) throw refuse('conflict', { message: SHARE_WORDS.changed })
+    await dropPlan(tx, job.id)
+    if (body.kind === 'none') {
+      if (before) await recordAct(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
+    } else {
+      await requireReviewers(tx, body)
+      await insertPlan(tx, { jobId: job.id, kind: body.kind, onlyUnread: body.only_unread === true, by: staff.id, now, shares: body.shares })
+      // Of equal parts the order of the people says which is whose.
+      const shares = body.shares.map(({ officer, counties }) => (body.kind === 'county' ? { officer, counties } : { officer }))
+      await recordAct(tx, staff, { act: 'work.shared', jobId: job.id, detail: { by: body.kind, only_unread: body.only_unread === true, shares } }, now)
+    }
+    return presentPlan(tx, job, staff)
+  })

@@ -1,0 +1,98 @@
+import type { ShareKind } from '#contract/staff-shares.ts'
+import { RIGHTS } from '#contract/staff-rights.ts'
+import { SHARES } from '#contract/share-words.ts'
+import { stageNumber } from '#contract/staff-stages.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { partOfApplication } from '../review/share.ts'
+import { inAreas } from '../staff/areas.ts'
+
+export type JobRow = { id: number; reference: string; title: string; expiry_date: Date | null }
+export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, expiry_date from jobs where id = ${id}`)
+
+/** The same, so that nobody else shares it out before this transaction ends. */
+export const lockJob = async (tx: Tx, id: number) => {
+  await tx.row(sql`select pg_advisory_xact_lock(hashtextextended('shares', ${id}::bigint))`)
+  return findJob(tx, id)
+}
+
+export type PlanRow = { kind: ShareKind; only_unread: boolean; shared_by: number; name: string; shared_at: Date }
+export const findPlan = (tx: Tx, jobId: number) =>
+  tx.row<PlanRow>(sql`
+    select kind, only_unread, shared_by, staff.name, shared_at from work_plans join staff on staff.id = shared_by where job_id = ${jobId}`)
+
+export type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
+/** In the order of the parts; by county, of the names. */
+export const findShares = (tx: Tx, jobId: number) =>
+  tx.rows<ShareRow>(sql`
+    select staff.id, staff.name, counties, part_from, part_to from work_shares join staff on staff.id = staff_id
+    where job_id = ${jobId} order by part_from, staff.name, staff.id`)
+
+export type ReviewerRow = { id: number; name: string; counties: number[]; limited: boolean }
+/** Who reviews applications; `counties` are those they may read whole, where they are limited. */
+export const findReviewers = (tx: Tx) =>
+  tx.rows<ReviewerRow>(sql`
+    select staff.id, staff.name, coalesce(array_agg(county_code) filter (where county_code is not null), '{}') as counties, count(areas.staff_id) > 0 as limited
+    from staff left join staff_areas areas on areas.staff_id = staff.id
+    where disabled_at is null and role = any(${[...RIGHTS['applications.review']]}::text[]) group by staff.id order by staff.name, staff.id limit 500`)
+
+export type CountyRow = { code: number; name: string; applications: number; unread: number }
+export const findCounties = (tx: Tx, jobId: number, areas: Staff['areas']) =>
+  tx.rows<CountyRow>(sql`
+    select counties.code, counties.name, sum(applications)::int as applications, sum(unread)::int as unread
+    from area_counts it join counties on counties.code = it.county
+    where it.job_id = ${jobId} and ${inAreas(areas)} group by counties.code having sum(applications) > 0 order by counties.name`)
+
+export const findCountyNames = (tx: Tx) => tx.rows<{ code: number; name: string }>(sql`select code, name from counties order by name`)
+
+const DECIDED_FROM = stageNumber('long_list')
+const isDecided = sql`(it.stage >= ${DECIDED_FROM}::smallint or it.list_id is not null)`
+
+/** Whose share `application_facts it` is, as the place in `shares`, the first is 1; 0 is nobody's. */
+function placeOf(kind: ShareKind, shares: ShareRow[]): Sql {
+  if (kind === 'parts') return sql`width_bucket(${partOfApplication}, ${shares.map((one) => one.part_from)}::int[])`
+  const places: number[] = []
+  shares.forEach(({ counties }, at) => counties.forEach((code) => (places[code - 1] = at + 1)))
+  return sql`coalesce((${Array.from(places, (place) => place ?? 0)}::int[])[it.county], 0)`
+}
+
+export type SumRow = { place: number; applications: number; decided: number; unread: number; unread_decided: number }
+/** One look at the index of the job. */
+export const sumShares = (tx: Tx, jobId: number, areas: Staff['areas'], { kind }: Pick<PlanRow, 'kind'>, shares: ShareRow[]) =>
+  tx.rows<SumRow>(sql`
+    select (${placeOf(kind, shares)})::int as place, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
+      (count(*) filter (where not is_read))::int as unread, (count(*) filter (where not is_read and ${isDecided}))::int as unread_decided
+    from application_facts it where it.job_id = ${jobId} and ${inAreas(areas)} group by 1`)
+
+export type ReadRow = { place: number; read: number; decided: number }
+/** What each reviewer has read of their own share. */
+export const sumOwnReads = (tx: Tx, jobId: number, areas: Staff['areas'], { kind }: Pick<PlanRow, 'kind'>, shares: ShareRow[]) => {
+  const people = shares.map(({ id }) => id)
+  return tx.rows<ReadRow>(sql`
+    select place, count(*)::int as read, (count(*) filter (where is_decided))::int as decided
+    from (
+      select (${placeOf(kind, shares)})::int as place, own.staff_id, ${isDecided}::boolean as is_decided
+      from application_reads own join application_facts it on it.application_id = own.application_id
+      where own.job_id = ${jobId} and own.staff_id = any(${people}::bigint[]) and ${inAreas(areas)}) opened
+    where staff_id = (${people}::bigint[])[place] group by place`)
+}
+
+export const dropPlan = (tx: Tx, jobId: number) => tx.run(sql`delete from work_plans where job_id = ${jobId}`)
+
+type NewPlan = { jobId: number; kind: ShareKind; onlyUnread: boolean; by: number; now: Date; shares: { officer: number; counties: number[] }[] }
+
+/** Equal parts are ranges of one width, but for what does not divide, in all counties. */
+export async function insertPlan(tx: Tx, { jobId, kind, onlyUnread, by, now, shares }: NewPlan): Promise<void> {
+  await tx.run(sql`
+    insert into work_plans (job_id, kind, only_unread, shared_by, shared_at) values (${jobId}, ${kind}, ${onlyUnread}, ${by}, ${now})`)
+  const edge = (at: number) => Math.round((at * SHARES.parts) / shares.length)
+  const rows = shares.map(({ officer, counties }, at) =>
+    kind === 'county'
+      ? { staff_id: officer, counties, part_from: 0, part_to: SHARES.parts }
+      : { staff_id: officer, counties: null, part_from: edge(at), part_to: edge(at + 1) },
+  )
+  await tx.run(sql`
+    insert into work_shares (job_id, staff_id, counties, part_from, part_to)
+    select ${jobId}::bigint, staff_id, coalesce(counties, array(select code::smallint from counties)), part_from, part_to
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as it (staff_id bigint, counties smallint[], part_from int, part_to int)`)
+}

@@ -1,0 +1,4 @@
+import { answer, type Route } from '../http/serve.ts'
+import { getStart } from './start.ts'
+
+export const startRoutes: Route[] = [answer('GET /api/staff/start/', getStart)]

@@ -1,0 +1,64 @@
+import { START, type StartPage, type WaitingItem } from '#contract/staff-start.ts'
+import { may } from '#contract/staff-rights.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Act } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { countFailedEmails, countShareUnread, findJobs, findOwnShares, findUnreadCounties, type JobRow } from './jobs-store.ts'
+import { findOwn, findToDecide, type WaitingRow } from './waiting-store.ts'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+const presentItem = ({ job_id, job_title, at, until, ...it }: WaitingRow): WaitingItem => ({
+  ...it,
+  job: job_id === null ? null : { id: job_id, title: job_title ?? '' },
+  at: at.toISOString(),
+  until: iso(until),
+})
+const presentItems = (rows: WaitingRow[]) => ({ items: rows.slice(0, START.waiting).map(presentItem), more: rows.length > START.waiting })
+
+const presentJob = ({ mine: _, expiry_date, unread, ...it }: JobRow, reads: boolean) => ({
+  ...it,
+  expiry_date: iso(expiry_date),
+  unread: reads ? unread : null,
+})
+
+async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']> {
+  const shares: StartPage['shares'] = []
+  for (const { job_id, reference, title, shared_by, name, shared_at, kind, counties } of await findOwnShares(tx, staff.id))
+    shares.push({
+      job: { id: job_id, reference, title },
+      by: { id: shared_by, name },
+      at: shared_at.toISOString(),
+      kind,
+      counties,
+      ...(await countShareUnread(tx, staff, job_id)),
+    })
+  return shares
+}
+
+/** What an officer begins a day with. Each question is bounded by an index and a limit; sums come from `area_counts`, which knows the areas. */
+export const getStart: Act<'GET /api/staff/start/'> = (deps, { staff }) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const reads = may(staff.role, 'applications.read')
+    const found = await findJobs(tx, staff, now)
+    const own = found.filter(({ mine }) => mine)
+    const jobs = own.length > 0 ? own : found
+    const counties = reads
+      ? await findUnreadCounties(
+          tx,
+          staff.areas,
+          jobs.map(({ id }) => id),
+        )
+      : null
+    const failed = may(staff.role, 'figures.read') ? await countFailedEmails(tx) : undefined
+    const toDecide = await findToDecide(tx, staff, now)
+    return {
+      jobs: { mine: own.length > 0, items: jobs.map((job) => presentJob(job, reads)) },
+      to_decide: toDecide ? presentItems(toDecide) : null,
+      own: presentItems((await findOwn(tx, staff, now)) ?? []),
+      shares: may(staff.role, 'applications.review') ? await presentShares(tx, staff) : [],
+      counties: counties?.map(({ job_id, job_title, ...it }) => ({ ...it, job: { id: job_id, title: job_title } })) ?? null,
+      failed_emails: failed ? { count: failed.count, last: iso(failed.last) } : null,
+    }
+  })

@@ -1,0 +1,120 @@
+import { START, type WaitingKind, type WaitsFor } from '#contract/staff-start.ts'
+import { may } from '#contract/staff-rights.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../http/staff-session.ts'
+
+export type WaitingRow = {
+  kind: WaitingKind
+  waits: WaitsFor
+  id: number
+  job_id: number | null
+  job_title: string | null
+  title: string
+  by: string | null
+  at: Date
+  until: Date | null
+  size: number | null
+  note: string
+}
+
+const NO_TIME = sql`null::timestamptz`
+const NO_SIZE = sql`null::int`
+
+/** One more than is shown tells whether there are others; undefined for a role that none of the parts is for. */
+async function firstOf(tx: Tx, [first, ...others]: Sql[]): Promise<WaitingRow[] | undefined> {
+  if (!first) return undefined
+  const all = others.reduce((before, part) => sql`${before} union all ${part}`, first)
+  return tx.rows<WaitingRow>(sql`select * from (${all}) found order by until nulls last, at, kind, id limit ${START.waiting + 1}`)
+}
+
+/** What others proposed and this officer may decide: never what they proposed, wrote or helped with themselves (T32). */
+export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
+  const jobs = sql`
+    select 'job', 'decide', it.id, it.job_id, jobs.title, coalesce(nullif(content ->> 'title', ''), jobs.title),
+      by.name, proposed_at, ${NO_TIME}, ${NO_SIZE}, it.kind
+    from job_changes it join jobs on jobs.id = it.job_id join staff by on by.id = proposed_by where decided_at is null and proposed_by <> ${id}`
+  const lists = sql`
+    select 'list', 'decide', it.id, it.job_id, jobs.title, it.name, by.name, proposed_at, ${NO_TIME}, it.size, ''
+    from decision_lists it join jobs on jobs.id = it.job_id join staff by on by.id = proposed_by
+    where it.state = 'proposed' and proposed_by <> ${id} and made_by <> ${id}
+      and not exists (select from decision_contributors where list_id = it.id and staff_id = ${id})`
+  const messages = sql`
+    select 'message', 'decide', it.id, it.job_id, jobs.title, subject, by.name, sent_at, ${NO_TIME}, recipients, ''
+    from messages it join jobs on jobs.id = it.job_id join staff by on by.id = sent_by
+    where it.state = 'proposed' and sent_by <> ${id}
+      and not exists (select from message_template_authors author where author.template_id = it.template_id and author.staff_id = ${id})`
+  const files = sql`
+    select 'export', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, ends_at, it.size, ''
+    from export_requests it join jobs on jobs.id = it.job_id join staff by on by.id = requested_by
+    where ends_at > ${now} and withdrawn_at is null and approved is null and requested_by <> ${id}`
+  const appointments = sql`
+    select 'appointment', 'decide', it.id, null::bigint, null::text, coalesce(nullif(it.name, ''), it.email), by.name, proposed_at, ends_at, ${NO_SIZE}, ''
+    from staff_appointments it join staff by on by.id = proposed_by
+    where decided_at is null and withdrawn_at is null and ends_at > ${now} and proposed_by <> ${id}`
+  const names = sql`
+    select 'names', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, it.ends_at, ${NO_SIZE}, ''
+    from blind_requests it join jobs on jobs.id = it.job_id join staff by on by.id = staff_id
+    where decided_at is null and withdrawn_at is null and it.ends_at > ${now} and staff_id <> ${id}`
+  const parts = [
+    ['jobs.approve', jobs],
+    ['decisions.approve', lists],
+    ['messages.approve', messages],
+    ['decisions.approve', files],
+    ['people.manage', appointments],
+    ['blind.agree', names],
+  ] as const
+  return firstOf(
+    tx,
+    parts.flatMap(([right, part]) => (may(role, right) ? [sql`(${named(part)})`] : [])),
+  )
+}
+
+/** The first part of a union names its columns, and that may be any of them. */
+const named = (part: Sql) => sql`select * from (${part}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note)`
+
+/** What this officer began and has to do something about, or that waits for somebody else. */
+export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
+  const since = new Date(now.getTime() - START.returnedDays * 86_400_000)
+  const jobs = sql`
+    select 'job', case when decided_at is null then 'second' else 'returned' end, it.id, it.job_id, jobs.title,
+      coalesce(nullif(content ->> 'title', ''), jobs.title), by.name, coalesce(decided_at, proposed_at), ${NO_TIME}, ${NO_SIZE}, note
+    from job_changes it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
+    where proposed_by = ${id} and (decided_at is null or (not approved and note <> '' and decided_at > ${since}
+      and not exists (select from job_changes later where later.job_id = it.job_id and later.id > it.id)))`
+  const lists = sql`
+    select 'list', case when it.state = 'approved' then 'stop' when it.state = 'proposed' then 'second' when it.note <> '' then 'returned' else 'draft' end,
+      it.id, it.job_id, jobs.title, it.name, case when it.state = 'drafting' and it.note <> '' then by.name end, it.updated_at,
+      case when it.state = 'approved' then effective_at end, it.size, case when it.state = 'drafting' then it.note else '' end
+    from decision_lists it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
+    where (it.state = 'drafting' and made_by = ${id}) or (it.state = 'proposed' and proposed_by = ${id})
+      or (it.state = 'approved' and begun_at is null and effective_at > ${now} and (proposed_by = ${id} or decided_by = ${id}))`
+  // Whoever could have refused a message may stop it, a recruiter only their own.
+  const stops = may(role, 'messages.stop') && role !== 'recruiter'
+  const messages = sql`
+    select 'message', case it.state when 'scheduled' then 'stop' when 'proposed' then 'second' else 'returned' end, it.id, it.job_id, jobs.title, subject,
+      case when it.state = 'returned' then by.name end, coalesce(decided_at, sent_at), case when it.state = 'scheduled' then leaves_at end, recipients,
+      case when it.state = 'returned' then it.note else '' end
+    from messages it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
+    where (it.state = 'scheduled' and leaves_at > ${now} and (sent_by = ${id} or ${stops}::boolean)) or (it.state = 'proposed' and sent_by = ${id})
+      or (it.state = 'returned' and sent_by = ${id} and decided_at > ${since})`
+  const files = sql`
+    select 'export', case when approved is null then 'second' when approved then 'download' else 'returned' end, it.id, it.job_id, jobs.title, jobs.title,
+      by.name, coalesce(decided_at, requested_at), case when approved then ends_at end, it.size, case when approved then '' else it.note end
+    from export_requests it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
+    where requested_by = ${id} and withdrawn_at is null and ((approved is not false and ends_at > ${now}) or (approved = false and decided_at > ${since}))`
+  const names = sql`
+    select 'names', 'second', it.id, it.job_id, jobs.title, jobs.title, null::text, requested_at, ${NO_TIME}, ${NO_SIZE}, ''
+    from blind_requests it join jobs on jobs.id = it.job_id
+    where staff_id = ${id} and decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
+  const parts = [
+    ['jobs.write', jobs],
+    ['decisions.undo', lists],
+    ['messages.stop', messages],
+    ['identities.export', files],
+    ['identities.reveal', names],
+  ] as const
+  return firstOf(
+    tx,
+    parts.flatMap(([right, part]) => (may(role, right) ? [sql`(${named(part)})`] : [])),
+  )
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { SHARE_WORDS } from '#contract/share-words.ts'
+import type { StartPage } from '#contract/staff-start.ts'
+import type { WorkPlan } from '#contract/staff-shares.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { tablePath } from '../../support/review.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+
+const GARISSA = { county: 7, constituency: 27, ward: 133 }
+const NAIROBI = 47
+
+let portal: Portal
+let desk: DecisionDesk
+let first: Officer
+let second: Officer
+let local: Officer
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+  first = await officer(portal, 'reviewer')
+  second = await officer(portal, 'reviewer')
+  local = await officer(portal, 'reviewer', { areas: { counties: [GARISSA.county], constituencies: [] } })
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const sharesPath = (job: number) => `/api/staff/jobs/${job}/shares/`
+const look = async (job: number, by: Officer = desk.author): Promise<WorkPlan> => good(await by.visitor.get(sharesPath(job)))
+const share = async (job: number, body: Record<string, unknown>, by: Officer = desk.author) => {
+  portal.clock.advance(1_000)
+  const seen = (await look(job)).shared_at ?? ''
+  return by.visitor.request('PUT', sharesPath(job), { body: { only_unread: false, seen, ...body } })
+}
+const start = async (by: Officer): Promise<StartPage> => good(await by.visitor.get('/api/staff/start/'))
+const idsOf = async (job: number, by: Officer, query: Record<string, string> = { share: 'mine' }): Promise<number[]> =>
+  good(await by.visitor.get(tablePath(job, query)))
+    .rows.map(({ id }: { id: number }) => id)
+    .sort((left: number, right: number) => left - right)
+const open = async (by: Officer, id: number) => void good(await by.visitor.get(`/api/staff/applications/${id}/`))
+const progress = ({ shares, rest }: WorkPlan) => [...shares.map(({ assigned, read, decided }) => [assigned, read, decided]), [rest.assigned, rest.decided]]
+
+describe('the work of a job is shared out', () => {
+  test('by whole counties: each finds their own, and the plan says how far they are', async () => {
+    const job = await desk.job()
+    const [here, there] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 2, GARISSA)]
+    const shares = [
+      { officer: first.id, counties: [NAIROBI] },
+      { officer: local.id, counties: [GARISSA.county] },
+    ]
+    const made: WorkPlan = good(await share(job, { kind: 'county', shares }))
+    const byOfficer = (plan: WorkPlan, { id }: Officer) => plan.shares.find((one) => one.officer.id === id)
+    assert.deepEqual([made.kind, byOfficer(made, first)?.assigned, byOfficer(made, local)?.assigned, made.rest.assigned], ['county', 3, 2, 0])
+    assert.deepEqual(await idsOf(job, first), here)
+    assert.deepEqual(await idsOf(job, local), there)
+    assert.deepEqual(await idsOf(job, second), [], 'who has no share has nothing in it')
+    // Nothing is hidden, and nothing opened that was shut.
+    assert.deepEqual(await idsOf(job, first, {}), [...here, ...there])
+    assert.deepEqual(await idsOf(job, local, {}), there)
+    await open(first, here[0] ?? 0)
+    await open(second, here[1] ?? 0)
+    await desk.drafted(job, 'rejected', [here[0] ?? 0])
+    const { assigned, read, decided } = byOfficer(await look(job), first) ?? {}
+    assert.deepEqual([assigned, read, decided], [3, 1, 1], 'what another read is not read by this one')
+    const seen = await look(job, local)
+    assert.deepEqual(seen.counties, [{ code: 7, name: 'Garissa', applications: 2, unread: 2 }], 'of other areas no sum is told')
+    assert.equal(byOfficer(seen, first)?.assigned, 0)
+    assert.deepEqual(seen.reviewers, [])
+  })
+  test('in equal parts, which stay as they are and leave nobody out', async () => {
+    const job = await desk.job()
+    const all = await sentOnes(portal, job, 40)
+    const { shares }: WorkPlan = good(await share(job, { kind: 'parts', shares: [{ officer: first.id }, { officer: second.id }] }))
+    const [one = 0, other = 0] = shares.map(({ assigned }) => assigned)
+    assert.equal(one + other, 40)
+    assert.ok(Math.abs(one - other) <= 2, `${one} and ${other}`)
+    const [mine, theirs] = [await idsOf(job, first), await idsOf(job, second)]
+    assert.deepEqual(
+      [...mine, ...theirs].sort((left, right) => left - right),
+      all,
+    )
+    await sentOnes(portal, job, 10)
+    assert.deepEqual((await idsOf(job, first)).slice(0, mine.length), mine, 'later ones move none of the first')
+  })
+  test('of unread ones only: what somebody else reads is nobody’s work any more, what one reads oneself is done', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 4)
+    const [a = 0, b = 0] = ids
+    await open(second, a)
+    const made: WorkPlan = good(await share(job, { kind: 'county', only_unread: true, shares: [{ officer: first.id, counties: [NAIROBI] }] }))
+    assert.deepEqual(progress(made), [
+      [3, 0, 0],
+      [0, 0],
+    ])
+    await open(first, b)
+    assert.deepEqual(progress(await look(job)), [
+      [3, 1, 0],
+      [0, 0],
+    ])
+    assert.deepEqual(await idsOf(job, first), ids.slice(1))
+    assert.deepEqual(await idsOf(job, first, { share: 'mine', unread: 'me' }), ids.slice(2))
+  })
+  test('is changed and taken back, each in the log; over a plan that was not seen nothing is written', async () => {
+    const job = await desk.job()
+    await sentOnes(portal, job, 2)
+    const shares = [{ officer: first.id, counties: [NAIROBI] }]
+    const made: WorkPlan = good(await share(job, { kind: 'county', shares }))
+    const blindly = await share(job, { kind: 'none', seen: '' })
+    assert.deepEqual([blindly.status, blindly.json.message], [409, SHARE_WORDS.changed])
+    assert.equal((await look(job)).shared_at, made.shared_at)
+    good(await share(job, { kind: 'county', shares: [{ officer: second.id, counties: [NAIROBI] }] }))
+    assert.deepEqual(
+      (await look(job)).shares.map(({ officer: { id } }) => id),
+      [second.id],
+    )
+    assert.equal((good(await share(job, { kind: 'none' })) as WorkPlan).kind, null)
+    const acts = await portal.db.rows<{ act: string; detail: { shares?: unknown } }>(sql`
+      select act, detail from staff_acts where job_id = ${job} and act like 'work.%' order by id`)
+    assert.deepEqual(
+      acts.map(({ act }) => act),
+      ['work.shared', 'work.shared', 'work.share_ended'],
+    )
+    assert.deepEqual(acts[0]?.detail.shares, shares)
+  })
+  test('only by whoever leads, among those who may read what they are given', async () => {
+    const job = await desk.job()
+    const refused = async (shares: unknown, kind = 'county') => {
+      const { status, json } = await share(job, { kind, shares })
+      return [status, json.shares?.[0]]
+    }
+    for (const by of [first, desk.second]) assert.equal((await share(job, { kind: 'none' }, by)).status, 403)
+    assert.deepEqual(await refused([]), [422, SHARE_WORDS.noReviewer])
+    assert.deepEqual(await refused([{ officer: first.id, counties: [] }]), [422, SHARE_WORDS.noCounty])
+    const both = [first, second].map(({ id }) => ({ officer: id, counties: [NAIROBI] }))
+    assert.deepEqual(await refused(both), [422, SHARE_WORDS.countyTwice])
+    assert.deepEqual(await refused([both[0], both[0]], 'parts'), [422, SHARE_WORDS.personTwice])
+    assert.deepEqual(await refused([{ officer: desk.second.id, counties: [NAIROBI] }]), [422, SHARE_WORDS.notReviewer])
+    assert.deepEqual(await refused([{ officer: first.id, counties: [99] }]), [422, SHARE_WORDS.noSuchCounty])
+    for (const [shares, kind] of [
+      [[{ officer: local.id, counties: [NAIROBI] }], 'county'],
+      [[{ officer: local.id }], 'parts'],
+    ] as const)
+      assert.deepEqual(await refused(shares, kind), [422, SHARE_WORDS.limited('Officer reviewer')])
+    assert.equal((await desk.author.visitor.request('PUT', sharesPath(999_999), { body: { kind: 'none' } })).status, 404)
+  })
+})
+
+describe('the start page of an officer', () => {
+  test('has their share, the deadlines and the unread ones, of their areas alone', async () => {
+    const job = await desk.job({ title: 'Clerk of the day' })
+    const [here] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 2, GARISSA)]
+    good(await share(job, { kind: 'county', shares: [{ officer: local.id, counties: [GARISSA.county] }] }))
+    const jobOf = ({ jobs }: StartPage) => jobs.items.find(({ id }) => id === job)
+    const mine = await start(local)
+    assert.deepEqual([mine.jobs.mine, jobOf(mine)?.applications, jobOf(mine)?.unread, jobOf(mine)?.is_open], [true, 2, 2, true])
+    const own = mine.shares.find((one) => one.job.id === job)
+    assert.deepEqual([own?.counties, own?.unread, own?.more, own?.by.id], [['Garissa'], 2, false, desk.author.id])
+    assert.ok(mine.counties?.every(({ code }) => code === GARISSA.county))
+    assert.deepEqual([mine.to_decide, mine.failed_emails], [null, null])
+    await open(second, here[0] ?? 0)
+    const all = await start(desk.author)
+    assert.deepEqual([jobOf(all)?.applications, jobOf(all)?.unread], [5, 4])
+    const unread = all.counties?.flatMap((it) => (it.job.id === job ? [[it.code, it.unread]] : [])) ?? []
+    assert.deepEqual(
+      new Map(unread as [number, number][]),
+      new Map([
+        [NAIROBI, 2],
+        [GARISSA.county, 2],
+      ]),
+    )
+    const administrator = await start(await officer(portal, 'administrator'))
+    assert.deepEqual([administrator.counties, administrator.shares, administrator.jobs.items.every(({ unread }) => unread === null)], [null, [], true])
+  })
+  test('has what waits for their decision, what came back, and what they began', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 4)
+    const { id, digest } = await desk.proposed(job, 'rejected', ids.slice(0, 2))
+    const drafted = await desk.drafted(job, 'shortlisted', ids.slice(2))
+    const waits = (found: StartPage['to_decide']) =>
+      (found?.items ?? [])
+        .flatMap((it) => (it.job?.id === job ? [[it.kind, it.waits, it.id, it.by, it.size]] : []))
+        .sort((left, right) => Number(left[2]) - Number(right[2]))
+    assert.deepEqual(waits((await start(desk.second)).to_decide), [['list', 'decide', id, 'Officer recruiter', 2]])
+    assert.deepEqual(waits((await start(desk.author)).own), [
+      ['list', 'second', id, null, 2],
+      ['list', 'draft', drafted, null, 2],
+    ])
+    const stranger = await start(first)
+    assert.deepEqual([waits(stranger.to_decide), waits(stranger.own)], [[], []])
+    good(await desk.decide(id, { approve: false, note: 'Too many', digest }))
+    assert.deepEqual(waits((await start(desk.second)).to_decide), [])
+    const back = (await start(desk.author)).own.items.find((it) => it.kind === 'list' && it.id === id)
+    assert.deepEqual([back?.waits, back?.note, back?.by], ['returned', 'Too many', 'Officer approver'])
+  })
+  test('counts the emails that were not taken, for whoever may read reports', async () => {
+    const at = portal.clock.now()
+    await portal.db.run(sql`
+      insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
+      select 'job-applications.received', '{"applicationId":1}', ${at}, ${at}, ${at}, '550', 1 from generate_series(1, 3)`)
+    assert.deepEqual((await start(desk.author)).failed_emails, { count: 3, last: at.toISOString() })
+  })
+  test('its sums are those of the applications, whatever was sent, read and deleted', async () => {
+    await portal.db.run(sql`delete from application_facts where application_id in (select application_id from application_facts order by 1 limit 3)`)
+    const [kept, counted] = await Promise.all([
+      portal.db.rows(sql`
+        select job_id, county, constituency, applications, unread from area_counts where applications > 0 or unread <> 0 order by 1, 2, 3`),
+      portal.db.rows(sql`
+        select job_id, county, constituency, count(*)::int as applications, (count(*) filter (where not is_read))::int as unread
+        from application_facts group by 1, 2, 3 order by 1, 2, 3`),
+    ])
+    assert.ok(counted.length > 3)
+    assert.deepEqual(kept, counted)
+  })
+})

@@ -1,0 +1,105 @@
+import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import type { StartPage } from '#contract/staff-start.ts'
+import { paths } from '../../paths.ts'
+import { figures } from '../../ui/card.ts'
+import { applications } from '../applications.ts'
+import { WideTable } from '../wide-table.tsx'
+
+type Job = StartPage['jobs']['items'][number]
+
+const deadlineOf = ({ expiry_date, is_open }: Job) => (expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None')
+
+const cellsOf = (job: Job, reads: boolean) => [
+  <Link key="title" to={paths.staffJob(job.id)}>
+    {job.title}
+  </Link>,
+  <span key="deadline" className="num">
+    {deadlineOf(job)}
+  </span>,
+  reads && job.applications > 0 ? (
+    <Link key="sent" className="num" to={paths.staffApplications(job.id)} aria-label={`${applications(job.applications)} for ${job.title}`}>
+      {figures(job.applications)}
+    </Link>
+  ) : (
+    <span key="sent" className="num">
+      {figures(job.applications)}
+    </span>
+  ),
+  ...(job.unread === null
+    ? []
+    : [
+        job.unread > 0 ? (
+          <Link
+            key="unread"
+            className="num"
+            to={paths.staffApplications(job.id, 'unread=anyone')}
+            aria-label={`${figures(job.unread)} unread for ${job.title}`}
+          >
+            {figures(job.unread)}
+          </Link>
+        ) : (
+          <span key="unread" className="num">
+            0
+          </span>
+        ),
+      ]),
+]
+
+/** The next deadline first, then what closed and is not read through. */
+export const Jobs = ({ jobs: { mine, items }, reads }: { jobs: StartPage['jobs']; reads: boolean }) => (
+  <section className="so-part" aria-labelledby="jobs">
+    <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
+    {items.length === 0 ? (
+      <p className="quiet">No job is open, and none that closed has unread applications.</p>
+    ) : (
+      <WideTable
+        label="Jobs by deadline"
+        heads={['Job', 'Deadline, EAT', 'Applications', ...(reads ? ['Unread'] : [])]}
+        rows={items.map((job) => ({ key: job.id, cells: cellsOf(job, reads) }))}
+      />
+    )}
+  </section>
+)
+
+/** What others gave this officer to read. */
+export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
+  shares.length === 0 ? null : (
+    <section className="so-part" aria-labelledby="shares">
+      <h2 id="shares">Shared with you</h2>
+      <ul className="so-items any">
+        {shares.map(({ job, by, at, kind, counties, unread, more }) => (
+          <li key={job.id}>
+            <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>{job.title}</Link>
+            <span className="tiny">
+              <b className="num">
+                {figures(unread)}
+                {more && '+'}
+              </b>{' '}
+              unread · {kind === 'county' ? counties.join(', ') : 'an equal part'}
+            </span>
+            <span className="tiny quiet">
+              from {by.name} · {shortDeadline(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** Where the most is unread; each leads into the table. */
+export const Counties = ({ counties, several }: { counties: NonNullable<StartPage['counties']>; several: boolean }) =>
+  counties.length === 0 ? null : (
+    <section className="so-part" aria-labelledby="counties">
+      <h2 id="counties">Unread by county</h2>
+      <ul className="so-items is-counts any">
+        {counties.map(({ job, code, name, unread }) => (
+          <li key={`${job.id} ${code}`}>
+            <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
+            <span className="num">{figures(unread)}</span>
+            {several && <span className="tiny quiet">{job.title}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
