@@ -72,7 +72,7 @@ export const extendSession = endpoint({
 export const verifyEmail = endpoint({
   ...atTheDoor,
   path: '/api/verify-email/{token}/',
-  summary: 'Verify the email address that a registration letter went to',
+  summary: 'Verify the email address that a registration email went to',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
   // The address, for the login that follows, with the first use alone: a link in the history of a shared device tells nobody's.
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
@@ -81,7 +81,7 @@ export const verifyEmail = endpoint({
 export const resendVerification = endpoint({
   ...atTheDoor,
   path: '/api/resend-verification/',
-  summary: 'Send the verification letter again; the answer is the same for every address',
+  summary: 'Send the verification email again; the answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
   faults: (it): Faults => (emailFault(it.email) ? { email: LOGIN.email } : {}),

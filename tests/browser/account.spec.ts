@@ -135,7 +135,7 @@ test('S1 §5: each message appears at its field as one types, and goes when the 
   await expect(page.getByLabel('Phone'), 'W25').toHaveValue('+254712345678')
 })
 
-test('A9: a link that is foreign, cut or missing says so and offers a new letter', async ({ page }) => {
+test('A9: a link that is foreign, cut or missing says so and offers a new email', async ({ page }) => {
   await page.goto('/verify-email/garbage')
   await expect(page.getByText('Failed to verify email. The link may be expired or invalid.')).toBeVisible()
   await expectAccessible(page, 'verification failed')

@@ -39,7 +39,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
             <li>
               <span className="fig">1</span>
               <div>
-                A letter with the same number goes to{' '}
+                An email with the same number goes to{' '}
                 <b className="any">
                   <EmailText email={identity.email} />
                 </b>
