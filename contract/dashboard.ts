@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { instant } from './wire.ts'
 
 /** L3: submitted applications only; L5: `notifications` counts the unread. `drafts` is additive. */
 export const getDashboardStats = endpoint({
@@ -15,5 +16,7 @@ export const getDashboardStats = endpoint({
     activeJobs: z.number(),
     notifications: z.number(),
     drafts: z.number(),
+    /** When this person logged in before this time; null where it was the first, or before that was kept. */
+    lastLogin: z.nullable(instant),
   }),
 })

@@ -2,7 +2,6 @@ import { LOGIN_LOCK } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
-import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { goesFirst, keptOutOf, mayGoFirst, spendTicket } from '../brownout/door.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
@@ -86,8 +85,8 @@ async function open(deps: Deps, account: Account, proven: Proven, source: Source
   countGood(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
   const session = newSession(deps, proven, visitor)
-  // Most people have nothing to be forgotten: one row is written, and that is all.
-  if (!(await deps.db.run(account.failures > 0 ? sql`with forgotten as (${forgetting(source)}) ${session.inserting}` : session.inserting))) return undefined
+  // Most people have nothing to be forgotten.
+  if (!(await deps.db.run(session.atLogin(account.failures > 0 ? forgetting(source) : undefined)))) return undefined
   session.bind()
   spendTicket('loginInLine', deps, visitor)
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))

@@ -3,13 +3,14 @@ import { findStats } from './store.ts'
 
 export const dashboardRoutes: Route[] = [
   answer('GET /api/dashboard/stats/', async (deps, { applicant }) => {
-    const row = await findStats(deps.db, applicant.userId, deps.now())
+    const row = await findStats(deps.db, applicant, deps.now())
     return {
       totalApplications: row?.total ?? 0,
       pendingApplications: row?.pending ?? 0,
       activeJobs: row?.active ?? 0,
       notifications: row?.unread ?? 0,
       drafts: row?.drafts ?? 0,
+      lastLogin: row?.last_login?.toISOString() ?? null,
     }
   }),
 ]

@@ -1,12 +1,13 @@
 import { sql, type Tx } from '../database/connect.ts'
+import type { Applicant } from '../http/session.ts'
 
-export type StatsRow = { total: number; pending: number; drafts: number; unread: number; active: number }
+export type StatsRow = { total: number; pending: number; drafts: number; unread: number; active: number; last_login: Date | null }
 
 /** The figures of one person's dashboard: applications as `applications_seen` shows them (L3), unread notices (L5), open jobs. */
-export const findStats = (tx: Tx, userId: number, now: Date) =>
+export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
   tx.row<StatsRow>(sql`
     select count(*) filter (where is_completed) as total, count(*) filter (where status = 'Pending') as pending,
       count(*) filter (where status = 'Draft') as drafts,
-      (select count(*) from notifications where user_id = ${userId} and not is_read) as unread,
+      (select count(*) from notifications where user_id = ${userId} and not is_read) as unread, (select login_before from sessions where chain = ${session.chain}) as last_login,
       (select count(*) from jobs where is_active and (expiry_date is null or expiry_date >= ${now})) as active
     from applications_seen where user_id = ${userId}`)

@@ -26,13 +26,14 @@ export type Proven = { userId: number; passwordHash: string }
 /**
  * A new session, bound to this browser if it is one: the statement that opens it, the token, which nobody but the caller will
  * know, and what gives the browser its cookie once the statement is through. It opens none, and writes no row, for a password that
- * was changed meanwhile: the sessions of the old one were ended, this one would live (T6).
+ * was changed meanwhile: the sessions of the old one were ended, this one would live (T6). `atLogin` keeps the time of this login for the next one
+ * to tell, and does something `beside` it in the same statement.
  */
 export function newSession(
   deps: Deps,
   { userId, passwordHash }: Proven,
   visitor: Visitor,
-): { inserting: Sql; bind: () => void; token: string; expiresAt: Date } {
+): { inserting: Sql; atLogin: (beside?: Sql) => Sql; bind: () => void; token: string; expiresAt: Date } {
   const chain = randomUUID()
   const token = tokenOf(deps.secrets, chain, 0)
   const now = deps.now()
@@ -41,12 +42,17 @@ export function newSession(
   const bind = () => {
     if (binding) visitor.setCookie('session', binding)
   }
-  const inserting = sql`
-    insert into sessions (chain, user_id, token_hash, binding_hash, device, opened_at, expires_at, ends_at)
+  const insertingFrom = (owner: Sql) => sql`
+    insert into sessions (chain, user_id, token_hash, binding_hash, device, opened_at, expires_at, ends_at, login_before)
     select ${chain}::uuid, id, ${digest(token)}::bytea, ${binding ? digest(binding) : null}::bytea, ${deviceWords(visitor.header('user-agent'))}::text,
-      ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz
-    from users where id = ${userId} and password_hash = ${passwordHash} for share`
-  return { inserting, bind, token, expiresAt }
+      ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz, last_login_at
+    from ${owner}`
+  const owner = sql`users where id = ${userId} and password_hash = ${passwordHash}`
+  const atLogin = (beside?: Sql) => sql`
+    with ${beside ? sql`beside as (${beside}), ` : sql``}owner as (select id, last_login_at from ${owner} for no key update),
+      noted as (update users set last_login_at = ${now} from owner where users.id = owner.id)
+    ${insertingFrom(sql`owner`)}`
+  return { inserting: sql`${insertingFrom(owner)} for share`, atLogin, bind, token, expiresAt }
 }
 
 type SessionRow = {

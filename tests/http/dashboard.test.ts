@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { statusFrom, STATUSES } from '#contract/application-words.ts'
-import { signedIn } from '../support/accounts.ts'
+import { login, signedIn } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -25,7 +25,7 @@ test('L3, L5: submitted ones are counted, drafts apart, unread notices, open job
   await applicationOf(portal, other.id, first, { status: 'Pending' })
   const { status, json, headers } = await me.visitor.get('/api/dashboard/stats/')
   assert.equal(status, 200)
-  assert.deepEqual(json, { totalApplications: 2, pendingApplications: 1, activeJobs: 6, notifications: 0, drafts: 1 })
+  assert.deepEqual(json, { totalApplications: 2, pendingApplications: 1, activeJobs: 6, notifications: 0, drafts: 1, lastLogin: null })
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
@@ -37,7 +37,18 @@ test('S2 §7: somebody with nothing has five noughts but for the open jobs', asy
     activeJobs: 6,
     notifications: 0,
     drafts: 0,
+    lastLogin: null,
   })
+})
+
+test('a login tells when the one before it was, and the first tells none', async () => {
+  const { visitor, email } = await signedIn(portal)
+  const first = portal.clock.now().toISOString()
+  const lastLogin = async () => (await visitor.get('/api/dashboard/stats/')).json.lastLogin
+  assert.equal(await lastLogin(), null)
+  portal.clock.advance(3_600_000)
+  visitor.token = (await login(visitor, email)).json.token
+  assert.equal(await lastLogin(), first)
 })
 
 test('L3 invariant: each tile is the length of the list it leads to, whatever a person has', async () => {

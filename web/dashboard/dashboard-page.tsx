@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
+import { shortDeadline } from '#contract/dates.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -21,9 +22,12 @@ const ACTIONS = [
 /** S2 §2 Dashboard overview: first what waits for this person, then the figures, then the ways on. */
 export default function DashboardPage() {
   const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
+  const { stats } = useShell()
+  const lastLogin = stats.state === 'here' ? stats.data.lastLogin : null
   return (
     <>
       <h1 className="any">{profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
+      <p className="small quiet last-login">{lastLogin && `Last login ${shortDeadline(lastLogin)}`}</p>
       <NeedsYou>
         <Tiles />
         <section className="mt6">
