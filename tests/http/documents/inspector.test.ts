@@ -14,7 +14,7 @@ let portal: Portal
 let person: WithApplication
 before(async () => {
   // One thread, so that a ruined one is missed at once.
-  portal = await openPortal({ inspector: createInspector({ worker, threads: 1, cpuMs: 300, wallMs: 4_000 }) })
+  portal = await openPortal({ inspector: createInspector({ worker, threads: 1, cpuMs: 150, wallMs: 6_000 }) })
   person = await applicantWith(portal)
 })
 after(() => portal.close())
