@@ -137,7 +137,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
     'the words of the document, drawn',
     () =>
       hand.run(() => {
-        const canvas = document.querySelector<HTMLCanvasElement>('dialog[open] canvas')
+        const canvas = document.querySelector<HTMLCanvasElement>('.rv-case canvas, dialog[open] canvas')
         if (!canvas?.width) return 0
         const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
         let dark = 0

@@ -7,7 +7,7 @@ import { memoryFolder } from './in-memory.ts'
 import { until } from './jobs.ts'
 
 const root = join(import.meta.dirname, '../..')
-const START_WITHIN_MS = 30_000
+const START_WITHIN_MS = 60_000
 const children = new Map<ChildProcess, string>()
 /** Stripping and compiling its modules anew is half of a program's start: the files of tests share what they compiled, and so do the programs they run. */
 const compiled = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}
@@ -69,7 +69,11 @@ export async function startPortal(dataDir: string, options: Options = {}) {
     async () => ended || address() !== undefined,
     (done) => done,
     START_WITHIN_MS,
-  )
+  ).catch((error: unknown) => {
+    // Left alive it would keep the process of its test from ending.
+    it.child.kill('SIGKILL')
+    throw error
+  })
   const url = address()
   if (!url) throw new Error(`the portal did not start:\n${it.output}${it.errors}`)
   // The same object, so that `output` goes on growing.
