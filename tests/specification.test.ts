@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') }).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+
+/** `W10` and its kind, or a section of one of the two areas: `S1 §5`. */
+const CITED = /\b(?:[WLJANTRDC]\d{1,2}|S[12] §\d)\b/g
+const anchorOf = (cited: string) => cited.toLowerCase().replace(' §', '-')
+
+const pages = read('docs/spec/*.md')
+const anchors = new Map(pages.flatMap(({ path, text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => [id, path])))
+const isRule = (anchor: string) => /^[wljantr]\d+$/.test(anchor)
+
+/** What looks like a number of a rule: a cell of a spreadsheet, a part of a time. */
+const NO_RULE = new Set(['A0', 'T00'])
+
+describe('the specification', () => {
+  test('each rule has one anchor', () => {
+    const ids = pages.flatMap(({ text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id))
+    assert.deepEqual(
+      ids.filter((id, place) => ids.indexOf(id) !== place),
+      [],
+    )
+    assert.ok(ids.filter((id) => isRule(id ?? '')).length > 130)
+  })
+
+  test('each link inside it leads to an anchor or a file', () => {
+    const broken = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+        .filter(([, file = '', anchor]) => {
+          if (/^https?:/.test(file)) return false
+          const target = file === '' ? path : join('docs/spec', file)
+          const there = read(target)[0]
+          return !there || (anchor !== undefined && target.startsWith('docs/spec/') && anchors.get(anchor) !== target)
+        })
+        .map(([link]) => `${path}: ${link}`),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  test('each rule that code, tests or pages name stands in it', () => {
+    const files = read('{bench,bin,contract,content,docs,server,tests,web}/**/*.{ts,tsx,mjs,md,css,sql}')
+    const unknown = files.flatMap(({ path, text }) =>
+      [...new Set(text.match(CITED))].filter((cited) => !NO_RULE.has(cited) && !anchors.has(anchorOf(cited))).map((cited) => `${path}: ${cited}`),
+    )
+    assert.deepEqual(unknown, [])
+  })
+
+  test('each rule is named by a test, unless it is not built yet', (t) => {
+    const named = new Set(
+      read('tests/**/*.ts')
+        .flatMap(({ path, text }) => (path.endsWith('specification.test.ts') ? [] : (text.match(CITED) ?? [])))
+        .map(anchorOf),
+    )
+    const unbuilt = new Set(
+      pages.flatMap(({ text }) =>
+        text
+          .split('\n')
+          .filter((line) => line.includes('*Not built yet'))
+          .flatMap((line) => [...line.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)),
+      ),
+    )
+    const untested = [...anchors.keys()].filter((anchor) => isRule(anchor) && !named.has(anchor) && !unbuilt.has(anchor))
+    assert.deepEqual(untested.toSorted(), [])
+    const decisions = [...anchors.keys()].filter((anchor) => /^[cd]\d+$/.test(anchor) && !named.has(anchor))
+    t.diagnostic(`decisions and kept behaviour that no test names: ${decisions.join(' ').toUpperCase()}`)
+  })
+})
