@@ -82,7 +82,7 @@ const CV = pdfOf({
 test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({ browser, portal }) => {
   const files = { cv: { name: 'Wanjiku.pdf', data: CV }, cover_letter: { name: 'Wanjiku.docx', data: docx() } }
   const { page, quiet, reference, asked, acts, fetched } = await caseWith(portal, browser, files)
-  await expect(page.getByText('Opening it is written down')).toBeVisible()
+  await expect(page.getByText('The log keeps each opening.')).toBeVisible()
   expect(
     asked.filter((url) => /pdfjs|vendor-pdf|viewer/.test(url)),
     'nothing of it before somebody looks',

@@ -29,7 +29,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByLabel('They go to').selectOption('Rejected')
   await page.getByRole('button', { name: 'Begin the list' }).press('Enter')
   await page.waitForURL(/\/staff\/lists\/\d+$/)
-  await expect(page.getByText('Nobody is on it yet.')).toBeVisible()
+  await expect(page.getByText('No one is on it yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Propose/ })).toBeHidden()
   const list = Number(new URL(page.url()).pathname.split('/').at(-1))
   await recruiter.visitor.post(`/api/staff/lists/${list}/entries/`, { applications: ids.slice(1) })
@@ -123,7 +123,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(second.getByRole('alert')).toContainText('Say why')
   await second.getByLabel('Why is it undone').fill('Two had sent it by post')
   await second.getByRole('button', { name: 'Do not reject 12 applications' }).press('Enter')
-  await expect(second.getByText('Undone. Nothing was changed, and nobody was told.')).toBeVisible()
+  await expect(second.getByText('Undone. Nothing was changed, and no one was notified.')).toBeVisible()
   await expectAccessible(second, 'a list undone')
   expect(await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`)).toEqual([{ status: 'Pending' }])
 

@@ -56,7 +56,7 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
           Show these entries
         </Link>
         {isOwn ? (
-          <span className="quiet">Somebody else looks into this one.</span>
+          <span className="quiet">Someone else must look into this one.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
             Mark as looked into
@@ -84,7 +84,7 @@ export function Alarms() {
       </h2>
       {open.length === 0 ? (
         <p className="quiet" role="status">
-          No unusual number of acts waits to be looked into.
+          There is nothing unusual to look into.
         </p>
       ) : (
         <ul>

@@ -14,7 +14,7 @@ import { LogLines } from './log-lines.tsx'
 import type { Route } from './+types/log-page'
 import './log.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Audit log', index: false })
 
 /** What officers did and looked at, newest first; what is chosen stands in the address. */
 export default function StaffLogPage() {
@@ -25,10 +25,10 @@ export default function StaffLogPage() {
   const { download, start } = useDownload()
   return (
     <>
-      <h1>Log of acts</h1>
+      <h1>Audit log</h1>
       <p className="lead mt2 mb5">
-        Nobody can change or remove an entry. Each has a digest in the <Link to={paths.transparency}>public log</Link>. A check recomputes that log and holds
-        one against the other, as the server's command <code>npm run portal -- log verify</code> does.
+        No one can change or remove an entry. Each entry has a digest in the <Link to={paths.transparency}>public log</Link>. The check compares every entry
+        with that log, as the command <code>npm run portal -- log verify</code> does on the server.
       </p>
       <Alarms />
       <CheckLog />

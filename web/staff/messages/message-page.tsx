@@ -106,7 +106,7 @@ function Acts({ message, show, again }: Hold) {
       <Said said={said} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
-          {conflict} <b>The message is shown as it stands now.</b>
+          {conflict} <b>The message is shown as it is now.</b>
         </p>
       )}
       {message.may.includes('decide') && <DecideMessage message={message} onDecided={onMessage} onConflict={onConflict} />}

@@ -49,7 +49,7 @@ export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes'
       {rights.includes('applications.review') && (
         <form className="rv-write" onSubmit={(event) => void write(event)}>
           <label htmlFor={id}>
-            <b>Write a note</b> <span className="quiet">(other officers read it; it stays)</span>
+            <b>Write a note</b> <span className="quiet">(other officers read it; it cannot be removed)</span>
           </label>
           <FieldError id={id} sentence={fault} />
           <textarea
