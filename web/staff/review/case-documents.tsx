@@ -61,7 +61,7 @@ const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) =>
   const isComing = viewed.part.state === 'coming' && one.kind === viewed.kind
   const isShown = viewed.isBeside && viewed.part.state === 'here' && one.kind === viewed.kind
   return (
-    <>
+    <span className="rv-way">
       {drawable(one) && (
         <button
           className="link"
@@ -78,7 +78,7 @@ const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) =>
       <a className="link" href={documentAddress(id, one.kind)} download>
         Save<span className="vh"> {one.title}</span>
       </a>
-    </>
+    </span>
   )
 }
 
