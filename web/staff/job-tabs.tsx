@@ -31,7 +31,7 @@ export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   useEffect(() => {
     const tab = present.current
     const row = tab?.parentElement
-    if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2
+    if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 })
   }, [here])
   const open = TABS.filter(([, , right]) => rights.includes(right))
   if (open.length < 2) return null
