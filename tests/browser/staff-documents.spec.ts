@@ -141,7 +141,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   expect(fetched(), 'what is saved is what was shown').toBe(1)
   expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
   // The worker that read it has ended with it.
-  expect(page.workers()).toEqual([])
+  await expect.poll(() => page.workers().length).toBe(0)
   quiet()
 })
 

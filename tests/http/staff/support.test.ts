@@ -213,7 +213,7 @@ describe('support: what is done for a person', () => {
     const id = (await portal.db.row<{ id: number }>(sql`select id from users where email = ${body.email}`))?.id ?? 0
     await lettersTo(portal, body.email)
     const notice = await told(id, 'support.verification_sent', () => help(id, 'verification'))
-    assert.match(notice, /^Support sent you a new letter/)
+    assert.match(notice, /^Support sent you a new email/)
     for (let time = 1; time < LETTERS_PER_HOUR; time++) await portal.visitor().post('/api/resend-verification/', { email: body.email })
     const spent = await acts(async () => assert.equal((await help(id, 'verification')).status, 429))
     assert.deepEqual(spent, [], 'what was not done is not in the log')
