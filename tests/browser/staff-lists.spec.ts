@@ -219,7 +219,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
   const propose = async (subject: string) => {
-    await page.goto(`/staff/jobs/${job}/messages`)
+    await page.goto(`/staff/jobs/${job}/messages?county=47`)
     await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
     await page.getByRole('textbox', { name: 'Message' }).fill('Come on {{deadline}}.')
     await page.getByRole('button', { name: 'Preview' }).press('Enter')
@@ -243,6 +243,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link', { name: 'Training day' }).press('Enter')
   await expect(other.getByRole('article')).toHaveCount(3)
   await expect(other.getByText('Now in Received 21')).toBeVisible()
+  await expect(other.getByText('21 applicants: Area: Nairobi City')).toBeVisible()
   await inEveryLook(other, 'a message, to approve')
   await other.getByRole('button', { name: 'Return' }).press('Enter')
   await expect(other.getByRole('alert')).toContainText(STAFF_WORDS.noteRequired)
