@@ -5,7 +5,7 @@ import type { StaffRole } from './staff-rights.ts'
 export const needsSecond = (it: StaffRole): boolean => it === 'administrator' || it === 'approver'
 
 export const APPOINTMENT_WORDS = {
-  secondPerson: 'This needs a second administrator: nobody agrees to what they proposed themselves',
+  secondPerson: 'This needs a second administrator: no one agrees to what they proposed themselves',
   waitsAlready: 'A proposal about this person waits already. It must be agreed to, refused or taken back first.',
   changed: 'This person has changed since the proposal. Refuse it, and propose it again as things are now.',
   proposerGone: 'Who proposed this is no administrator any more. Refuse it, and propose it again yourself.',

@@ -1,7 +1,7 @@
 import { REVIEW } from './staff-limits.ts'
 
 export const LIFT_WORDS = {
-  secondPerson: 'This needs a second person: nobody agrees to what they asked for themselves',
+  secondPerson: 'This needs a second person: no one agrees to what they asked for themselves',
   waitsAlready: 'You have asked already. The request waits for another officer.',
   over: `This request waits no more: it was decided or taken back, or it is older than ${REVIEW.liftWaitHours} hours`,
   gone: 'Who asked may not see names any more. Refuse the request.',

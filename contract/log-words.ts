@@ -5,7 +5,7 @@ export const ACT_GROUPS = {
   looks: { words: 'Looks at applicants', acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'] },
   lifts: { words: 'Names shown before a decision', acts: ['blind.lifted'] },
   exports: {
-    words: 'Files and notices',
+    words: 'Files and published lists',
     acts: ['export.downloaded', 'export.identities_downloaded', 'notice.printed', 'notice.names_printed', 'log.exported'],
   },
   support: { words: 'People looked up by support', acts: ['support.searched', 'support.looked_at'] },
@@ -30,7 +30,7 @@ const proposals = (count: number) => (count === 1 ? '1 proposal' : `${count.toLo
 export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: string) => string> = {
   looks: (who, count) => `${who} opened applications and documents ${times(count)}`,
   lifts: (who, count) => `${who} had names shown ${times(count)}`,
-  exports: (who, count) => `${who} saved files or notices ${times(count)}`,
+  exports: (who, count) => `${who} saved files or published lists ${times(count)}`,
   support: (who, count) => `${who} looked people up ${times(count)}`,
   night: (who, count) => `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
   hasty: (who, count) => `${who} approved ${proposals(count)} without reading for ${ALARMS.hasty.seconds} seconds first`,
@@ -39,5 +39,5 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
 
 export const LOG_WORDS = {
   noteRequired: 'Write what you found out',
-  aboutYou: 'This alarm is about you, so somebody else must look into it',
+  aboutYou: 'This alarm is about you, so someone else must look into it',
 } as const

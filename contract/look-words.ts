@@ -10,7 +10,7 @@ export const LOOK_WORDS = {
   letterBlind: 'Looked at an email to you before it was sent. Your name was hidden.',
   names: 'Was shown the names of all who applied for this job',
   file: 'Downloaded a list with your name or other details about you',
-  notice: 'Made a notice with names of people who applied for this job. Yours may be among them.',
+  notice: 'Made a published list with names of people who applied for this job. Yours may be among them.',
   account: 'Looked up your account, with your name and email address',
   none: 'Nobody has looked at it yet.',
   promise: 'Each time an officer opens your application, it is written here. Nobody can take it out.',

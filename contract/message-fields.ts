@@ -7,7 +7,7 @@ export const MESSAGE_FIELDS = {
   reference_number: 'reference number of the application',
   job_title: 'title of the job, as it was when the application was sent',
   job_reference: 'reference of the job',
-  status: 'status, as the applicant sees it when the letter leaves',
+  status: 'status, as the applicant sees it when the email is sent',
   submitted_on: 'day on which the application was sent',
   deadline: 'deadline of the job',
   organisation: 'name of the commission',
@@ -26,7 +26,7 @@ export const MESSAGE_WORDS = {
   braces: 'A field is written with two braces on either side, such as {{first_name}}',
   nameTaken: 'Another template has this name',
   tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, those put away too. Take one of these back and rewrite it.`,
-  nobody: 'Nobody is chosen, or nobody matches',
+  nobody: 'No one is chosen, or no one matches',
   rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several that reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
   stops: `Every message waits ${SENDING.stopMinutes} minutes before it leaves. Until then it can be stopped.`,
   authors: 'You wrote this message or its template, so another approver must decide on it',
@@ -35,7 +35,7 @@ export const MESSAGE_WORDS = {
   notNow: 'This cannot be done with the message as it stands',
   otherByNow: 'This is not the message that was shown. Read it again.',
   otherCount: (now: number) => `${now.toLocaleString('en')} match now, not as many as were shown. Nothing was sent: look again.`,
-  changed: 'Somebody else changed this template after you opened it',
+  changed: 'Someone else changed this template after you opened it',
   keyRequired: 'This page is out of date. Please reload it.',
 } as const
 

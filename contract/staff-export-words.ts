@@ -85,11 +85,11 @@ export const NAMES_RIGHT: Right = 'identities.export'
 /** What officers are told about files and notices. */
 export const EXPORT_WORDS = {
   columns: 'Choose at least one column',
-  noIdentities: 'None of these columns tells who somebody is: this file needs no second person',
+  noIdentities: 'None of these columns shows who someone is: this file needs no second person',
   format: 'Choose XLSX or CSV',
   nothing: 'No application matches: there is nothing to export',
   changed: 'Other applications match than when this was opened. Please look at the number again.',
-  secondPerson: 'Files that tell who somebody is need a second person: nobody approves their own request',
+  secondPerson: 'Files that show who someone is need a second person: no one approves their own request',
   over: 'The time of this request is over. Ask for it again.',
   tooManyRows: 'A sheet holds 1,048,575 applications: choose CSV, or fewer of them',
   busy: 'Several files are being written at the moment. Please try again in a minute.',

@@ -61,21 +61,6 @@ export const staffExports = endpoint({
   reply: z.object({ job, count: z.number(), conditions: z.array(condition), blind: z.boolean(), requests: z.array(request) }),
 })
 
-const waiting = z.object({ id: z.number(), job, count: z.number(), requested_at: instant, ends_at: instant })
-export type WaitingExport = z.output<typeof waiting>
-
-export const staffWaitingExports = endpoint({
-  method: 'GET',
-  path: '/api/staff/exports/',
-  summary: 'Staff: files with identities that wait for this officer, in all jobs: to be decided, or to be downloaded',
-  for: 'staff',
-  right: 'applications.export',
-  look: { act: 'exports.listed' },
-  limit: 'read',
-  class: 'staff',
-  reply: z.object({ to_decide: z.array(waiting), to_download: z.array(waiting) }),
-})
-
 /** `reference,county`; absent or empty: all that tell nobody who it is. */
 const plainColumns = z.prefault(
   z.pipe(

@@ -65,7 +65,7 @@ export const DECISIONS = {
 export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
 
 /** To how many applicants an officer writes without a second person, all messages of so many minutes together; how long each can be stopped. */
-export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000, waitingShown: 50 } as const
+export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
 
 /** The lists that jobs and forms choose from. What officers add to a list of levels is ranked between the files', which are hundreds. */
 export const LOOKUPS = { maxName: 150, maxShortName: 60, maxReason: 500, rankStep: 100, shown: 2_000 } as const

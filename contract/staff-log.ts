@@ -86,7 +86,8 @@ export const staffActsFile = endpoint({
   reply: z.unknown(),
 })
 
-const alarm = z.object({
+/** Unusually many acts of one officer in one day. */
+export const alarm = z.object({
   id: z.number(),
   rule: z.enum(ALARM_RULES),
   by: officer,

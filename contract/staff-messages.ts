@@ -121,18 +121,6 @@ export const staffSendMessage = endpoint({
   reply: message,
 })
 
-export const staffWaitingMessages = endpoint({
-  method: 'GET',
-  path: '/api/staff/messages/',
-  summary: 'Staff: messages of all jobs that wait for a second person or can still be stopped, newest first',
-  for: 'staff',
-  right: 'messages.read',
-  look: { act: 'messages.waiting_listed' },
-  limit: 'read',
-  class: 'staff',
-  reply: z.object({ results: z.array(message) }),
-})
-
 export const staffMessage = endpoint({
   method: 'GET',
   path: '/api/staff/messages/{id}/',

@@ -8,7 +8,7 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   reviewer: { name: 'Reviewer', may: 'Reads applications and proposes decisions on them' },
   approver: {
     name: 'Approver',
-    may: 'Reads applications and approves or returns what somebody else proposed: jobs, decisions, messages to many, files with identities',
+    may: 'Reads applications and approves or returns what someone else proposed: jobs, decisions, messages to many, files with identities',
   },
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }

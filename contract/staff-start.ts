@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { officer } from './staff-accounts.ts'
+import { alarm } from './staff-log.ts'
 import { SHARE_KINDS } from './staff-shares.ts'
 import { instant } from './wire.ts'
 
 /** How much of each the start page shows, and for how long after it what came back or closed. */
-export const START = { jobs: 12, counties: 10, waiting: 20, shares: 10, days: 90, returnedDays: 14, mostEmails: 10_000, scanned: 50_000 } as const
+export const START = { jobs: 12, counties: 10, waiting: 20, shares: 10, alarms: 3, days: 90, returnedDays: 14, mostEmails: 10_000, scanned: 50_000 } as const
 
 /** What takes two people. */
 export const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names'] as const
@@ -80,6 +81,8 @@ export const staffStart = endpoint({
     ),
     /** The most unread first; null for a role that reads no applications. */
     counties: z.nullable(z.array(z.object({ job: z.object({ id: z.number(), title: z.string() }), code: z.number(), name: z.string(), unread: z.number() }))),
+    /** Those that nobody has looked into, the newest first, and how many there are; null for a role that may not read the log. */
+    alarms: z.nullable(z.object({ items: z.array(alarm), count: z.number() })),
     /** Null for a role that may not read figures. */
     failed_emails: z.nullable(z.object({ count: z.number(), last: z.nullable(instant) })),
   }),

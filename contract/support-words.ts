@@ -39,7 +39,7 @@ export const SUPPORT_WORDS = {
   verified: 'This email address is verified already',
   lettersSpent: 'Three emails in an hour were sent already. Please wait, and let the person look among junk mail.',
   notLocked: 'Nothing is locked any more',
-  notSignedIn: 'Nobody is signed in any more',
+  notSignedIn: 'No one is logged in any more',
   sameName: 'This is the name already',
 } as const
 

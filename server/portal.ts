@@ -113,7 +113,7 @@ try {
           .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
           .join(', '),
       )
-      console.log(faults === 0 ? 'All of it fits together.' : faults === 1 ? '1 fault.' : `${faults} faults.`)
+      console.log(faults === 0 ? 'All of it is correct.' : faults === 1 ? '1 fault.' : `${faults} faults.`)
       if (faults > 0) process.exitCode = 1
     })
   } else {

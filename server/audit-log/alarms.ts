@@ -2,7 +2,7 @@ import type { StaffAlarm } from '#contract/staff-log.ts'
 import { nairobiDate, openingInstant } from '#contract/dates.ts'
 import { LOG_WORDS } from '#contract/log-words.ts'
 import { ALARMS } from '#contract/staff-limits.ts'
-import type { Db } from '../database/connect.ts'
+import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { kept } from '../figures/kept.ts'
 import { refuse } from '../http/refuse.ts'
@@ -51,6 +51,9 @@ const present = (row: AlarmRow): StaffAlarm => ({
       : { by: { id: row.seen_by, name: row.seen_name ?? '' }, at: row.seen_at?.toISOString() ?? '', note: row.note ?? '' },
   filter: filterOf(row),
 })
+
+/** Those that nobody has looked into; the sweep of the housekeeper finds them, so that reading them is one query. */
+export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> => (await findAlarms(tx)).filter(({ is_open }) => is_open).map(present)
 
 export const listAlarms: Act<'GET /api/staff/alarms/'> = async (deps) => {
   await lookedJustNow(deps)

@@ -40,17 +40,6 @@ export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
 export const findRequest = (tx: Tx, id: number, reader: Reader) =>
   tx.row<RequestRow>(sql`${whole} where asked.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`)
 
-type WaitingRow = Pick<RequestRow, 'id' | 'job_id' | 'size' | 'requested_by' | 'requested_at' | 'ends_at' | 'approved'> & { reference: string; title: string }
-
-/** What is undecided, and this officer's own that are approved; the oldest first. */
-export const findWaiting = (tx: Tx, reader: Reader, now: Date) =>
-  tx.rows<WaitingRow>(sql`
-    select asked.id, job_id, reference, title, size, requested_by, requested_at, ends_at, approved
-    from export_requests asked join jobs on jobs.id = job_id
-    where ends_at > ${now} and withdrawn_at is null and approved is not false
-      and (requested_by = ${reader.id} or (approved is null and not ${reader.limited}::boolean))
-    order by ends_at, asked.id limit ${EXPORTS.requestsShown}`)
-
 type Asked = {
   jobId: number
   filter: ApplicationFilter

@@ -4,10 +4,8 @@ import { downloadPlain, downloadRequested } from './download.ts'
 import { lookAtExports } from './look.ts'
 import { printNotice, printNoticeWithNames } from './notice.ts'
 import { requestFile } from './request-file.ts'
-import { listWaitingExports } from './waiting.ts'
 
 export const exportsRoutes: Route[] = [
-  answer('GET /api/staff/exports/', listWaitingExports),
   answer('GET /api/staff/jobs/{id}/exports/', lookAtExports),
   answer('GET /api/staff/jobs/{id}/exports/file/', downloadPlain),
   answer('POST /api/staff/jobs/{id}/exports/', requestFile),

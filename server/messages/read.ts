@@ -1,4 +1,4 @@
-import type { OfficersMessage, PreviewedLetter } from '#contract/staff-messages.ts'
+import type { PreviewedLetter } from '#contract/staff-messages.ts'
 import { may } from '#contract/staff-rights.ts'
 import { stageOf } from '#contract/staff-stages.ts'
 import { refuse } from '../http/refuse.ts'
@@ -9,13 +9,9 @@ import { sql } from '../database/connect.ts'
 import { recordAct } from '../staff/record-act.ts'
 import { firstLetters } from './first-letters.ts'
 import { presentMessage } from './present.ts'
-import { countStages, findMessage, findWaiting, toGet } from './store.ts'
+import { countStages, findMessage, toGet } from './store.ts'
 
 const PATIENT_SECONDS = 10
-
-export const listWaiting: Act<'GET /api/staff/messages/'> = async (deps, { staff }): Promise<{ results: OfficersMessage[] }> => ({
-  results: (await findWaiting(deps.db, staff.id)).map((row) => presentMessage(row, staff, deps.now())),
-})
 
 /** A message as its second person reads it: its words, where those it goes to stand, and the first letters as they would be. */
 export const getMessage: Act<'GET /api/staff/messages/{id}/'> = (deps, { params, staff }) =>

@@ -2,7 +2,7 @@ import { answer, type Route } from '../http/serve.ts'
 import { decideOnMessage, stopMessage } from './decide.ts'
 import { listMessages } from './history.ts'
 import { previewMessage } from './preview.ts'
-import { getMessage, listWaiting } from './read.ts'
+import { getMessage } from './read.ts'
 import { sendMessage } from './send.ts'
 import { archiveTemplate, editTemplate, listTemplates, makeTemplate } from './templates.ts'
 
@@ -14,7 +14,6 @@ export const messagesRoutes: Route[] = [
   answer('GET /api/staff/jobs/{id}/messages/', listMessages),
   answer('POST /api/staff/jobs/{id}/messages/preview/', previewMessage),
   answer('POST /api/staff/jobs/{id}/messages/', sendMessage),
-  answer('GET /api/staff/messages/', listWaiting),
   answer('GET /api/staff/messages/{id}/', getMessage),
   answer('POST /api/staff/messages/{id}/decide/', decideOnMessage),
   answer('POST /api/staff/messages/{id}/stop/', stopMessage),

@@ -1,4 +1,4 @@
-import { MESSAGES, SENDING } from '#contract/staff-limits.ts'
+import { MESSAGES } from '#contract/staff-limits.ts'
 import type { MessageState } from '#contract/staff-messages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ValuesRow } from './values.ts'
@@ -79,10 +79,6 @@ const selectMessages = (reader: number, where: Sql) => sql`
 export const findMessages = (tx: Tx, reader: number, jobId: number, before: number) =>
   tx.rows<MessageRow>(selectMessages(reader, sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`))
 export const findMessage = (tx: Tx, reader: number, id: number) => tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
-/** Those that wait for a second person, or for their hour. */
-export const findWaiting = (tx: Tx, reader: number) =>
-  tx.rows<MessageRow>(selectMessages(reader, sql`where it.state in ('proposed', 'scheduled') order by it.id desc limit ${SENDING.waitingShown}`))
-
 /** The same, so that nobody else changes it, and nothing of it leaves, before this transaction ends. */
 export const lockMessage = async (tx: Tx, reader: number, id: number) => {
   await tx.row(sql`select id from messages where id = ${id} for no key update`)

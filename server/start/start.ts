@@ -1,5 +1,6 @@
 import { START, type StartPage, type WaitingItem } from '#contract/staff-start.ts'
 import { may } from '#contract/staff-rights.ts'
+import { openAlarms } from '../audit-log/alarms.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Act } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
@@ -53,12 +54,14 @@ export const getStart: Act<'GET /api/staff/start/'> = (deps, { staff }) =>
       : null
     const failed = may(staff.role, 'figures.read') ? await countFailedEmails(tx) : undefined
     const toDecide = await findToDecide(tx, staff, now)
+    const alarms = may(staff.role, 'log.read') ? await openAlarms(tx) : undefined
     return {
       jobs: { mine: own.length > 0, items: jobs.map((job) => presentJob(job, reads)) },
       to_decide: toDecide ? presentItems(toDecide) : null,
       own: presentItems((await findOwn(tx, staff, now)) ?? []),
       shares: may(staff.role, 'applications.review') ? await presentShares(tx, staff) : [],
       counties: counties?.map(({ job_id, job_title, ...it }) => ({ ...it, job: { id: job_id, title: job_title } })) ?? null,
+      alarms: alarms ? { items: alarms.slice(0, START.alarms), count: alarms.length } : null,
       failed_emails: failed ? { count: failed.count, last: iso(failed.last) } : null,
     }
   })

@@ -73,7 +73,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await inEveryLook(page, 'exports, downloaded')
 
   // The notice: references, then names by a law.
-  await page.getByRole('link', { name: 'Notice', exact: true }).press('Enter')
+  await page.getByRole('link', { name: 'Published list', exact: true }).press('Enter')
   const sheet = page.getByRole('article', { name: 'References of those shortlisted' })
   await expect(sheet.getByRole('listitem')).toHaveCount(12)
   await expect(sheet).not.toContainText('Wanjiru')

@@ -41,7 +41,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     .toBe(1)
   await expect(page.getByText('Women fewer than 5: men are more than two-thirds').first()).toBeVisible()
   await expect(page.getByText(ENTRY_WORDS.company)).toBeVisible()
-  await expect(page.getByText('About this job')).toContainText(/2 emails wait, the oldest for .*, and 1 was not taken\./)
+  await expect(page.getByText('About this job')).toContainText(/2 emails wait, the oldest for .*, and 1 failed\./)
   // The map is one stop of the keyboard, and its arrows lead from county to county.
   const map = page.getByRole('group', { name: /^Map of the counties: received/ })
   const nairobi = map.getByRole('link', { name: 'Nairobi City: 100 received' })
@@ -55,13 +55,13 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page).toHaveURL(/county=47/)
   await expect(page.getByRole('row', { name: /Nairobi City:/ })).toBeVisible()
   await page.getByText('As a table').click()
-  await expect(page.getByRole('table', { name: 'Sent and begun by the hour' }).getByRole('row').nth(1)).toContainText('100')
+  await expect(page.getByRole('table', { name: 'Sent and started by the hour' }).getByRole('row').nth(1)).toContainText('100')
   await inEveryLook(page, 'figures of a job')
   await page.getByRole('link', { name: 'Hired' }).click()
   await expect(page.getByRole('row', { name: /Nairobi City 14/ })).toBeVisible()
   await page.getByRole('link', { name: 'By day' }).click()
   await expect(page).toHaveURL(/by=days/)
-  await expect(page.getByRole('table', { name: 'Sent and begun by the day' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sent and started by the day' })).toBeVisible()
   await portal.db.run(sql`delete from outbox where payload = '{}'`)
 })
 
@@ -72,32 +72,33 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
     select 'job-applications.received', '{"applicationId":1}', ${at}, ${at}, ${at}, '550', 1 from generate_series(1, 3)`)
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.goto('/staff')
-  await expect(auditor.page.getByRole('region', { name: 'Now' })).toContainText('3')
+  await expect(auditor.page.getByRole('link', { name: '3 emails failed' })).toBeVisible()
+  await expect(auditor.page.getByRole('region', { name: 'Now' })).toContainText('emails waiting')
   await inEveryLook(auditor.page, 'start page with what is now')
-  await auditor.page.getByRole('link', { name: 'All figures' }).click()
-  await expect(auditor.page.getByRole('heading', { name: 'Emails not taken 3' })).toBeVisible()
+  await auditor.page.getByRole('link', { name: 'All reports' }).click()
+  await expect(auditor.page.getByRole('heading', { name: 'Failed emails 3' })).toBeVisible()
   await expect(auditor.page.getByRole('button', { name: /Send again/ })).toHaveCount(0)
 
   const { page } = await deskOf(portal, browser, 'recruiter')
   await page.goto('/staff/figures')
-  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await inEveryLook(page, 'figures of the portal')
   await page.getByRole('button', { name: /Send again/ }).press('Enter')
   await expect(page.getByText('3 emails are sent again.')).toBeVisible()
-  await expect(page.getByText('Every email that left was taken.')).toBeVisible()
+  await expect(page.getByText('No email has failed.')).toBeVisible()
 
   // What was read stays when nothing newer comes, and says how old it is.
   await page.route('**/api/staff/figures/', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing newer could be read.')
-  await expect(page.getByText('Every email that left was taken.')).toBeVisible()
+  await expect(page.getByText('No email has failed.')).toBeVisible()
 })
 
 test('staff figures: a page that gets nothing says so; who may not see figures has no way in', async ({ browser, portal }) => {
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.route('**/api/staff/figures/', (route) => route.abort())
   await auditor.page.goto('/staff/figures')
-  await expect(auditor.page.getByRole('alert')).toContainText('The figures could not be read.')
+  await expect(auditor.page.getByRole('alert')).toContainText('The reports could not be read.')
   await inEveryLook(auditor.page, 'figures that could not be read')
   await auditor.page.unroute('**/api/staff/figures/')
   await auditor.page.getByRole('button', { name: 'Try again' }).click()
@@ -105,7 +106,7 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   const reviewer = await deskOf(portal, browser, 'reviewer')
   await reviewer.page.goto('/staff')
   await expect(reviewer.page.getByRole('link', { name: 'Jobs', exact: true })).toBeVisible()
-  await expect(reviewer.page.getByRole('link', { name: 'Figures' })).toHaveCount(0)
+  await expect(reviewer.page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
 })
 
 test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({ page, portal }) => {
@@ -157,7 +158,7 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   const called = (await title.textContent()) ?? ''
   const place = (await title.boundingBox())?.y
   for (const [to, path] of [
-    ['Figures', 'figures'],
+    ['Reports', 'figures'],
     ['Exports', 'exports'],
   ] as const) {
     let go = () => {}

@@ -86,7 +86,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   expect((await recruiter.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: other })).status).toBe(200)
   await page.getByLabel('Posts').fill('12')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Somebody else changed this job after you opened it')).toBeVisible()
+  await expect(page.getByText('Someone else changed this job after you opened it')).toBeVisible()
   await expect(page.getByRole('row', { name: /Terms/ })).toContainText('Three months')
   await expectAccessible(page, 'draft, conflict')
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -107,7 +107,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expectAccessible(page, 'proposing to publish')
   await page.getByRole('button', { name: 'Propose it' }).press('Enter')
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
-  await expect(page.getByText('nobody approves what they proposed themselves')).toBeVisible()
+  await expect(page.getByText('no one approves what they proposed themselves')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await inEveryLook(page, 'own proposal')
 

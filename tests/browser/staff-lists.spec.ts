@@ -29,7 +29,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByLabel('They go to').selectOption('Rejected')
   await page.getByRole('button', { name: 'Begin the list' }).press('Enter')
   await page.waitForURL(/\/staff\/lists\/\d+$/)
-  await expect(page.getByText('Nobody is on it yet.')).toBeVisible()
+  await expect(page.getByText('No one is on it yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Propose/ })).toBeHidden()
   const list = Number(new URL(page.url()).pathname.split('/').at(-1))
   await recruiter.visitor.post(`/api/staff/lists/${list}/entries/`, { applications: ids.slice(1) })
@@ -123,7 +123,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(second.getByRole('alert')).toContainText('Say why')
   await second.getByLabel('Why is it undone').fill('Two had sent it by post')
   await second.getByRole('button', { name: 'Do not reject 12 applications' }).press('Enter')
-  await expect(second.getByText('Undone. Nothing was changed, and nobody was told.')).toBeVisible()
+  await expect(second.getByText('Undone. Nothing was changed, and no one was notified.')).toBeVisible()
   await expectAccessible(second, 'a list undone')
   expect(await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`)).toEqual([{ status: 'Pending' }])
 
@@ -219,7 +219,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
   const propose = async (subject: string) => {
-    await page.goto(`/staff/jobs/${job}/messages`)
+    await page.goto(`/staff/jobs/${job}/messages?county=47`)
     await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
     await page.getByRole('textbox', { name: 'Message' }).fill('Come on {{deadline}}.')
     await page.getByRole('button', { name: 'Preview' }).press('Enter')
@@ -243,6 +243,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link', { name: 'Training day' }).press('Enter')
   await expect(other.getByRole('article')).toHaveCount(3)
   await expect(other.getByText('Now in Received 21')).toBeVisible()
+  await expect(other.getByText('21 applicants: Area: Nairobi City')).toBeVisible()
   await inEveryLook(other, 'a message, to approve')
   await other.getByRole('button', { name: 'Return' }).press('Enter')
   await expect(other.getByRole('alert')).toContainText(STAFF_WORDS.noteRequired)

@@ -117,11 +117,11 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
 
   await page.goto('/staff')
   await expect(page.getByText('The one area that was given to you')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(['Start', 'Jobs', 'Lists'])
+  await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(['Start', 'Jobs', 'Decisions'])
   await page.goto(`/staff/jobs/${job}/applications`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(own.reference)
-  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link')).toHaveText(['Job', 'Applications', 'Sharing', 'Lists'])
+  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link')).toHaveText(['Job', 'Applications', 'Sharing', 'Decisions'])
   await inEveryLook(page, 'applications of one county')
   for (const query of ['county=47', `search=${first.reference}`, `list=${list}`]) {
     await page.goto(`/staff/jobs/${job}/applications?${query}`)

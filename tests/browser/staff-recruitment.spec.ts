@@ -223,7 +223,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
   await test.step('the auditor reads who did what, and the log holds', async () => {
     const { page: at } = auditor
     await at.goto('/staff')
-    await press(at, at.getByRole('link', { name: 'Log', exact: true }))
+    await press(at, at.getByRole('link', { name: 'Audit log', exact: true }))
     const line = (words: string) => at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
     await expect(line('A list of decisions took effect')).toBeVisible()
     await inEveryLook(at, 'the log of a whole recruitment')
@@ -231,23 +231,23 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       ['A list of decisions took effect', 'The portal, at the hour that was set'],
       ['Approved a list of decisions', 'Amina Yusuf, Approver'],
       ['Proposed a list of decisions', 'Peter Kiprono, Recruiter'],
-      ['Read an application', `Job ${job}, Application ${mine.id}`],
+      ['Read an application', mine.reference],
       ['Approved a change of a job', 'Amina Yusuf, Approver'],
       ['Proposed a change of a job', 'Peter Kiprono, Recruiter'],
       ['Accepted an invitation', 'Amina Yusuf, Approver'],
-      ['Invited somebody to work here', 'Rose Chebet, Administrator'],
+      ['Invited someone to work here', 'Rose Chebet, Administrator'],
     ] as const) {
       const found = line(words).filter({ hasText: who }).first()
       // Newest first: what is older stands on a page further on.
       while ((await found.count()) === 0) {
-        await Promise.all([at.waitForResponse(/\/api\/staff\/acts\//), press(at, at.getByRole('button', { name: 'Older' }))])
+        await Promise.all([at.waitForResponse(/\/api\/staff\/acts\//), press(at, at.getByRole('link', { name: 'Older' }))])
         await expect(at.getByRole('row').nth(1)).toBeVisible()
       }
       await expect(found).toBeVisible()
     }
     await sealer(portal.deps)()
     await press(at, at.getByRole('button', { name: 'Check the whole log' }))
-    await expect(at.getByText(/200 submissions, \d+ acts of officers, 1 lists of decisions, .* All of it fits together\.$/)).toBeVisible()
+    await expect(at.getByText(/200 submissions, \d+ entries of officers, 1 decision lists, .* All of it is correct\.$/)).toBeVisible()
     const faults: string[] = []
     const found = await auditLog(portal.deps, (fault) => faults.push(fault))
     expect(faults).toEqual([])

@@ -108,10 +108,10 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
 
   // A note: written once, there for the next officer, and never without words.
-  await page.getByRole('button', { name: 'Write it' }).click()
+  await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('Write the note first')).toBeVisible()
-  await page.getByLabel('Write a note').fill('The panel should ask about 2019.')
-  await page.getByRole('button', { name: 'Write it' }).click()
+  await page.getByLabel('Add a note').fill('The panel should ask about 2019.')
+  await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.locator('.rv-note')).toHaveText('The panel should ask about 2019.')
   await page.goto(`${path}?open=999999`)
   await expect(page.getByRole('heading', { name: 'There is no such application' })).toBeVisible()

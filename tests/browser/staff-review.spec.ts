@@ -97,7 +97,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(title(page)).toHaveText(await reference(2))
   await expect(page.locator('.rv-case footer')).toContainText('On a list to Rejected')
   await key('s')
-  await expect(outcome).toContainText('stands on a list to Rejected already')
+  await expect(outcome).toContainText('is already on a list to Rejected')
 
   await key('n')
   await expect(title(page)).toHaveText(await reference(3))

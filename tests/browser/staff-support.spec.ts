@@ -35,7 +35,7 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
   await inEveryLook(page, 'support, two found')
   await page.getByLabel('Phone number', { exact: true }).fill('0799 999 999')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Nobody was found.')).toBeVisible()
+  await expect(page.getByText('No one was found.')).toBeVisible()
   await page.getByLabel('Find by').selectOption('Email address')
   await page.getByLabel('Email address').fill(email.toUpperCase())
   await page.keyboard.press('Enter')
@@ -80,7 +80,7 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
 test('choices: a centre is added, renamed, switched off; a county is renamed and reads so on the public form', async ({ browser, portal, page: reader }) => {
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
-  await page.getByRole('link', { name: 'Choices' }).press('Enter')
+  await page.getByRole('link', { name: 'Reference data' }).press('Enter')
   await expect(page.getByRole('region', { name: 'Qualification levels' })).toBeVisible()
   await inEveryLook(page, 'choices, levels')
   await page.getByRole('button', { name: 'Add a level' }).press('Enter')

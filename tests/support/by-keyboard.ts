@@ -81,6 +81,7 @@ export async function join(portal: Portal, page: Page, { email, name, token, onE
   await expect(page.locator('.secret')).toBeVisible()
   await onEach('the second factor')
   await press(page, page.getByRole('button', { name: 'Make a passkey' }))
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Start' })).toBeVisible()
+  await expect(page.getByText(`${name}, `)).toBeVisible()
 }
 type Joining = { email: string; name: string; token?: string; onEach?: (state: string) => Promise<void> }

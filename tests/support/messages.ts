@@ -1,5 +1,5 @@
 import { SENDING } from '#contract/staff-limits.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import type { StartPage } from '#contract/staff-start.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'
 import type { Portal } from './portal.ts'
@@ -28,11 +28,15 @@ export async function messageDesk(portal: Portal) {
     look: (id: number, by: Officer = second) => by.visitor.get(`/api/staff/messages/${id}/`),
     decide: (id: number, body: Record<string, unknown>, by: Officer = second) => by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
     stop: (id: number, by: Officer = author, reason = 'A mistake') => by.visitor.post(`/api/staff/messages/${id}/stop/`, { reason }),
-    waiting: async (by: Officer = second) => good(await by.visitor.get('/api/staff/messages/')).results as OfficersMessage[],
+    /** Those that the start page of an officer asks them to decide on, to stop or to change. */
+    waiting: async (by: Officer = second) => {
+      const { to_decide, own } = good(await by.visitor.get('/api/staff/start/')) as StartPage
+      return [...(to_decide?.items ?? []), ...own.items].filter(({ kind }) => kind === 'message')
+    },
     /** Has the second person approve whatever waits for one. */
     approveAll: async () => {
-      for (const { id, may } of await desk.waiting()) {
-        if (!may.includes('decide')) continue
+      for (const { id, waits } of await desk.waiting()) {
+        if (waits !== 'decide') continue
         const { digest } = good(await desk.look(id))
         good(await desk.decide(id, { approve: true, digest }))
       }

@@ -8,7 +8,7 @@ type Props = { mine: JobContent; theirs: StaffJob; lists: JobLists; onMine: () =
 /** Somebody else saved after this was opened: both are there, and the officer says which counts. */
 export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) => (
   <section className="callout is-amber mb5" role="alert">
-    <h2 className="h-s">Somebody else changed this job after you opened it</h2>
+    <h2 className="h-s">Someone else changed this job after you opened it</h2>
     <p className="mb4">Nothing you typed is lost. See where the two differ, and say which counts.</p>
     <JobDifferences before={contentOf(theirs)} after={mine} lists={lists} words={['Theirs, saved', 'Yours']} plain />
     <p className="btn-row mt4">

@@ -49,11 +49,11 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
       </section>
       <section>
         <h2 className="h-s">An authenticator app</h2>
-        <p className="small mt1">Scan this with the app on your phone, or type the letters into it. Then type the code that it shows.</p>
+        <p className="small mt1">Scan this with the app on your phone, or type the characters into it. Then type the code that it shows.</p>
         {offer && (
           <>
             <div className="st-qr mt3">
-              <QrCode text={offer.uri} name="The app's secret as a QR code; it stands below in letters" />
+              <QrCode text={offer.uri} name="The app's secret as a QR code; it is written below" />
             </div>
             <p className="secret num mt3">{inFours(offer.secret)}</p>
           </>

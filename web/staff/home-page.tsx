@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import { longDeadline } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff-accounts.ts'
 import { ROLE_WORDS } from '#contract/staff-rights.ts'
 import type { StartPage } from '#contract/staff-start.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { figures } from '../ui/card.ts'
 import { useAnswer } from '../use-answer.ts'
 import { Now } from './figures/now.tsx'
 import { Loading, Unread } from './loading.tsx'
 import { useMe } from './shell.tsx'
+import { Attention } from './start/attention.tsx'
 import { Counties, Jobs, Shares } from './start/jobs.tsx'
 import { Waiting } from './start/waiting.tsx'
 import type { Route } from './+types/home-page'
@@ -18,17 +18,9 @@ import './start/start.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', index: false })
 
-const FailedEmails = ({ failed: { count, last } }: { failed: NonNullable<StartPage['failed_emails']> }) =>
-  count === 0 ? null : (
-    <p className="callout is-amber mt4">
-      <Link to={paths.staffFiguresAll}>{count === 1 ? '1 email was not taken' : `${figures(count)} emails were not taken`}</Link>
-      <span className="tiny quiet nw"> The last: {shortDeadline(last)}</span>
-    </p>
-  )
-
 const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
   <>
-    {start.failed_emails && <FailedEmails failed={start.failed_emails} />}
+    <Attention start={start} />
     <div className={start.counties?.length ? 'so is-two' : 'so'}>
       <div>
         {start.to_decide && <Waiting id="decide" heading="Waits for your decision" found={start.to_decide} empty="Nothing waits for your decision." />}
@@ -36,7 +28,7 @@ const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
         <Waiting id="own" heading="Yours, not finished" found={start.own} />
         <Jobs jobs={start.jobs} reads={me.rights.includes('applications.read')} />
       </div>
-      {start.counties && <Counties counties={start.counties} several={start.jobs.items.length > 1} />}
+      {start.counties && <Counties counties={start.counties} />}
     </div>
   </>
 )

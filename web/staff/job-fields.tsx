@@ -117,7 +117,7 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
           fault={at('expiry_date')}
         />
       )}
-      {rich('description_html', 'The first hundred letters stand on the card.')}
+      {rich('description_html', 'The card shows the first hundred characters.')}
       {rich('qualification_html', 'What an applicant must have.')}
       <h2 className="h-s mt6 mb5">For those who apply</h2>
       <div className="pair">

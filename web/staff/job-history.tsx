@@ -36,7 +36,7 @@ export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; ma
             {mayEdit && it.kind === 'edit' && it.approved === false && (
               <p>
                 <Link className="tap" to={`?edit=${it.id}`} preventScrollReset>
-                  Go on from these words
+                  Continue from these words
                 </Link>
               </p>
             )}

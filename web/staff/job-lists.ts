@@ -2,6 +2,7 @@ import type { JobContent } from '#contract/staff-jobs.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { extensionRuleWords, ruleOf } from '#contract/extensions.ts'
 import { call } from '../api.ts'
+import { figures } from '../ui/card.ts'
 import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
@@ -67,6 +68,8 @@ export function fieldInWords(field: JobField, it: JobContent, lists: JobLists): 
       return namesOf(lists.areas, it.by_election_areas)
     case 'huduma_centres':
       return namesOf(lists.centres, it.huduma_centres)
+    case 'vacancies':
+      return it.vacancies ? figures(it.vacancies) : ''
     default:
       return String(it[field] ?? '')
   }

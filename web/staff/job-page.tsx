@@ -6,6 +6,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { figures } from '../ui/card.ts'
 import { useAnswer } from '../use-answer.ts'
 import { JobEditor } from './job-editor.tsx'
 import { JobHead } from './job-head.tsx'
@@ -86,8 +87,14 @@ function Shown({ job, lists, onJob }: Shown) {
         </span>
         <span>{job.expiry_date ? longDeadline(job.expiry_date) : 'No deadline'}</span>
         <span className="num">
-          <b>{me.rights.includes('applications.read') ? <Link to={paths.staffApplications(job.id)}>{job.applications}</Link> : job.applications}</b> sent,{' '}
-          <b>{job.drafts}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
+          <b>
+            {me.rights.includes('applications.read') ? (
+              <Link to={paths.staffApplications(job.id)}>{figures(job.applications)}</Link>
+            ) : (
+              figures(job.applications)
+            )}
+          </b>{' '}
+          sent, <b>{figures(job.drafts)}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
         </span>
         {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
       </p>

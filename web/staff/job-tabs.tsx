@@ -9,11 +9,11 @@ const TABS = [
   ['job', 'Job', 'jobs.read', paths.staffJob],
   ['applications', 'Applications', 'applications.read', paths.staffApplications],
   ['shares', 'Sharing', 'applications.read', sharesPath],
-  ['lists', 'Lists', 'applications.read', paths.staffLists],
+  ['lists', 'Decisions', 'applications.read', paths.staffLists],
   ['messages', 'Messages', 'messages.read', paths.staffMessages],
-  ['figures', 'Figures', 'figures.read', paths.staffFigures],
+  ['figures', 'Reports', 'figures.read', paths.staffFigures],
   ['exports', 'Exports', 'applications.export', paths.staffExports],
-  ['notice', 'Notice', 'applications.export', paths.staffNotice],
+  ['notice', 'Published list', 'applications.export', paths.staffNotice],
 ] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
 export type JobTab = (typeof TABS)[number][0]
 
@@ -27,6 +27,12 @@ export function JobTabs({ job, here }: { job: number; here: JobTab }) {
     const fallen = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (state?.fromTab && fallen) present.current?.focus({ preventScroll: true })
   }, [state])
+  // On a phone they are one row, wider than the screen. Only the row is scrolled: the page stays where it was.
+  useEffect(() => {
+    const tab = present.current
+    const row = tab?.parentElement
+    if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 })
+  }, [here])
   const open = TABS.filter(([, , right]) => rights.includes(right))
   if (open.length < 2) return null
   return (

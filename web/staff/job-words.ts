@@ -42,7 +42,7 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
   end_early: {
     act: 'End early',
     noun: 'End early',
-    effect: 'Nobody can apply from the moment a second person approves. Who has a draft is told.',
+    effect: 'No one can apply from the moment a second person approves. People with a draft are notified.',
     why: 'The public reads it on the page, after “Updated on”.',
   },
   reopen: {
@@ -54,8 +54,8 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
   archive: {
     act: 'Archive',
     noun: 'Archive',
-    effect: 'Nobody but staff sees the job any more. Its applications stay.',
-    why: 'It stands in the history and in the log.',
+    effect: 'Only staff can see the job. Its applications stay.',
+    why: 'The history and the log show it.',
   },
 }
 

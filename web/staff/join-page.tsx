@@ -24,7 +24,7 @@ export default function StaffJoinPage() {
   const { token = '' } = useParams()
   const offer = useAnswer(token, () => call('POST /api/staff/invitation/', { body: { token } }))
   return (
-    <div className="wrap page">
+    <div className="wrap page st-door">
       <div className="formcols">
         <div className="form">
           {offer.state === 'waiting' && <Loading />}
@@ -77,7 +77,7 @@ function Join({ token, email, name: offered, role }: { token: string; email: str
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-          {busy ? 'Checking...' : 'Go on'}
+          {busy ? 'Checking...' : 'Continue'}
         </button>
       </p>
     </form>

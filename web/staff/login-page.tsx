@@ -39,7 +39,7 @@ export default function StaffLoginPage() {
   const enter = () => navigate(takeStaffPage(), { replace: true })
   const startAgain = () => setNext(undefined)
   return (
-    <div className="wrap page">
+    <div className="wrap page st-door">
       <div className="formcols">
         <div className="form">
           {next?.enrol ? (
@@ -65,7 +65,7 @@ export default function StaffLoginPage() {
               <PasswordField id="password" label="Password" autoComplete="current-password" value={password} onValue={setPassword} fault={at('password')} />
               <p className="mt4">
                 <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-                  {busy ? 'Checking...' : 'Go on'}
+                  {busy ? 'Checking...' : 'Continue'}
                 </button>
               </p>
             </form>
@@ -73,8 +73,8 @@ export default function StaffLoginPage() {
         </div>
         <aside className="beside drop">
           <h2 className="h-s">For officers only</h2>
-          <p className="small">This is where openings are written and applications are read. Whoever works here was invited by letter.</p>
-          <p className="small mt4">Lost your phone or your password? An administrator sets up your access anew.</p>
+          <p className="small">Staff write jobs and read applications here. An administrator invites you by email.</p>
+          <p className="small mt4">Lost your phone or your password? Ask an administrator to send you a new invitation.</p>
         </aside>
       </div>
     </div>

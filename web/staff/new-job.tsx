@@ -26,7 +26,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       <TextField
         id="reference"
         label="Reference"
-        hint="As it stands on the advertisement, such as IEBC/ICT/04/2026."
+        hint="As on the advertisement, such as IEBC/ICT/04/2026."
         maxLength={60}
         autoComplete="off"
         value={reference}

@@ -66,7 +66,7 @@ export default function PeoplePage() {
           <h2 className="mb4">Who works here</h2>
           <WideTable
             label="People"
-            heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last here']}
+            heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last login']}
             acts={manages && 'Change'}
             rows={all.people.map((it) => ({
               key: it.id,
@@ -105,7 +105,7 @@ export default function PeoplePage() {
       )}
       {manages && (
         <section className="mt6">
-          <h2 className="mb5">Invite somebody</h2>
+          <h2 className="mb5">Invite someone</h2>
           <InviteForm
             onInvited={(email, waits) =>
               done(waits ? `Proposed. The email to ${email} leaves once another administrator agrees.` : `An email is on its way to ${email}.`)

@@ -44,7 +44,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
         {/* A heading, so that those of the text stand below one. */}
         <h2 className="label">{label}</h2>
         {beyond ? (
-          <span className="tiny quiet">It holds a table or raised letters: written with its tags</span>
+          <span className="tiny quiet">It holds a table or raised characters: written with its tags</span>
         ) : (
           <button className="link tiny" type="button" onClick={() => setAsked(!asked)}>
             {asked ? 'Back to the editor' : 'Write with tags'}

@@ -33,13 +33,13 @@ function Bar({ me }: { me: StaffMember }) {
           Start
         </NavLink>
         {me.rights.includes('jobs.read') && <NavLink to={paths.staffJobs}>Jobs</NavLink>}
-        {me.rights.includes('applications.read') && <NavLink to={paths.staffLists()}>Lists</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={paths.staffFiguresAll}>Figures</NavLink>}
+        {me.rights.includes('applications.read') && <NavLink to={paths.staffLists()}>Decisions</NavLink>}
+        {me.rights.includes('figures.read') && <NavLink to={paths.staffFiguresAll}>Reports</NavLink>}
         {me.rights.includes('figures.read') && <NavLink to={paths.staffLastHour}>Last hour</NavLink>}
-        {me.rights.includes('lookups.manage') && <NavLink to={paths.staffLookups}>Choices</NavLink>}
+        {me.rights.includes('lookups.manage') && <NavLink to={paths.staffLookups}>Reference data</NavLink>}
         {me.rights.includes('support.help') && <NavLink to={paths.staffSupport}>Support</NavLink>}
         {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}
-        {me.rights.includes('log.read') && <NavLink to={paths.staffLog}>Log</NavLink>}
+        {me.rights.includes('log.read') && <NavLink to={paths.staffLog}>Audit log</NavLink>}
       </nav>
       <p className="st-who">
         <span>

@@ -4,20 +4,22 @@ type Row = { key: string | number; cells: ReactNode[]; off?: boolean }
 type Props = {
   label: string
   heads: string[]
+  /** Heads of columns of numbers, which end in one line. */
+  numbers?: readonly string[]
   /** Names a last column of buttons for those who do not see it. */
   acts?: string | false
   rows: Row[]
 }
 
 /** A dense table. On a phone each row stands as a block, every cell behind its column's name; in between the keyboard, too, can scroll it sideways. */
-export const WideTable = ({ label, heads, acts, rows }: Props) => (
+export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
   <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
     <table className="tbl st-wide">
       <thead>
         <tr>
           {heads.map((head) => (
-            <th scope="col" key={head}>
+            <th scope="col" key={head} className={numbers.includes(head) ? 'is-number' : undefined}>
               {head}
             </th>
           ))}
@@ -32,7 +34,7 @@ export const WideTable = ({ label, heads, acts, rows }: Props) => (
         {rows.map(({ key, cells, off }) => (
           <tr key={key} className={off ? 'off' : undefined}>
             {cells.map((cell, at) => (
-              <td key={heads[at] ?? 'act'} data-label={at > 0 ? heads[at] : undefined}>
+              <td key={heads[at] ?? 'act'} className={numbers.includes(heads[at] ?? '') ? 'is-number' : undefined} data-label={at > 0 ? heads[at] : undefined}>
                 {cell}
               </td>
             ))}

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { EXPORTS } from '#contract/export-limits.ts'
 import { EXPORT_WORDS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
 import { LOOK_WORDS } from '#contract/look-words.ts'
+import type { StartPage } from '#contract/staff-start.ts'
 import { STAFF_WORDS } from '#contract/staff-words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { forgetUndownloaded } from '../../../server/exports/requests-store.ts'
@@ -85,31 +86,22 @@ describe('T32 staff exports: with identities, two people', () => {
   })
   test('who may decide is told of it where they begin, in all jobs; who asked is told once it can be downloaded, and while it can', async () => {
     const waiting = async (by: Officer) => {
-      const { to_decide, to_download } = (await by.visitor.get('/api/staff/exports/')).json
-      const ours = (list: { id: number; job: { id: number } }[]) => list.filter((it) => it.job.id === job).map(({ id }) => id)
-      return [ours(to_decide), ours(to_download)]
+      const { to_decide, own } = (await by.visitor.get('/api/staff/start/')).json as StartPage
+      const files = [...(to_decide?.items ?? []), ...own.items].filter((it) => it.kind === 'export' && it.job?.id === job)
+      return files.filter(({ waits }) => waits !== 'returned').map(({ id, waits }) => [id, waits])
     }
     const made = await requested()
-    assert.deepEqual(
-      [await waiting(approves), await waiting(asks)],
-      [
-        [[made.id], []],
-        [[], []],
-      ],
-    )
+    assert.deepEqual([await waiting(approves), await waiting(asks)], [[[made.id, 'decide']], [[made.id, 'second']]])
     const own = await requested({}, approves)
-    assert.deepEqual(await waiting(approves), [[made.id], []], 'their own is for somebody else')
+    assert.deepEqual(await waiting(approves), [
+      [made.id, 'decide'],
+      [own.id, 'second'],
+    ])
     await withdraw(own.id, approves)
     await decide(made)
-    assert.deepEqual(
-      [await waiting(approves), await waiting(asks)],
-      [
-        [[], []],
-        [[], [made.id]],
-      ],
-    )
+    assert.deepEqual([await waiting(approves), await waiting(asks)], [[], [[made.id, 'download']]])
     await withdraw(made.id)
-    assert.deepEqual(await waiting(asks), [[], []])
+    assert.deepEqual(await waiting(asks), [])
   })
   test('every column, as it was frozen; the age is that of the closing date; numbers keep their zeros', async () => {
     const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOG_WORDS } from '#contract/log-words.ts'
 import { STAFF } from '#contract/staff-limits.ts'
+import { START, type StartPage } from '#contract/staff-start.ts'
 import { findActs } from '../../../server/audit-log/acts-store.ts'
 import { lookForAlarms } from '../../../server/audit-log/alarms.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -181,6 +182,15 @@ describe('alarms', () => {
     assert.ok(!(await open()).includes(first?.id ?? 0))
     for (let more = 0; more < 3; more++) await decided()
     assert.ok((await open()).includes(first?.id ?? 0))
+  })
+  test('the start page shows those that wait to who reads the log, the newest first', async () => {
+    const start = async (by: Officer) => (good(await by.visitor.get('/api/staff/start/')) as StartPage).alarms
+    const open = (await alarms()).filter(({ seen }) => seen === null)
+    assert.ok(open.length > 0)
+    assert.deepEqual(await start(auditor), { items: open.slice(0, START.alarms), count: open.length })
+    good(await auditor.visitor.post(`/api/staff/alarms/${open[0]?.id}/seen/`, { note: 'Their task of the day' }))
+    assert.equal((await start(boss))?.count, open.length - 1)
+    assert.equal(await start(desk.second), null)
   })
   test('nobody looks into one about themselves, and only who reads the log sees any', async () => {
     for (let more = 0; more < 3; more++) await writes('blind.lifted', { jobId: job }, auditor)

@@ -25,7 +25,7 @@ export function ListEntries({ list }: { list: DecisionListWhole }) {
       {answer.state === 'failed' && <Unread what="Who is on it" again={answer.again} />}
       {answer.state === 'here' && answer.data.rows.length === 0 && (
         <p className="empty">
-          {list.state === 'drafting' ? 'Nobody is on it yet. Choose applications in the table and put them here.' : 'Nobody is on it any more.'}
+          {list.state === 'drafting' ? 'No one is on it yet. Choose applications in the table and add them here.' : 'No one is on it any more.'}
         </p>
       )}
       {answer.state === 'here' && answer.data.rows.length > 0 && (

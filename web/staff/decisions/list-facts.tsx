@@ -23,7 +23,7 @@ export const ListFacts = ({ list }: { list: DecisionListWhole }) => (
     <dd className="st-lines">
       <ListReasons list={list} />
     </dd>
-    <dt>Begun</dt>
+    <dt>Started</dt>
     <dd>
       {list.made_by.name}, <span className="num">{shortDeadline(list.made_at)}</span>
     </dd>

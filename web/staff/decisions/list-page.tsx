@@ -28,7 +28,7 @@ import type { Route } from './+types/list-page'
 import '../jobs.css'
 import './decisions.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'List of decisions', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Decision list', index: false })
 
 const Letter = ({ letter, applied }: { letter: DecisionListWhole['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
@@ -102,7 +102,7 @@ function Acts({ list, show, again }: Hold) {
       {conflict && (
         <div className="callout is-amber mb4" role="alert">
           <p>
-            {conflict} <b>The list is shown as it stands now.</b>
+            {conflict} <b>The list is shown as it is now.</b>
           </p>
           <LeftOver list={list} typed={typed} />
         </div>
@@ -212,7 +212,7 @@ export default function StaffListPage() {
         <p>{gone ? 'There is no such list, or it is not one of your areas.' : 'The list could not be read. The network may have been lost for a moment.'}</p>
         {gone ? (
           <p>
-            <Link to={paths.staffLists()}>All lists</Link>
+            <Link to={paths.staffLists()}>All decision lists</Link>
           </p>
         ) : (
           <button className="link" type="button" onClick={answer.again}>

@@ -17,7 +17,7 @@ import type { Route } from './+types/lists-page'
 import '../jobs.css'
 import './decisions.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Lists of decisions', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Decision lists', index: false })
 
 const TABS = [['me', 'Waits for you'], ['', 'All'], ...LIST_STATES.map((state) => [state, LIST_TABS[state]] as const)] as const
 type Tab = (typeof TABS)[number][0]
@@ -47,7 +47,7 @@ function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; b
           table of a job’s applications: choose some, or all that match, and say where they go.
         </p>
       ) : (
-        <ListsTable lists={results} label="Lists of decisions" ofJob={job !== ''} />
+        <ListsTable lists={results} label="Decision lists" ofJob={job !== ''} />
       )}
       {(before || next) && (
         <nav className="pages" aria-label="Pages">
@@ -78,12 +78,12 @@ export default function StaffListsPage() {
         <JobHead id={Number(job)} here="lists" job={whose.state === 'here' ? whose.data : undefined} />
       ) : (
         <div className="st-head">
-          <h1>Lists of decisions</h1>
+          <h1>Decision lists</h1>
         </div>
       )}
       {job && (
         <div className="st-head">
-          <h2>Lists of decisions</h2>
+          <h2>Decision lists</h2>
           {me.rights.includes('decisions.propose') && (
             <button className="btn btn-s" type="button" onClick={() => setMaking(true)}>
               <Icon name="plus" size="i-s" /> New list

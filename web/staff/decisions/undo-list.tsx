@@ -16,7 +16,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
     if (asked) document.getElementById('reason')?.focus()
   }, [asked])
   const undo = () =>
-    void attempt.run(['reason'], 'Undone. Nothing was changed, and nobody was told.', () =>
+    void attempt.run(['reason'], 'Undone. Nothing was changed, and no one was notified.', () =>
       call('POST /api/staff/lists/{id}/undo/', { params: { id: list.id }, body: { reason } }),
     )
   if (!list.effective_at) return null

@@ -86,7 +86,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
         </p>
         {withIdentities ? (
           <p className="small quiet mt2">
-            Those that match now are held. Once somebody else has approved, only you can download the file, for 24 hours; each download is in the log.
+            The file holds those that match now. After someone else approves it, only you can download it, for 24 hours. The log keeps each download.
           </p>
         ) : (
           <DownloadLine download={download} />

@@ -14,7 +14,7 @@ import '../jobs.css'
 import './exports.css'
 import './notice.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notice', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Published list', index: false })
 
 const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
 
@@ -30,7 +30,14 @@ function Shown({ job }: { job: number }) {
     setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)))
   }
   if (answer.state === 'failed') {
-    return <JobUnread error={answer.error} what="The notice could not be read." again={answer.again} page={{ id: job, here: 'notice', title: 'Notice' }} />
+    return (
+      <JobUnread
+        error={answer.error}
+        what="The published list could not be read."
+        again={answer.again}
+        page={{ id: job, here: 'notice', title: 'Published list' }}
+      />
+    )
   }
   const withNames = named?.key === key ? named : undefined
   const notice = withNames?.notice ?? (answer.state === 'here' ? answer.data : undefined)
@@ -57,11 +64,12 @@ function Shown({ job }: { job: number }) {
         <Loading />
       ) : notice.too_many ? (
         <p className="callout is-amber">
-          {notice.count.toLocaleString('en')} are too many for one notice. Choose a county or a constituency, and print one for each.
+          {notice.count.toLocaleString('en')} are too many for one list. Choose a county or a constituency, and print one for each.
         </p>
       ) : notice.lines.length === 0 ? (
         <p className="empty">
-          Nobody {status === 'Hired' ? 'is hired' : 'is shortlisted'} here yet. Only those stand on a notice whose list has been approved and has taken effect.
+          No one is {status === 'Hired' ? 'hired' : 'shortlisted'} yet. The published list shows people only after their decision list is approved and in
+          effect.
         </p>
       ) : (
         <NoticeSheet notice={notice} constituency={which.constituency} county={which.county} basis={withNames?.basis} />

@@ -87,7 +87,7 @@ export function NoticeSheet({ notice, county, constituency, basis }: Props) {
                 <p className="small">
                   {basis
                     ? `Names are shown under: ${BASIS_WORDS[basis]}.`
-                    : 'A reference stands on the receipt of each application, and in the account it was sent from. Names are not shown, to protect those who applied.'}
+                    : 'Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.'}
                 </p>
                 <div className="nt-sign">
                   <p>Signed for the commission</p>

@@ -36,9 +36,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
       <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="With names">
         <div>
           <ErrorSummary faults={faults} round={round} />
-          <p className="small mb4">
-            Whoever stands on a board is known to everybody who passes it. Names are shown only where a law lets them be; which one, and why, stays in the log.
-          </p>
+          <p className="small mb4">Everyone who passes the board can read it. Show names only where a law allows it. The log keeps which law, and why.</p>
           <SelectField
             id="basis"
             label="By what law"

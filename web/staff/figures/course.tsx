@@ -40,7 +40,7 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
   return (
     <section aria-labelledby="course">
       <div className="fi-head">
-        <h2 id="course">Sent and begun</h2>
+        <h2 id="course">Sent and started</h2>
         <nav className="st-tabs" aria-label="By">
           {(['hours', 'days'] as const).map((one) => (
             <Link key={one} to={to(one)} aria-current={one === by ? 'page' : undefined} preventScrollReset replace>
@@ -50,7 +50,7 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
         </nav>
       </div>
       {all.length === 0 || sum('begun') + sum('sent') === 0 ? (
-        <p className="empty">{by === 'hours' ? 'In the last 48 hours nobody began or sent an application.' : 'Nobody has begun an application yet.'}</p>
+        <p className="empty">{by === 'hours' ? 'No one started or sent an application in the last 48 hours.' : 'No one has started an application yet.'}</p>
       ) : (
         <>
           <p className="fi-key tiny">
@@ -58,7 +58,7 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
               <span className="fi-dot" aria-hidden="true" /> <b className="num">{many(sum('sent'))}</b> sent
             </span>
             <span>
-              <span className="fi-dot is-begun" aria-hidden="true" /> <b className="num">{many(sum('begun'))}</b> begun
+              <span className="fi-dot is-begun" aria-hidden="true" /> <b className="num">{many(sum('begun'))}</b> started
             </span>
             {top && top.sent > 0 && (
               <span className="quiet">
@@ -70,9 +70,9 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
           <Axis names={all.map(({ short }) => short)} />
           <AsTable
             label={by === 'hours' ? 'By the hour' : 'By the day'}
-            caption={by === 'hours' ? 'Sent and begun by the hour' : 'Sent and begun by the day'}
+            caption={by === 'hours' ? 'Sent and started by the hour' : 'Sent and started by the day'}
             first={by === 'hours' ? 'From, EAT' : 'Day'}
-            counted={['Sent', 'Begun']}
+            counted={['Sent', 'Started']}
             rows={all.map(({ name, sent, begun }, at) => ({
               name,
               counts: [sent, begun],

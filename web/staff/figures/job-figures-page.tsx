@@ -18,7 +18,7 @@ import type { Route } from './+types/job-figures-page'
 import '../jobs.css'
 import './figures.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Figures', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
 /** A job in sums; what is chosen stands in the address. */
 export default function JobFiguresPage() {
@@ -40,7 +40,7 @@ export default function JobFiguresPage() {
   }
   if (!data) {
     if (answer.stale)
-      return <JobUnread error={answer.error} what="The figures could not be read." again={answer.again} page={{ id, here: 'figures', title: 'Figures' }} />
+      return <JobUnread error={answer.error} what="The reports could not be read." again={answer.again} page={{ id, here: 'figures', title: 'Reports' }} />
     return (
       <>
         <JobHead id={id} here="figures" job={undefined} />
@@ -77,8 +77,8 @@ export default function JobFiguresPage() {
         <FaultsMet faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">
           About this job <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'email waits' : 'emails wait'}
-          {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and <b className="num">{many(letters.failed)}</b>{' '}
-          {letters.failed === 1 ? 'was' : 'were'} not taken. <Link to={paths.staffFiguresAll}>All emails and the whole portal</Link>
+          {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and <b className="num">{many(letters.failed)}</b> failed.{' '}
+          <Link to={paths.staffFiguresAll}>All emails and the whole portal</Link>
         </p>
       </div>
     </>

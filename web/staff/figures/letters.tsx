@@ -87,14 +87,14 @@ export function LettersFailed({ dead, mayRetry, again }: { dead: Dead[]; mayRetr
   return (
     <section aria-labelledby="failed">
       <h2 id="failed">
-        Emails not taken <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
+        Failed emails <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
       </h2>
       <Said said={said} after={dead} className="mb3" />
       {dead.length === 0 ? (
-        <p className="empty">Every email that left was taken.</p>
+        <p className="empty">No email has failed.</p>
       ) : (
         <table className="tbl fi-letters">
-          <caption className="tiny quiet">Refused for good, and kept for 30 days. Whose they are stands nowhere here.</caption>
+          <caption className="tiny quiet">The mail server refused these. They are kept for 30 days. The page does not show who they are for.</caption>
           <thead>
             <tr>
               <th scope="col">Email</th>
@@ -113,7 +113,7 @@ export function LettersFailed({ dead, mayRetry, again }: { dead: Dead[]; mayRetr
               <tr key={`${it.topic} ${it.error}`}>
                 <th scope="row">{it.words}</th>
                 <td className="num">{errorInWords(it.error)}</td>
-                <td className="fgr num" data-label="not taken">
+                <td className="fgr num" data-label="failed">
                   {many(it.count)}
                 </td>
                 <td className="nw">{shortDeadline(it.last)}</td>
@@ -128,7 +128,7 @@ export function LettersFailed({ dead, mayRetry, again }: { dead: Dead[]; mayRetr
                         }}
                       />
                     ) : (
-                      <span className="quiet">It has run out: whoever needs one asks anew</span>
+                      <span className="quiet">Expired: the person asks for a new one</span>
                     ))}
                 </td>
               </tr>

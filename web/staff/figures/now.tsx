@@ -9,7 +9,7 @@ import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import './figures.css'
 
-/** How the portal stands at this moment, for the start page. */
+/** How the portal is at this moment, for the start page, which tells of failed emails by itself. */
 export function Now() {
   const answer = useRefreshed('now', () => call('GET /api/staff/now/'))
   const { data } = answer
@@ -25,7 +25,6 @@ export function Now() {
             sums={[
               [many(data.sent_last_hour), 'sent in the last hour'],
               [many(data.letters.waiting), data.letters.oldest ? `emails waiting, the oldest ${ago(data.letters.oldest, data.at)}` : 'emails waiting'],
-              [many(data.letters.failed), 'emails not taken', data.letters.failed > 0 ? 'amber' : undefined],
               [
                 `${many(data.documents.unscanned)}${data.documents.unscanned === STAFF_FIGURES.most ? '+' : ''}`,
                 data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
@@ -34,7 +33,7 @@ export function Now() {
             ]}
           />
           <p className="tiny mt2">
-            <Link to={paths.staffFiguresAll}>All figures</Link>
+            <Link to={paths.staffFiguresAll}>All reports</Link>
           </p>
         </>
       ) : (

@@ -69,7 +69,7 @@ export function Places({ counties, by, open, to, toStage }: Props) {
         <div className="fi-places">
           <CountyMap counties={counties} by={by} open={open} to={to} />
           {some.length === 0 ? (
-            <p className="empty">Nobody is {STAGE_WORDS[by].toLowerCase()} yet.</p>
+            <p className="empty">No one is {STAGE_WORDS[by].toLowerCase()} yet.</p>
           ) : (
             <table className="tbl fi-bars">
               <caption className="tiny quiet">

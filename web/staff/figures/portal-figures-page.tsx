@@ -16,7 +16,7 @@ import type { Route } from './+types/portal-figures-page'
 import '../jobs.css'
 import './figures.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Figures', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
 type Figures = Reply<'GET /api/staff/figures/'>
 
@@ -82,7 +82,7 @@ export default function PortalFiguresPage() {
   return (
     <>
       <div className="st-head">
-        <h1>Figures</h1>
+        <h1>Reports</h1>
         {data && (
           <SumsLine
             sums={[
@@ -104,7 +104,7 @@ export default function PortalFiguresPage() {
           </div>
         </>
       ) : (
-        <NothingYet answer={answer} what="The figures" />
+        <NothingYet answer={answer} what="The reports" />
       )}
     </>
   )

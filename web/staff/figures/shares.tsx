@@ -80,7 +80,7 @@ function ShareTable({
                 </td>
               ))}
               <td className="fi-wide">
-                {whole === 0 ? <span className="quiet">Nobody yet</span> : <Verdict kept={kept} words={words} />}
+                {whole === 0 ? <span className="quiet">No one yet</span> : <Verdict kept={kept} words={words} />}
                 {shares && draw(shares)}
               </td>
             </tr>

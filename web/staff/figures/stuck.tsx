@@ -16,10 +16,10 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
         Not finished <span className="num">{many(unfinished.count)}</span>
       </h2>
       {unfinished.count === 0 ? (
-        <p className="empty">Nobody has a draft that was not sent.</p>
+        <p className="empty">There are no unfinished drafts.</p>
       ) : (
         <table className="tbl fi-bars">
-          <caption className="tiny quiet">Drafts by the step at which they stand; up to a minute old.</caption>
+          <caption className="tiny quiet">Drafts by the step they have reached. Up to a minute old.</caption>
           <thead className="vh">
             <tr>
               <th scope="col">Step</th>
@@ -53,11 +53,11 @@ export function FaultsMet({ faults, of }: { faults: FaultMet[]; of: string }) {
     <section aria-labelledby="faults">
       <h2 id="faults">Where people are stopped</h2>
       {faults.length === 0 ? (
-        <p className="empty">No form refused anybody in the last {STAFF_FIGURES.faultsShownDays} days.</p>
+        <p className="empty">No form showed a message in the last {STAFF_FIGURES.faultsShownDays} days.</p>
       ) : (
         <table className="tbl fi-faults">
           <caption className="tiny quiet">
-            How often a message was met {of}, in the last {STAFF_FIGURES.faultsShownDays} days. Counted without names and without anything that was typed.
+            How often people saw a message {of} in the last {STAFF_FIGURES.faultsShownDays} days. Names and typed text are not kept.
           </caption>
           <thead>
             <tr>

@@ -157,7 +157,7 @@ export default function LastHourPage() {
             {me.rights.includes('level.set') ? <SetLevel now={data} onSet={answer.again} /> : <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>}
           </div>
           <p className="small mt5">
-            <Link to={paths.staffFiguresAll}>Figures</Link> has the sums of jobs and emails.
+            <Link to={paths.staffFiguresAll}>Reports</Link> show the totals of jobs and emails.
           </p>
         </>
       ) : (

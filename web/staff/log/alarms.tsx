@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/log-words.ts'
@@ -44,7 +44,7 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
   const me = useMe()
   const isOwn = alarm.by.id === me.id || alarm.other?.id === me.id
   return (
-    <li>
+    <li className="lg-alarm">
       <p>
         <b className="c-amber">
           <Icon name="warn" size="i-s" /> {wordsOf(alarm)}
@@ -53,13 +53,13 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
       </p>
       <p className="row">
         <Link className="tap" to={logAddress(alarm.filter)}>
-          Show these entries
+          Show these entries<span className="vh">: {wordsOf(alarm)}</span>
         </Link>
         {isOwn ? (
-          <span className="quiet">Somebody else looks into this one.</span>
+          <span className="quiet">Someone else must look into this one.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
-            Mark as looked into
+            Mark as looked into<span className="vh">: {wordsOf(alarm)}</span>
           </button>
         )}
       </p>
@@ -72,6 +72,11 @@ export function Alarms() {
   const answer = useAnswer('alarms', () => call('GET /api/staff/alarms/'))
   const [marked, setMarked] = useState<StaffAlarm[]>([])
   const [marking, setMarking] = useState<StaffAlarm>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that had the focus goes with its alarm.
+  useEffect(() => {
+    if (marked.length > 0) heading.current?.focus()
+  }, [marked])
   if (answer.state === 'failed') return <Unread what="The alarms" again={answer.again} error={answer.error} />
   if (answer.state === 'waiting') return null
   const all = answer.data.results.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
@@ -79,12 +84,12 @@ export function Alarms() {
   const seen = all.filter((alarm) => alarm.seen !== null)
   return (
     <section className={open.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'} aria-labelledby="alarms">
-      <h2 id="alarms" className="h-s">
+      <h2 id="alarms" className="h-s" tabIndex={-1} ref={heading}>
         Alarms <span className="num">{open.length}</span>
       </h2>
       {open.length === 0 ? (
         <p className="quiet" role="status">
-          No unusual number of acts waits to be looked into.
+          There is nothing unusual to look into.
         </p>
       ) : (
         <ul>

@@ -10,8 +10,8 @@ const NAMES = {
   leaves: 'leaves',
   checkpoints: 'checkpoints',
   submissions: 'submissions',
-  acts: 'acts of officers',
-  lists: 'lists of decisions',
+  acts: 'entries of officers',
+  lists: 'decision lists',
   messages: 'messages to applicants',
   officers: 'officers',
   files: 'files',
@@ -21,17 +21,17 @@ const countsOf = (counted: NonNullable<LogCheck['counted']>) =>
   (Object.keys(NAMES) as (keyof typeof NAMES)[]).map((name) => `${counted[name].toLocaleString('en')} ${NAMES[name]}`).join(', ')
 
 function Outcome({ check }: { check: LogCheck }) {
-  if (check.ended_at === null) return <p>The log is being recomputed. This may take some minutes; you may leave this page meanwhile.</p>
+  if (check.ended_at === null) return <p>The check is running. It can take some minutes. You can leave this page.</p>
   if (!check.counted) return <p className="callout is-red">The check could not be finished. Please try again.</p>
   const when = clockTimeInFull(new Date(check.ended_at))
   return check.faults === 0 ? (
     <p className="callout is-green">
-      Checked at {when}: {countsOf(check.counted)}. All of it fits together.
+      Checked at {when}: {countsOf(check.counted)}. All of it is correct.
     </p>
   ) : (
     <div className="callout is-red">
       <p>
-        Checked at {when}: {check.faults === 1 ? '1 thing does' : `${check.faults.toLocaleString('en')} things do`} not fit together.
+        Checked at {when}: {check.faults === 1 ? '1 thing does' : `${check.faults.toLocaleString('en')} things do`} not match.
       </p>
       <ul>
         {check.told.map((fault) => (
@@ -80,7 +80,7 @@ export function CheckLog() {
       <div className="mt2" role="status">
         {failed && (
           <p className={failed.paused ? 'callout' : 'callout is-red'}>
-            {failed.paused ? `${failed.paused} ${LAST_HOUR_WORDS.pausedDeed}` : 'The check could not be begun. Please try again.'}
+            {failed.paused ? `${failed.paused} ${LAST_HOUR_WORDS.pausedDeed}` : 'The check could not start. Please try again.'}
           </p>
         )}
         {check && <Outcome check={check} />}

@@ -50,7 +50,7 @@ function OnWhom({ line: { job_id: job, job_reference, application_id: applicatio
 /** Entries of the log, newest first. */
 export const LogLines = ({ lines }: { lines: StaffActLine[] }) => (
   <WideTable
-    label="Log of acts"
+    label="Audit log"
     heads={['When', 'Who', 'What', 'On whom', 'Why', 'Digest']}
     rows={lines.map((line) => ({
       key: line.id,

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import { address, call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
@@ -6,6 +7,7 @@ import { useAnswer } from '../../use-answer.ts'
 import { DownloadLine } from '../exports/download-line.tsx'
 import { useDownload } from '../exports/use-download.ts'
 import { Loading, Unread } from '../loading.tsx'
+import { useKept } from '../use-kept.ts'
 import { Alarms } from './alarms.tsx'
 import { CheckLog } from './check-log.tsx'
 import { filtersIn, logAddress } from './log-address.ts'
@@ -14,7 +16,10 @@ import { LogLines } from './log-lines.tsx'
 import type { Route } from './+types/log-page'
 import './log.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log of acts', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Audit log', index: false })
+
+const found = ({ results, next }: Reply<'GET /api/staff/acts/'>) =>
+  next ? `${results.length} entries, and older ones` : results.length === 1 ? '1 entry' : `${results.length} entries`
 
 /** What officers did and looked at, newest first; what is chosen stands in the address. */
 export default function StaffLogPage() {
@@ -22,22 +27,27 @@ export default function StaffLogPage() {
   const filters = filtersIn(query)
   const before = query.get('before') ?? ''
   const answer = useAnswer(logAddress({ ...filters, before }), () => call('GET /api/staff/acts/', { query: { ...filters, before } }))
+  // What can be filtered by stays while it is asked again, and so does the focus.
+  const [log] = useKept(answer)
   const { download, start } = useDownload()
   return (
     <>
-      <h1>Log of acts</h1>
+      <h1>Audit log</h1>
       <p className="lead mt2 mb5">
-        Nobody can change or remove an entry. Each has a digest in the <Link to={paths.transparency}>public log</Link>. A check recomputes that log and holds
-        one against the other, as the server's command <code>npm run portal -- log verify</code> does.
+        No one can change or remove an entry. Each entry has a digest in the <Link to={paths.transparency}>public log</Link>. The check compares every entry
+        with that log, as the command <code>npm run portal -- log verify</code> does on the server.
       </p>
       <Alarms />
       <CheckLog />
+      {log && <LogFilters filters={filters} log={log} onFilter={(next) => setQuery(next as Record<string, string>, { preventScrollReset: true })} />}
+      {log && <Chosen filters={filters} log={log} />}
+      <p className="vh" role="status">
+        {answer.state === 'here' && found(answer.data)}
+      </p>
       {answer.state === 'failed' && <Unread what="The log" again={answer.again} />}
       {answer.state === 'waiting' && <Loading />}
       {answer.state === 'here' && (
         <>
-          <LogFilters filters={filters} log={answer.data} onFilter={(next) => setQuery(next as Record<string, string>, { preventScrollReset: true })} />
-          <Chosen filters={filters} log={answer.data} />
           <div className="lg-tools">
             <button
               className="btn btn-2 btn-s"

@@ -13,7 +13,7 @@ import { Places } from './places.tsx'
 import type { Route } from './+types/lookups-page'
 import './lookups.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Choices', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reference data', index: false })
 
 const TABS = [
   ['levels', LOOKUP_LIST_WORDS.levels, Levels],
@@ -39,7 +39,7 @@ export default function LookupsPage() {
   }
   return (
     <>
-      <h1>Choices</h1>
+      <h1>Reference data</h1>
       <p className="mt2 mb4">What jobs and forms choose from. A change is public at once; nothing that an application holds is taken away.</p>
       <nav className="st-tabs st-lists" aria-label="Lists">
         {TABS.map(([name, words]) => (

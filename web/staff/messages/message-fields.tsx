@@ -7,7 +7,7 @@ type Words = { subject: string; body: string }
 type Props = { prefix?: string; words: Words; onWords: (part: Partial<Words>) => void; at: (field: string) => string | undefined }
 
 const HINT =
-  'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. A field stands in two braces, such as {{first_name}}, and is filled for each applicant.'
+  'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as {{first_name}}: it is filled for each applicant.'
 
 /** Subject and text of a message, with the fields it may be filled with. */
 export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (

@@ -40,6 +40,14 @@ const LEAVES = {
   lastMinute: 'Less than a minute is left to stop it.',
 }
 
+/** Whom it was written to, with the names of places where this officer may read them. */
+function ToWhom({ message }: { message: Whole }) {
+  const { rights } = useMe()
+  const job = message.filter && rights.includes('applications.read') ? message.job.id : undefined
+  const head = useAnswer(`head ${job}`, async () => (job ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined))
+  return <>{head.state !== 'waiting' && toWhom(message, head.state === 'here' ? head.data : undefined)}</>
+}
+
 const Facts = ({ message }: { message: Whole }) => (
   <dl className="facts st-facts">
     <dt>State</dt>
@@ -50,7 +58,7 @@ const Facts = ({ message }: { message: Whole }) => (
     </dd>
     <dt>To</dt>
     <dd>
-      <span className="num">{recipients(message.recipients)}</span>: {toWhom(message, undefined)}
+      <span className="num">{recipients(message.recipients)}</span>: <ToWhom message={message} />
       {message.from.length > 0 && (
         <p className="quiet num">Now in {message.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${figures(count)}`).join(', ')}</p>
       )}
@@ -106,7 +114,7 @@ function Acts({ message, show, again }: Hold) {
       <Said said={said} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
-          {conflict} <b>The message is shown as it stands now.</b>
+          {conflict} <b>The message is shown as it is now.</b>
         </p>
       )}
       {message.may.includes('decide') && <DecideMessage message={message} onDecided={onMessage} onConflict={onConflict} />}

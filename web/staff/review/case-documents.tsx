@@ -19,7 +19,7 @@ export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
   <>
     <h3>Documents</h3>
     {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
-    {it.blind && it.document_files.length > 0 && <p className="quiet">A document may name its author. Opening it is written down.</p>}
+    {it.blind && it.document_files.length > 0 && <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>}
     <ul className="rv-lines">
       {it.document_files.map((one) => (
         <li key={one.kind}>
@@ -59,10 +59,18 @@ export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
 
 const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) => {
   const isComing = viewed.part.state === 'coming' && one.kind === viewed.kind
+  const isShown = viewed.isBeside && viewed.part.state === 'here' && one.kind === viewed.kind
   return (
-    <>
+    <span className="rv-way">
       {drawable(one) && (
-        <button className="link" type="button" id={viewId(one.kind)} aria-disabled={isComing} onClick={() => viewed.show(one.kind, one.title)}>
+        <button
+          className="link"
+          type="button"
+          id={viewId(one.kind)}
+          aria-disabled={isComing}
+          aria-current={isShown ? 'true' : undefined}
+          onClick={() => viewed.show(one.kind, one.title)}
+        >
           {isComing ? 'Opening...' : 'View'}
           <span className="vh"> {one.title}</span>
         </button>
@@ -70,7 +78,7 @@ const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) =>
       <a className="link" href={documentAddress(id, one.kind)} download>
         Save<span className="vh"> {one.title}</span>
       </a>
-    </>
+    </span>
   )
 }
 

@@ -40,34 +40,36 @@ export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
           />
         </>
       )}
-      <p className="rv-acts">
-        {goes && mayMove(row.stage, 'shortlisted') && (
-          <button className="btn btn-s" type="button" onClick={() => acting.shortlist('one')}>
-            Shortlist
+      <div className="rv-do">
+        <p className="rv-acts">
+          {goes && mayMove(row.stage, 'shortlisted') && (
+            <button className="btn btn-s" type="button" onClick={() => acting.shortlist('one')}>
+              Shortlist
+            </button>
+          )}
+          {goes && mayMove(row.stage, 'rejected') && (
+            <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('one')}>
+              Reject
+            </button>
+          )}
+          {goes && (
+            <button className="link" type="button" onClick={() => acting.other('one')}>
+              Other stage
+            </button>
+          )}
+        </p>
+        <p className="rv-steps">
+          <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
+            Previous <kbd>K</kbd>
           </button>
-        )}
-        {goes && mayMove(row.stage, 'rejected') && (
-          <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('one')}>
-            Reject
+          <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(1)}>
+            Next <kbd>J</kbd>
           </button>
-        )}
-        {goes && (
-          <button className="link" type="button" onClick={() => acting.other('one')}>
-            Other stage
+          <button className="link" type="button" onClick={onNextUnread}>
+            Next unread
           </button>
-        )}
-        <button className="link" type="button" onClick={onNextUnread}>
-          Next unread
-        </button>
-      </p>
-      <p className="rv-steps">
-        <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
-          Previous <kbd>K</kbd>
-        </button>
-        <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(1)}>
-          Next <kbd>J</kbd>
-        </button>
-      </p>
+        </p>
+      </div>
     </footer>
   )
 }

@@ -49,7 +49,7 @@ export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes'
       {rights.includes('applications.review') && (
         <form className="rv-write" onSubmit={(event) => void write(event)}>
           <label htmlFor={id}>
-            <b>Write a note</b> <span className="quiet">(other officers read it; it stays)</span>
+            <b>Add a note</b> <span className="quiet">(other officers read it; it cannot be removed)</span>
           </label>
           <FieldError id={id} sentence={fault} />
           <textarea
@@ -63,7 +63,7 @@ export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes'
             onChange={(event) => setText(event.target.value)}
           />
           <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
-            {busy ? 'Writing...' : 'Write it'}
+            {busy ? 'Saving...' : 'Save note'}
           </button>
           <span className="vh" role="status">
             {said}

@@ -60,7 +60,7 @@ export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, foot }:
             <p className="rv-frozen">
               <Icon name="lock" size="i-s" />
               <span>
-                Frozen {stampDate(at)}, {clockTimeInFull(at)} EAT. As the applicant sent it; nobody can change it.
+                Frozen {stampDate(at)}, {clockTimeInFull(at)} EAT. As the applicant sent it. No one can change it.
               </span>
             </p>
           )}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
 import { COLUMN_NAMES, columnOf, TELLING } from './columns.tsx'
 import type { Given } from './choice-field.tsx'
@@ -49,13 +50,16 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
       <form id="rv-filters" className="rv-filters" onSubmit={show}>
         <label className="rv-field" htmlFor="rv-order">
           <b>Order</b>
-          <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
-            {ORDERS.filter(({ name }) => !(given.blind && TELLING.includes(name))).map(({ value, words }) => (
-              <option key={words} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
+          <span className="pick">
+            <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
+              {ORDERS.filter(({ name }) => !(given.blind && TELLING.includes(name))).map(({ value, words }) => (
+                <option key={words} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
         </label>
         {groupsOf(given.head, chosen).map((group) => (
           <details key={`${group.name} ${round}`}>

@@ -68,9 +68,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
     >
       <form id={`${id}-form`} onSubmit={(event) => void move(event)}>
         {!stage && (
-          <p>
-            {first?.list ? `It stands on a list to ${STAGE_WORDS[first.list.to_stage]} already.` : 'From where it stands an application goes nowhere else.'}
-          </p>
+          <p>{first?.list ? `It is already on a list to ${STAGE_WORDS[first.list.to_stage]}.` : 'An application cannot move to another stage from here.'}</p>
         )}
         {!to && stage && (
           <fieldset className="rv-field">

@@ -44,7 +44,7 @@ export const Empty = ({ address, onClear }: { address: Address; onClear: () => v
       <p>
         <b>No application has been sent for this job yet.</b>
       </p>
-      <p className="quiet">Each stands here within seconds of being sent.</p>
+      <p className="quiet">Each one is shown here seconds after it is sent.</p>
     </div>
   )
 

@@ -7,6 +7,8 @@ const share = (part: number, whole: number) => (whole > 0 ? ` (${Math.floor((100
 
 const KINDS = { county: 'by county', parts: 'in equal parts' } as const
 
+const NUMBERS = ['Assigned', 'Read by them', 'Decided'] as const
+
 /** Whose share is how large, and how far each reviewer is. */
 export function Progress({ plan }: { plan: WorkPlan }) {
   if (!plan.kind) return <p className="quiet">The applications of this job are not shared out. Every reviewer may read all of them.</p>
@@ -35,7 +37,7 @@ export function Progress({ plan }: { plan: WorkPlan }) {
         Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortDeadline(plan.shared_at)}
         {plan.only_unread && ' · only applications that no one else has read'}
       </p>
-      <WideTable label="Shares" heads={['Reviewer', 'Share', 'Assigned', 'Read by them', 'Decided']} rows={plan.rest.assigned > 0 ? [...rows, rest] : rows} />
+      <WideTable label="Shares" heads={['Reviewer', 'Share', ...NUMBERS]} numbers={NUMBERS} rows={plan.rest.assigned > 0 ? [...rows, rest] : rows} />
       <p className="tiny quiet mt2">Decided: on a decision list, or on the long list and further.</p>
     </>
   )

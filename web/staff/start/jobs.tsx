@@ -56,6 +56,7 @@ export const Jobs = ({ jobs: { mine, items }, reads }: { jobs: StartPage['jobs']
       <WideTable
         label="Jobs by deadline"
         heads={['Job', 'Deadline, EAT', 'Applications', ...(reads ? ['Unread'] : [])]}
+        numbers={['Applications', 'Unread']}
         rows={items.map((job) => ({ key: job.id, cells: cellsOf(job, reads) }))}
       />
     )}
@@ -87,19 +88,32 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
     </section>
   )
 
+type County = NonNullable<StartPage['counties']>[number]
+
+/** The counties of each job, in the order in which the first of each came. */
+function byJob(counties: County[]): { job: County['job']; places: County[] }[] {
+  const jobs = new Map(counties.map(({ job }) => [job.id, { job, places: [] as County[] }]))
+  for (const county of counties) jobs.get(county.job.id)?.places.push(county)
+  return [...jobs.values()]
+}
+
 /** Where the most is unread; each leads into the table. */
-export const Counties = ({ counties, several }: { counties: NonNullable<StartPage['counties']>; several: boolean }) =>
+export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">
       <h2 id="counties">Unread by county</h2>
-      <ul className="so-items is-counts any">
-        {counties.map(({ job, code, name, unread }) => (
-          <li key={`${job.id} ${code}`}>
-            <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
-            <span className="num">{figures(unread)}</span>
-            {several && <span className="tiny quiet">{job.title}</span>}
-          </li>
-        ))}
-      </ul>
+      {byJob(counties).map(({ job, places }) => (
+        <div key={job.id} className="so-of">
+          <h3 className="small">{job.title}</h3>
+          <ul className="so-items is-counts any">
+            {places.map(({ code, name, unread }) => (
+              <li key={code}>
+                <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
+                <span className="num">{figures(unread)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   )

@@ -13,7 +13,7 @@ export const HELPS = {
   unlock: {
     button: 'Lift the lock',
     title: 'Lift the lock',
-    says: 'Failed attempts to log in and wrong answers to the security question are counted anew: both ways in are open at once. Be sure that it is the person who asks, and not somebody who guesses.',
+    says: 'Failed attempts to log in and wrong answers to the security question are counted from zero again: both ways in are open at once. Be sure that it is the person who asks, and not someone who guesses.',
     done: 'The lock is lifted.',
     call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/unlock/', { params: { handle }, body: { reason } }),
   },

@@ -59,7 +59,7 @@ export function Person({ handle, person, onChanged }: Props) {
       </dl>
       <h2 className="mt6 mb4">Applications</h2>
       {applications.length === 0 ? (
-        <p className="quiet">None was begun.</p>
+        <p className="quiet">None was started.</p>
       ) : (
         <WideTable
           label="Applications"
