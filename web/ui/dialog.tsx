@@ -15,10 +15,11 @@ export function Dialog({ title, children, buttons, onClose }: { title: ReactNode
         shown.scrollTop = 0
       }
     }
+    // In development React does all this twice: `close` is then heard while the dialog is open again, and means nothing.
     return () => shown?.close()
   }, [])
   return (
-    <dialog className="dialog" ref={dialog} aria-labelledby="dialog-title" onCancel={onClose} onClose={onClose}>
+    <dialog className="dialog" ref={dialog} aria-labelledby="dialog-title" onCancel={onClose} onClose={() => !dialog.current?.open && onClose()}>
       <h2 id="dialog-title" tabIndex={-1} ref={heading}>
         {title}
       </h2>

@@ -97,7 +97,7 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
       {whole}
     </section>
   ) : (
-    <dialog className="vw" ref={dialog} aria-labelledby="vw-title" onCancel={onClose} onClose={onClose}>
+    <dialog className="vw" ref={dialog} aria-labelledby="vw-title" onCancel={onClose} onClose={() => !dialog.current?.open && onClose()}>
       {whole}
     </dialog>
   )
