@@ -9,8 +9,8 @@ import { findClosed, findInTitles, findLevel, findOpenings, findPlace, findTypeN
 import { suggestionsAfter } from './suggestions.ts'
 import type { Heard } from './words.ts'
 
-/** `certain`: every word of the question was understood as one about openings; else the help may know better. */
-export type OpeningsAnswer = { answer: Answer; certain: boolean }
+/** `certain`: every word of the question was understood as one about openings, else the help may know better; `titled`: and two of them stand in a title. */
+export type OpeningsAnswer = { answer: Answer; certain: boolean; titled: boolean }
 
 type Language = Heard['language']
 /** What the question names, once its words have been looked up. */
@@ -80,12 +80,17 @@ const answerNone = async (deps: Deps, named: Named, said: string, language: Lang
   const say = SAY[language]
   const closed = subject && subject === said && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
   if (closed)
-    return { answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]), certain: true }
+    return {
+      answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]),
+      certain: true,
+      titled: false,
+    }
   if (!likely) return undefined
   const all = await findOpenings(deps.db, ANY, deps.now())
   return {
     answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []),
     certain: !said || (subject === said && (place !== undefined || asked.post)),
+    titled: false,
   }
 }
 
@@ -130,9 +135,10 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard,
   const { rows, first, share } = best
   if (!first) return answerNone(deps, named, said, language, likely)
   const certain = share === 1 && named.subject === said && (likely || said !== '')
+  const titled = certain && first.in_title > 1
   if (asked.facts && named.subject && rows.length === 1) {
-    return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain }
+    return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain, titled }
   }
   const text = listed(rows, asked, await whatWasAsked(deps, named, language), language)
-  return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain }
+  return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain, titled }
 }

@@ -21,6 +21,8 @@ import { type Heard, heard } from './words.ts'
 const PLAINLY = 0.6
 /** Of the own applications rather once too often, where it is about what may leave. */
 const PERHAPS = 0.2
+/** Openings as likely as this are meant, where nothing else is likelier. */
+const RATHER = 0.25
 /** Below this nobody asks for openings, whatever a word of the question also is the name of. */
 const HARDLY = 0.05
 
@@ -77,13 +79,15 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   if (own) return own
   // What goes on may also begin anew: "and how do I contact you?"
   const guesses = further?.about === 'help' && (alone.sections[0]?.probability ?? 0) < PLAINLY ? await guessSubjects(whole.words) : alone
-  const likely = further?.about === 'openings' || likelihood(guesses, 'openings') >= LIKELY
-  const openings = likely || likelihood(guesses, 'openings') >= HARDLY ? await answerFromOpenings(deps, whole, likely) : undefined
-  if (openings && (likely || (openings.certain && (guesses.sections[0]?.probability ?? 0) < PLAINLY))) return openings.answer
+  const forOpenings = likelihood(guesses, 'openings')
+  const rival = Math.max(guesses.sections[0]?.probability ?? 0, likelihood(guesses, 'strange'))
+  const likely = further?.about === 'openings' || forOpenings >= LIKELY || (forOpenings >= RATHER && forOpenings > rival)
+  const openings = await answerFromOpenings(deps, whole, likely)
+  const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
+  if (openings && (likely || openings.titled || (openings.certain && !plainly && forOpenings >= HARDLY))) return openings.answer
   if (likelihood(guesses, 'strange') >= LIKELY) return answerFromTopic(topicOf('Not ours'), typed.language, config)
   const help = await answerFromHelp(deps, guesses, typed)
   if (help) return help
-  if (openings) return openings.answer
   const near = nearOf(guesses.sections)
   const say = SAY[typed.language]
   return unknown([say.unknown(config.organisation), ...(near.length > 0 ? [say.near] : [])].join(' '), typed, near)
