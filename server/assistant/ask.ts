@@ -30,7 +30,11 @@ function* written({ text, source, language, links, suggestions }: Answer, room: 
 const answeredHere = ({ source, passages }: Answer) => source === 'applications' || (source !== 'unknown' && passages.length === 0)
 
 // Of the conversation only what the person asked and what did not stay here then: an earlier answer may tell of their applications.
-const earlierOf = (history: Spoken[]) => history.filter(({ who, text }) => who === 'you' && !staysHere(text)).map(({ text }) => text.slice(0, MAX_EARLIER))
+const earlierOf = async (history: Spoken[]) => {
+  const asked = history.filter(({ who }) => who === 'you').map(({ text }) => ({ text: text.slice(0, MAX_EARLIER), here: staysHere(text) }))
+  const here = await Promise.all(asked.map((it) => it.here))
+  return asked.filter((_, at) => !here[at]).map(({ text }) => text)
+}
 
 async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: Answer): Promise<Leaving> {
   const { organisation } = deps.config
@@ -38,7 +42,7 @@ async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: 
   const redacted = redactor(applicant ? await ownWords(deps, applicant.userId) : [], familiar)
   return {
     question: redacted(body.message),
-    earlier: earlierOf(body.history.slice(-ASSISTANT.history)).map(redacted),
+    earlier: (await earlierOf(body.history.slice(-ASSISTANT.history))).map(redacted),
     passages,
     search: asksForNews(body.message),
   }

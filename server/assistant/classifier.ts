@@ -93,14 +93,14 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
   const learnOne = ({ at, value }: Vector, right: number, step: number) => {
     const pulls = judge({ at, value }, learnt)
     pulls[right] = (pulls[right] as number) - 1
-    pulls.forEach((pull, label) => {
-      if (Math.abs(pull) < TOO_SMALL) return
-      bias[label] = (bias[label] as number) - BIAS_STEP * step * pull
-      for (let index = 0; index < at.length; index++) {
-        const place = (at[index] as number) * labels + label
-        weights[place] = (weights[place] as number) * (1 - DECAY) - step * pull * (value[index] as number)
-      }
-    })
+    const pulled = Array.from(pulls.keys()).filter((label) => Math.abs(pulls[label] as number) >= TOO_SMALL)
+    for (const label of pulled) bias[label] = (bias[label] as number) - BIAS_STEP * step * (pulls[label] as number)
+    // Feature by feature: the labels of one lie side by side in memory.
+    for (let index = 0; index < at.length; index++) {
+      const row = (at[index] as number) * labels
+      const by = step * (value[index] as number)
+      for (const label of pulled) weights[row + label] = (weights[row + label] as number) * (1 - DECAY) - by * (pulls[label] as number)
+    }
   }
   const stride = strideFor(examples.length)
   const fair = evenly(examples, labels)

@@ -1,8 +1,8 @@
 import type { Spoken } from '#contract/assistant.ts'
 import type { Db } from '../database/connect.ts'
+import { guessSubjects, likelihood, LIKELY } from './help-model.ts'
 import { gramsOf, openingsQuestionOf } from './openings-question.ts'
 import { ownQuestionOf } from './own-question.ts'
-import { smallTalkOf } from './small-talk.ts'
 import { findPlace } from './store.ts'
 import { wordsOf } from './words.ts'
 
@@ -28,11 +28,13 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   if (words.length > LONGEST || !(goesOn || (OF_IT.test(line) && ASKED_OF_IT.test(line)))) return undefined
   const text = history.findLast(({ who }) => who === 'you')?.text
   const before = wordsOf(text ?? '')
-  if (!text || before.length === 0 || smallTalkOf(before)) return undefined
+  if (!text || before.length === 0) return undefined
+  const guesses = await guessSubjects(before)
+  if (likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >= LIKELY) return undefined
   const said = (goesOn ? line.replace(GOES_ON, '') : line.replace(OF_IT, '')).split(' ').filter(Boolean)
-  if (ownQuestionOf(before, text)) return { words: [...before, ...said], about: 'own' }
+  if (ownQuestionOf(before, text, likelihood(guesses, 'own') >= LIKELY)) return { words: [...before, ...said], about: 'own' }
+  if (likelihood(guesses, 'openings') < LIKELY) return { words: [...before, ...said], about: 'help' }
   const asked = openingsQuestionOf(before)
-  if (!asked) return { words: [...before, ...said], about: 'help' }
   const elsewhere = await findPlace(db, gramsOf(said))
   if (!elsewhere) return { words: [...asked.rest, ...said], about: 'openings' }
   const place = await findPlace(db, gramsOf(asked.rest))

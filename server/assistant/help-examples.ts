@@ -1,7 +1,8 @@
 import type { Example } from './classifier.ts'
-import { conceptsOf } from './concepts.ts'
-import { NOT_OURS } from './not-ours.ts'
+import { conceptsOf, isPlace } from './concepts.ts'
+import { wordList } from './lexicon.ts'
 import { helpPages, type HelpSection, readHelp } from './read-help.ts'
+import { readTopics, type Topic } from './topics.ts'
 import { tellingWords, wordsIn } from './words.ts'
 
 const LONGEST_WORD = 20
@@ -12,17 +13,39 @@ const gramsOf = (word: string) => {
   return GRAMS.flatMap((length) => Array.from({ length: Math.max(0, whole.length - length + 1) }, (_, at) => `c${whole.slice(at, at + length)}`))
 }
 
-/** Pieces of words, which bear misspelling and the prefixes of Kiswahili; words; and what they mean here. */
-export const featuresOf = (words: string[]): string[][] => {
+const NAMES = new Set(wordList('names'))
+/** What a number may be, whichever it is. */
+const NUMBERS: [RegExp, string][] = [
+  [/^(?:19|20)\d\d$/, 'ayear'],
+  [/^\d{7,}$/, 'alongnumber'],
+  [/^(?:\d{3,6}|\d+k)$/, 'amoney'],
+  [/^\d{1,2}$/, 'anumber'],
+]
+/** Which place, whose name or how much it is says nothing of what is asked. */
+const masked = (word: string) =>
+  isPlace(word) ? 'aplace' : NAMES.has(word) ? 'aperson' : /^\d/.test(word) ? (NUMBERS.find(([shape]) => shape.test(word))?.[1] ?? word) : word
+
+/** True of a word that is the name of a place or a person, or a number: not one to mend. */
+export const isName = (word: string): boolean => masked(word) !== word
+
+/** Pieces of words, which bear misspelling and the prefixes of Kiswahili; words, alone and two by two; and what they mean here. */
+export const featuresOf = (asked: string[]): string[][] => {
+  const words = asked.map(masked)
   const telling = tellingWords(words)
-  return [telling.flatMap(gramsOf), telling.map((word) => `w${word}`), tellingWords(conceptsOf(words)).map((word) => `m${word}`)]
+  // Of a greeting nothing else is left.
+  const said = telling.length > 0 ? telling : words
+  const pairs = words.slice(1).map((word, at) => `${words[at]}_${word}`)
+  return [said.flatMap(gramsOf), [...said, ...pairs].map((word) => `w${word}`), tellingWords(conceptsOf(asked)).map((word) => `m${word}`)]
 }
 
 /** Every section of the help, in the order of their pages. */
 export const helpSections = (): HelpSection[] => helpPages().flatMap(({ slug, source }) => readHelp(slug, source))
 
-/** What is asked in which words: a label is the place of a section; the label after the last is what none of them answers. */
-export const askedOf = (sections: HelpSection[]): { words: string[]; label: number }[] =>
-  [...sections.map(({ phrases }) => phrases), NOT_OURS].flatMap((phrases, label) => phrases.map((phrase) => ({ words: wordsIn(phrase), label })))
+/** What a question may ask for: a section of the help, or a topic besides. The place of each is its label. */
+export const subjects = (): (HelpSection | Topic)[] => [...helpSections(), ...readTopics()]
 
-export const examplesOf = (sections: HelpSection[]): Example[] => askedOf(sections).map(({ words, label }) => ({ groups: featuresOf(words), label }))
+/** What is asked in which words. */
+export const askedOf = (all: Pick<HelpSection, 'phrases'>[]): { words: string[]; label: number }[] =>
+  all.flatMap(({ phrases }, label) => phrases.map((phrase) => ({ words: wordsIn(phrase), label })))
+
+export const examplesOf = (all: Pick<HelpSection, 'phrases'>[]): Example[] => askedOf(all).map(({ words, label }) => ({ groups: featuresOf(words), label }))

@@ -3,26 +3,33 @@ import { Piscina } from 'piscina'
 import { guess, type Learnt } from './classifier.ts'
 import { askedOf, featuresOf, helpSections } from './help-examples.ts'
 import type { HelpSection } from './read-help.ts'
+import { readTopics, type Topic } from './topics.ts'
 import { wordsIn } from './words.ts'
 
-/** A section that a question may ask for; none: something that no section answers. */
-export type SectionGuess = { section: HelpSection | undefined; probability: number }
+export type SectionGuess = { section: HelpSection; probability: number }
+export type TopicGuess = { topic: Topic; probability: number }
+/** A topic or a section as likely as this is meant. */
+export const LIKELY = 0.5
 
-type Model = { sections: HelpSection[]; learnt: Learnt; known: Map<string, number> }
+/** What a question may ask for, the likeliest first: sections of the help, and topics besides. Together they are certain. */
+export type Guesses = { sections: SectionGuess[]; topics: TopicGuess[] }
+
+type Model = { sections: HelpSection[]; topics: Topic[]; learnt: Learnt; known: Map<string, number> }
 
 async function makeModel(): Promise<Model> {
   const pool = new Piscina({ filename: join(import.meta.dirname, 'learning-worker.ts'), minThreads: 1, maxThreads: 1 })
   try {
     const sections = helpSections()
+    const topics = readTopics()
     const learnt = (await pool.run(undefined)) as Learnt
-    // Of a phrase that two sections have, the first is right; a title is its own section's.
+    // Of a phrase that two have, the first is right; a title is its own section's.
     const known = new Map(
-      askedOf(sections)
+      askedOf([...sections, ...topics])
         .toReversed()
         .map(({ words, label }) => [words.join(' '), label]),
     )
     sections.forEach(({ title, titleSw }, label) => [titleSw, title].forEach((one) => known.set(wordsIn(one).join(' '), label)))
-    return { sections, learnt, known }
+    return { sections, topics, learnt, known }
   } finally {
     await pool.destroy()
   }
@@ -39,15 +46,24 @@ const modelOf = () => {
   return model
 }
 
-/** The sections that words may ask for, the likeliest first. */
-export async function guessSections(words: string[], most: number): Promise<SectionGuess[]> {
-  const { sections, learnt, known } = await modelOf()
-  const guesses = guess(learnt, featuresOf(words), most + 1).map(({ label, probability }) => ({ section: sections[label], probability }))
+/** What these words may ask for. */
+export async function guessSubjects(words: string[]): Promise<Guesses> {
+  const { sections, topics, learnt, known } = await modelOf()
   const label = known.get(words.join(' '))
-  if (label === undefined) return guesses.slice(0, most)
-  const section = sections[label]
-  return [{ section, probability: 1 }, ...guesses.filter((it) => it.section !== section).map((it) => ({ ...it, probability: 0 }))].slice(0, most)
+  const guesses = guess(learnt, featuresOf(words), learnt.labels).map((it) => (label === undefined ? it : { ...it, probability: it.label === label ? 1 : 0 }))
+  const likely = guesses.toSorted((one, other) => other.probability - one.probability)
+  return {
+    sections: likely.flatMap(({ label: at, probability }) => (sections[at] ? [{ section: sections[at], probability }] : [])),
+    topics: likely.flatMap(({ label: at, probability }) => {
+      const topic = topics[at - sections.length]
+      return topic ? [{ topic, probability }] : []
+    }),
+  }
 }
+
+/** How likely these words ask for a topic of this kind. */
+export const likelihood = ({ topics }: Guesses, kind: Topic['kind']): number =>
+  topics.reduce((sum, { topic, probability }) => sum + (topic.kind === kind ? probability : 0), 0)
 
 /** The section that is called so, and the language of that name; undefined when none is. */
 export async function sectionCalled(text: string): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {

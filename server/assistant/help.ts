@@ -2,28 +2,25 @@ import { FIGURES, fillPlaces } from '#contract/figures.ts'
 import type { AnswerLink } from '#contract/assistant.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
-import { guessSections } from './help-model.ts'
+import type { Guesses, SectionGuess } from './help-model.ts'
 import { moneyIn } from './money.ts'
 import type { HelpSection } from './read-help.ts'
 import { linkSaid, SAY } from './sentences.ts'
 import { type FoundPassage, findPassages } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
+import type { Topic } from './topics.ts'
 import type { Heard } from './words.ts'
 
 /** A section as likely as this is the answer; of less likely ones the person is asked which is meant. */
 const SURE = 0.5
-/** The likeliest together: below this nothing that we know is meant; nor where what no section answers is likelier than the other. */
+/** The likeliest together: below this nothing that we know is meant. */
 const POSSIBLE = 0.2
-const STRANGE = 0.6
 /** A page that is not likely, but may still help. */
 const NEAR = 0.04
 /** Passages that a provider is told. */
 const TOLD = 4
 const OFFERED = 3
 const LINKED = 3
-
-/** `probability` of the section that answers. */
-export type HelpAnswer = { answer: Answer | undefined; probability: number; near: AnswerLink[] }
 
 /** What is so on this portal, for the places in help pages. */
 export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
@@ -76,7 +73,8 @@ const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: Heard['lan
   language: found[0].body_sw ? language : 'en',
   links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, LINKED - 1)],
   suggestions: suggestionsAfter('help', language),
-  passages: found.map((it) => passageOf(it, language, config)),
+  // What to do about a bribe no outside service puts in other words.
+  passages: found[0].url === ABOUT.demand ? [] : found.map((it) => passageOf(it, language, config)),
 })
 
 /** Asks which section is meant; a press on a title asks for it. */
@@ -89,12 +87,26 @@ const whichOne = (sections: HelpSection[], found: FoundPassage[], language: Hear
   passages: found.map((it) => passageOf(it, language, config)),
 })
 
+/** What the portal says to a topic, as a page of the help would. */
+export const answerFromTopic = ({ kind, body, bodySw, links }: Topic, language: Heard['language'], config: Deps['config']): Answer => ({
+  source: kind === 'strange' ? 'unknown' : 'help',
+  text: fillPlaces(language === 'sw' ? bodySw : body, placesOf(config)),
+  language,
+  links: kind === 'talk' ? [linkSaid(language, 'aboutHelp', '/resources')] : [linkSaid(language, 'contactPage', '/contact'), ...links],
+  suggestions: suggestionsAfter(kind === 'strange' ? 'unknown' : 'help', language),
+  passages: [],
+})
+
+/** Pages that may help where nothing else is known. */
+export const nearOf = (likely: SectionGuess[]): AnswerLink[] =>
+  likely
+    .filter(({ probability }) => probability >= NEAR)
+    .slice(0, LINKED)
+    .map(({ section: { title, url } }) => ({ title, url }))
+
 /** What the help pages say to a question, or which of three sections it may mean; no answer when it means none of them. */
-export async function answerFromHelp({ db, config }: Deps, { words, language }: Heard): Promise<HelpAnswer> {
-  const guesses = await guessSections(words, TOLD)
-  const likely = guesses.flatMap(({ section, probability }) => (section && probability >= NEAR ? [{ section, probability }] : []))
-  const strange = guesses.find(({ section }) => section === undefined)?.probability ?? 0
-  const near = likely.slice(0, LINKED).map(({ section: { title, url } }) => ({ title, url }))
+export async function answerFromHelp({ db, config }: Deps, { sections: guesses }: Guesses, { language }: Heard): Promise<Answer | undefined> {
+  const likely = guesses.filter(({ probability }) => probability >= NEAR).slice(0, TOLD)
   const together = likely.slice(0, OFFERED).reduce((sum, { probability }) => sum + probability, 0)
   const sections = likely.map(({ section }) => section)
   const found = await findPassages(
@@ -102,8 +114,6 @@ export async function answerFromHelp({ db, config }: Deps, { words, language }: 
     sections.map(({ url }) => url),
   )
   const [best, ...rest] = found
-  if (!best || together < POSSIBLE || strange > STRANGE) return { answer: undefined, probability: 0, near }
-  const probability = likely[0]?.probability ?? 0
-  const answer = probability >= SURE ? answerOf([best, ...rest], language, config) : whichOne(sections.slice(0, OFFERED), found, language, config)
-  return { answer, probability, near }
+  if (!best || together < POSSIBLE) return undefined
+  return (likely[0]?.probability ?? 0) >= SURE ? answerOf([best, ...rest], language, config) : whichOne(sections.slice(0, OFFERED), found, language, config)
 }

@@ -4,12 +4,13 @@ import { PAGE_TITLES } from './page-titles.ts'
 import { helpPages, readHelp } from './read-help.ts'
 import { findLoaded, markLoaded, replacePassages, weighWords } from './store.ts'
 import { CONCEPT_WORDS, conceptsOf } from './concepts.ts'
-import { JOB_WORDS } from './known-words.ts'
-import { SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
+import { readTopics } from './topics.ts'
+import { JOB_WORDS, SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
 /** Raised when the same text is to be read in another way. */
-const READING = 4
-const KNOWN_WORDS = [...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS]
+const READING = 5
+const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) => (kind === 'refused' ? phrases.flatMap(wordsIn) : []))
+const KNOWN_WORDS = [...new Set([...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS, ...TOPIC_WORDS])]
 
 /** Brings the passages that answers are made from to what stands in content/help. What has not changed is not written again. */
 export async function loadHelp(db: Db): Promise<void> {

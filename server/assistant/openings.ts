@@ -9,8 +9,8 @@ import { findClosed, findInTitles, findLevel, findOpenings, findPlace, findTypeN
 import { suggestionsAfter } from './suggestions.ts'
 import type { Heard } from './words.ts'
 
-/** `certain`: every word of the question was understood as one about openings; else the help may know better. */
-export type OpeningsAnswer = { answer: Answer; certain: boolean }
+/** `certain`: every word of the question was understood as one about openings, else the help may know better; `titled`: and two of them stand in a title. */
+export type OpeningsAnswer = { answer: Answer; certain: boolean; titled: boolean }
 
 type Language = Heard['language']
 /** What the question names, once its words have been looked up. */
@@ -75,25 +75,30 @@ const whatWasAsked = async ({ db }: Deps, { asked, place, subject, before }: Nam
 }
 
 /** `said` is all that the question may have named, as it was said. */
-const answerNone = async (deps: Deps, named: Named, said: string, language: Language): Promise<OpeningsAnswer | undefined> => {
+const answerNone = async (deps: Deps, named: Named, said: string, language: Language, likely: boolean): Promise<OpeningsAnswer | undefined> => {
   const { asked, place, subject } = named
   const say = SAY[language]
   const closed = subject && subject === said && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
   if (closed)
-    return { answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]), certain: true }
-  if (!asked.sure) return undefined
+    return {
+      answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]),
+      certain: true,
+      titled: false,
+    }
+  if (!likely) return undefined
   const all = await findOpenings(deps.db, ANY, deps.now())
   return {
     answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []),
     certain: !said || (subject === said && (place !== undefined || asked.post)),
+    titled: false,
   }
 }
 
-const listed = (rows: OpeningRow[], { kind }: OpeningsQuestion, what: string, language: Language) => {
+const listed = (rows: OpeningRow[], { facts: wanted }: OpeningsQuestion, what: string, language: Language) => {
   const say = SAY[language]
   const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
   const shown = rows.slice(0, ASSISTANT.namedInAnswer)
-  const lines = shown.map((row) => `• ${row.title}: ${kind === 'facts' && row.remuneration ? `${row.remuneration}, ` : ''}${whereAndWhen(row, language)}`)
+  const lines = shown.map((row) => `• ${row.title}: ${wanted && row.remuneration ? `${row.remuneration}, ` : ''}${whereAndWhen(row, language)}`)
   const more = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
   return [say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
 }
@@ -112,15 +117,14 @@ const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Name
   return { rows, first: first && share >= (first.wanted > 2 ? 0.6 : 1) ? first : undefined, share }
 }
 
-/** What the open jobs say to a question; undefined when it is not about them. */
-export async function answerFromOpenings(deps: Deps, { words, language }: Heard): Promise<OpeningsAnswer | undefined> {
+/** What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else undefined. */
+export async function answerFromOpenings(deps: Deps, { words, language }: Heard, likely: boolean): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
   const asked = openingsQuestionOf(words)
-  if (!asked) return undefined
   const place = asked.rest.length > 0 ? await findPlace(db, gramsOf(asked.rest)) : undefined
   const inPlace = new Set(place?.gram.split(' '))
   const said = asked.rest.filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase()).join(' ')
-  if (!asked.sure && !said && !place) return undefined
+  if (!likely && !said && !place) return undefined
   const before = asked.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
   let named: Named = { asked, place, subject: said, before }
   let best = await bestOf(deps, named)
@@ -129,11 +133,12 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard)
     if (!named.subject && (asked.type || place)) best = await bestOf(deps, named)
   }
   const { rows, first, share } = best
-  if (!first) return answerNone(deps, named, said, language)
-  const certain = share === 1 && named.subject === said && (asked.sure || said !== '' || place !== undefined)
-  if (asked.kind === 'facts' && named.subject && rows.length === 1) {
-    return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain }
+  if (!first) return answerNone(deps, named, said, language, likely)
+  const certain = share === 1 && named.subject === said && (likely || said !== '')
+  const titled = certain && first.in_title > 1
+  if (asked.facts && named.subject && rows.length === 1) {
+    return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain, titled }
   }
   const text = listed(rows, asked, await whatWasAsked(deps, named, language), language)
-  return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain }
+  return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain, titled }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
 import { linkSaid, SAY } from './sentences.ts'
-import { countOwn, findOwn, type OwnRow } from './store.ts'
+import { countOwn, findInTitles, findOwn, type OwnRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Heard, wordsOf } from './words.ts'
 
@@ -41,9 +41,11 @@ const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
 }
 
 /** What a person's own applications say to a question; undefined when it is not about them. Nobody else's are ever looked at (T10). */
-export async function answerFromOwn({ db, now }: Deps, { words, language }: Heard, question: Question): Promise<Answer | undefined> {
-  const asked = ownQuestionOf(words, question.text)
-  if (!asked) return undefined
+export async function answerFromOwn({ db, now }: Deps, { words, language }: Heard, question: Question, likely: boolean): Promise<Answer | undefined> {
+  const said = ownQuestionOf(words, question.text, likely)
+  if (!said) return undefined
+  // What stands in no title names no job.
+  const asked = { ...said, rest: (await findInTitles(db, said.rest)).map(({ word }) => word) }
   const say = SAY[language]
   const answer = (text: string, links: Answer['links']): Answer => ({
     source: 'applications',

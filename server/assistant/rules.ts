@@ -3,22 +3,30 @@ import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
 import { followUp } from './follow-up.ts'
-import { answerAboutMoney, answerFromHelp, answerFromSection } from './help.ts'
-import { sectionCalled } from './help-model.ts'
+import { isName } from './help-examples.ts'
+import { answerAboutMoney, answerFromHelp, answerFromSection, answerFromTopic, nearOf } from './help.ts'
+import { type Guesses, guessSubjects, likelihood, LIKELY, sectionCalled } from './help-model.ts'
+import { isHostile } from './hostile.ts'
 import { moneyIn } from './money.ts'
 import { answerFromOpenings } from './openings.ts'
 import { answerFromOwn } from './own-applications.ts'
 import { ownQuestionOf } from './own-question.ts'
 import { linkSaid, SAY } from './sentences.ts'
-import { isAngry, type SmallTalk, smallTalkOf } from './small-talk.ts'
 import { findMeant } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
+import { type Topic, topicOf } from './topics.ts'
 import { type Heard, heard } from './words.ts'
 
-/** A section as likely as this goes before openings of which not all is certain. */
+/** A section as likely as this goes before openings that may be meant. */
 const PLAINLY = 0.6
+/** Of the own applications rather once too often, where it is about what may leave. */
+const PERHAPS = 0.2
+/** Openings as likely as this are meant, where nothing else is likelier. */
+const RATHER = 0.25
+/** Below this nobody asks for openings, whatever a word of the question also is the name of. */
+const HARDLY = 0.05
 
-const unknown = (text: string, { language }: Heard, near: AnswerLink[] = []): Answer => ({
+const unknown = (text: string, { language }: Heard, near: AnswerLink[]): Answer => ({
   source: 'unknown',
   text,
   language,
@@ -27,19 +35,11 @@ const unknown = (text: string, { language }: Heard, near: AnswerLink[] = []): An
   passages: [],
 })
 
-const talk = ({ config }: Deps, kind: SmallTalk, it: Heard): Answer => {
-  const text = SAY[it.language]
-  if (kind === 'refusal') return unknown(text.refusal(config.organisation), it)
-  if (kind === 'outOfScope') return unknown(text.outOfScope(config.organisation), it)
-  const said = kind === 'greeting' ? text.greeting(config.organisation) : kind === 'whoAmI' ? text.whoAmI(config.organisation) : text[kind]
-  return {
-    source: 'help',
-    text: said,
-    language: it.language,
-    links: [linkSaid(it.language, 'aboutHelp', '/resources')],
-    suggestions: suggestionsAfter('help', it.language),
-    passages: [],
-  }
+/** What is refused, and manners, when the question asks for such. */
+const answerApart = ({ config }: Deps, guesses: Guesses, { words, language }: Heard): Answer | undefined => {
+  const first = (kind: Topic['kind']) => (likelihood(guesses, kind) >= LIKELY ? guesses.topics.find(({ topic }) => topic.kind === kind)?.topic : undefined)
+  const topic = first('refused') ?? (isHostile(words) ? topicOf('New instructions') : first('talk'))
+  return topic && answerFromTopic(topic, language, config)
 }
 
 /** A press on one of the titles that the last answer offered. */
@@ -50,9 +50,10 @@ const chosen = async ({ text, history }: Question) => {
 }
 
 /** True of a question about money or the own applications: no outside service hears it, then or later. */
-export const staysHere = (text: string): boolean => {
+export const staysHere = async (text: string): Promise<boolean> => {
   const { words } = heard(text)
-  return moneyIn(words) !== undefined || ownQuestionOf(words, text) !== undefined
+  const own = likelihood(await guessSubjects(words), 'own')
+  return moneyIn(words) !== undefined || ownQuestionOf(words, text, own >= PERHAPS) !== undefined
 }
 
 /**
@@ -60,29 +61,34 @@ export const staysHere = (text: string): boolean => {
  * text. What it does not know it says it does not know, and gives the contact.
  */
 export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
+  const { db, config } = deps
   const typed = heard(question.text)
   const money = await answerAboutMoney(deps, typed)
   if (money) return money
   const pressed = await chosen(question)
   const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
   if (section) return section
-  const talked = smallTalkOf(typed.words)
-  if (talked) return talk(deps, talked, typed)
-  const mended = await findMeant(deps.db, typed.words, deps.now())
-  const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) ? word : (mended[at]?.word ?? word))) }
-  const further = await followUp(deps.db, meant.words, question.history)
+  const mended = await findMeant(db, typed.words, deps.now())
+  const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) || isName(word) ? word : (mended[at]?.word ?? word))) }
+  const alone = await guessSubjects(meant.words)
+  const apart = answerApart(deps, alone, typed)
+  if (apart) return apart
+  const further = await followUp(db, meant.words, question.history)
   const whole: Heard = further ? { ...meant, words: further.words } : meant
-  const own = await answerFromOwn(deps, whole, question)
+  const own = await answerFromOwn(deps, whole, question, further?.about === 'own' || likelihood(alone, 'own') >= LIKELY)
   if (own) return own
-  const openings = await answerFromOpenings(deps, whole)
-  if (openings && (openings.certain || further?.about === 'openings')) return openings.answer
-  const alone = await answerFromHelp(deps, meant)
   // What goes on may also begin anew: "and how do I contact you?"
-  const help = further?.about === 'help' && alone.probability < PLAINLY ? await answerFromHelp(deps, whole) : alone
+  const guesses = further?.about === 'help' && (alone.sections[0]?.probability ?? 0) < PLAINLY ? await guessSubjects(whole.words) : alone
+  const forOpenings = likelihood(guesses, 'openings')
+  const rival = Math.max(guesses.sections[0]?.probability ?? 0, likelihood(guesses, 'strange'))
+  const likely = further?.about === 'openings' || forOpenings >= LIKELY || (forOpenings >= RATHER && forOpenings > rival)
+  const openings = await answerFromOpenings(deps, whole, likely)
+  const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
+  if (openings && (likely || openings.titled || (openings.certain && !plainly && forOpenings >= HARDLY))) return openings.answer
+  if (likelihood(guesses, 'strange') >= LIKELY) return answerFromTopic(topicOf('Not ours'), typed.language, config)
+  const help = await answerFromHelp(deps, guesses, typed)
+  if (help) return help
+  const near = nearOf(guesses.sections)
   const say = SAY[typed.language]
-  const { organisation } = deps.config
-  if (!openings && isAngry(typed.words) && help.probability < PLAINLY) return unknown(say.calm(organisation), typed)
-  if (help.answer && (!openings || help.probability >= PLAINLY)) return help.answer
-  if (openings) return openings.answer
-  return unknown([say.unknown(organisation), ...(help.near.length > 0 ? [say.near] : [])].join(' '), typed, help.near)
+  return unknown([say.unknown(config.organisation), ...(near.length > 0 ? [say.near] : [])].join(' '), typed, near)
 }

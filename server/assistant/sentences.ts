@@ -4,7 +4,6 @@ import type { Heard } from './words.ts'
 
 type Language = Heard['language']
 type Contact = Pick<Organisation, 'email' | 'phone'>
-type Way = Pick<Organisation, 'acronym' | 'website'>
 
 const jobs = (count: number) => (count === 1 ? '1 job is' : `${count} jobs are`)
 const posts = (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`)
@@ -12,22 +11,10 @@ const applications = (count: number) => (count === 1 ? '1 application' : `${coun
 const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
-  greeting: ({ acronym }: Way) =>
-    `Hello. I answer questions about creating an account, applying, documents and open jobs at ${acronym}. When you are logged in, also about your own applications.`,
-  thanks: 'You are welcome. Ask again whenever you need to.',
-  goodbye: 'Goodbye, and good luck.',
-  whoAmI: ({ acronym }: Way) =>
-    `I am the help of this portal: a program, not a person. I answer from the help pages, from the jobs that are open at ${acronym} and, when you are logged in, from your own applications. I decide nothing about anybody.`,
   unknown: ({ email, phone }: Contact) => `I do not know that. The people at ${email} or ${phone} can help you.`,
   near: 'Perhaps one of the pages below helps.',
   whichOne: 'Which of these do you mean?',
   noneOfThese: ({ email, phone }: Contact) => `If it is none of them, say it in other words, or ask the people at ${email} or ${phone}.`,
-  outOfScope: ({ email, phone, website }: Contact & Way) =>
-    `I only know about jobs and applications on this portal, so I cannot answer that. Voting, registration of voters and results are on ${website}. For anything else, write to ${email} or call ${phone}.`,
-  refusal: ({ email, phone }: Contact) =>
-    `I cannot do that. I answer from the help pages, from open jobs and, when you are logged in, from your own applications, and nobody else's. If you need a person, write to ${email} or call ${phone}.`,
-  calm: ({ email, phone }: Contact) =>
-    `I am sorry that this is frustrating. Tell me in a few words what does not work, or reach a person at ${email} or ${phone}.`,
   logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
   open: (count: number, what: string, vacancies: number) =>
     `${jobs(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,
@@ -67,21 +54,10 @@ const english = {
 }
 
 const kiswahili: typeof english = {
-  greeting: ({ acronym }) =>
-    `Habari. Ninajibu maswali kuhusu kufungua akaunti, kuomba kazi, hati na nafasi zilizo wazi katika ${acronym}. Ukiwa umeingia kwenye akaunti, pia kuhusu maombi yako.`,
-  thanks: 'Karibu. Uliza tena wakati wowote.',
-  goodbye: 'Kwaheri, na kila la heri.',
-  whoAmI: ({ acronym }) =>
-    `Mimi ni msaada wa tovuti hii: ni programu, si mtu. Ninajibu kutoka kurasa za msaada, nafasi zilizo wazi katika ${acronym} na, ukiwa umeingia, maombi yako. Siamui lolote kuhusu mtu yeyote.`,
   unknown: ({ email, phone }) => `Sijui jibu la swali hilo. Wasiliana na ${email} au ${phone} ili usaidiwe.`,
   near: 'Huenda moja ya kurasa hizi itakusaidia.',
   whichOne: 'Unamaanisha lipi kati ya haya?',
   noneOfThese: ({ email, phone }) => `Kama si mojawapo, uliza kwa maneno mengine, au wasiliana na watu wetu kupitia ${email} au ${phone}.`,
-  outOfScope: ({ email, phone, website }) =>
-    `Ninajua tu kuhusu kazi na maombi kwenye tovuti hii, kwa hivyo siwezi kujibu hilo. Mambo ya kupiga kura, kujiandikisha kama mpiga kura na matokeo yako kwenye ${website}. Kwa mengine, andika kwa ${email} au piga ${phone}.`,
-  refusal: ({ email, phone }) =>
-    `Siwezi kufanya hivyo. Ninajibu kutoka kurasa za msaada, nafasi zilizo wazi na, ukiwa umeingia, maombi yako mwenyewe tu. Ukihitaji mtu, andika kwa ${email} au piga ${phone}.`,
-  calm: ({ email, phone }) => `Pole kwa usumbufu. Niambie kwa maneno machache ni nini hakifanyi kazi, au wasiliana na mtu kupitia ${email} au ${phone}.`,
   logIn: 'Ninaweza kuangalia maombi yako ukiwa umeingia kwenye akaunti tu. Ingia, kisha uniulize tena.',
   open: (count, what, vacancies) => `Kazi${what} zilizo wazi: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
   forSubject: (subject) => ` za “${subject}”`,

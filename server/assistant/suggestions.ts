@@ -1,9 +1,10 @@
 import type { Organisation } from '#contract/site.ts'
-import { SAY } from './sentences.ts'
+import { fillPlaces } from '#contract/figures.ts'
+import { topicOf } from './topics.ts'
 import type { Heard } from './words.ts'
 
 /** What the panel says before the first question. */
-export const greeting = (organisation: Pick<Organisation, 'acronym' | 'website'>): string => SAY.en.greeting(organisation)
+export const greeting = (organisation: Pick<Organisation, 'acronym'>): string => fillPlaces(topicOf('Greeting').body, organisation)
 
 /** What the panel offers before the first question. */
 export const FIRST_SUGGESTIONS = [

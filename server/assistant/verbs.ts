@@ -1,74 +1,9 @@
-import { SAME } from './concept-groups.ts'
+import { MEANINGS, VERBS } from './lexicon.ts'
 
-/** Roots of Kiswahili verbs, without what stands before and after them, by what they mean here. */
-const ROOTS: Record<string, string> = Object.fromEntries(
-  `search tafut
-  forgot sahau
-  lost potez pote
-  change badil geuz
-  delete fut ond
-  submit tum tumiw wasilish
-  use tumi
-  apply omb
-  register sajil andikish jiung
-  write andik
-  login ingi
-  logout tok tole ondol
-  upload paki ambatish
-  receive poke pat fik fikish
-  refused katal kata
-  response jib
-  money lip
-  notify julish arif
-  fill jaz
-  invited it
-  interview hoj
-  verify thibitish hakikish hakik
-  correct rekebish sahihish kose
-  save hifadh
-  continue endele
-  finish maliz kamilik kamilish
-  selected chagul teul
-  choose chagu
-  need hitaj takik
-  locked fung fungiw zui
-  open fungu
-  slow funguk
-  deadline chelew
-  broken shindw shindik gom kwam
-  time chuku
-  internet katik zimik
-  wait subir ngoj
-  remember kumbuk
-  stolen ib
-  hacked dukul
-  scam tapel dangany
-  bribe hong
-  education som
-  contact wasilian pigi
-  question uliz
-  live ish
-  moved ham hami
-  married olew
-  withdraw jito ghair
-  status fuatil angali
-  check kagu
-  see on onyesh onekan
-  next fuat
-  help said
-  allowed ruhus
-  selected ajir
-  start anz
-  repeat rud
-  share shirik
-  delete hariribu
-  appeal lalamik`
-    .split('\n')
-    .flatMap((line) => {
-      const [meaning = '', ...roots] = line.trim().split(' ')
-      return roots.map((root) => [root, meaning])
-    }),
-)
+/** What each root means here. */
+const ROOTS = new Map(VERBS.flatMap(([meaning, roots]) => roots.map((root) => [root, meaning] as const)))
+/** English words that Sheng puts Kiswahili around. */
+const SAME = new Map(MEANINGS.flatMap(([meaning, words]) => [meaning, ...words].map((word) => [word, meaning] as const)))
 
 /** These only look like verbs. */
 const OTHERS = new Set(['katika', 'taarifa', 'hapana', 'kwamba', 'tafadhali', 'information'])
@@ -91,7 +26,7 @@ export const verbIn = (word: string): string | undefined => {
     if (said) return said
     for (let end = rest.length - 1; end >= 2; end--) {
       const root = rest.slice(0, end)
-      const meant = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined
+      const meant = ROOTS.get(root)
       if (meant && (at > 0 || end > 3) && AFTER.test(rest.slice(end))) return meant
     }
   }

@@ -14,7 +14,7 @@ import { memoryFolder } from './in-memory.ts'
 const folder = join(import.meta.dirname, '../../server/database')
 
 /** What makes the passages of the assistant from the help pages. */
-const READERS = ['load-help.ts', 'read-help.ts', 'known-words.ts', 'concepts.ts', 'words.ts', 'store.ts']
+const READERS = ['load-help.ts', 'read-help.ts', 'lexicon.ts', 'topics.ts', 'concepts.ts', 'words.ts', 'store.ts']
 
 // The template is made anew whenever what it is made from changes.
 const edition = () => {
@@ -24,6 +24,8 @@ const edition = () => {
   }
   const content = join(folder, '../../content/help')
   for (const name of readdirSync(content).sort()) hash.update(name).update(readFileSync(join(content, name)))
+  const lexicon = join(folder, '../assistant/lexicon')
+  for (const name of readdirSync(lexicon).sort()) hash.update(name).update(readFileSync(join(lexicon, name)))
   for (const name of READERS) hash.update(readFileSync(join(folder, '../assistant', name)))
   return hash.digest('hex').slice(0, 16)
 }

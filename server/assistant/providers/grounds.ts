@@ -1,10 +1,8 @@
-import { SAME } from '../concept-groups.ts'
-import { CONCEPT_WORDS } from '../concepts.ts'
-import { JOB_WORDS } from '../known-words.ts'
+import { CONCEPT_WORDS, SAME } from '../concepts.ts'
 import { BRIBE, CASH, CHANNEL, FEE } from '../money.ts'
-import { isPolitical } from '../small-talk.ts'
-import { SMALL_WORDS } from '../words.ts'
+import { JOB_WORDS, SMALL_WORDS } from '../words.ts'
 import { figuresIn, HALF_DAY, isDate, plainWords } from './figures.ts'
+import { isPolitical } from './politics.ts'
 
 /** What an answer may stand on: our passages and contacts, sentence by sentence, word by word and figure by figure; and the sentences that name a date. */
 export type Grounds = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { smallTalkOf } from '../../../server/assistant/small-talk.ts'
+import { guessSubjects, likelihood, LIKELY } from '../../../server/assistant/help-model.ts'
+import { isHostile } from '../../../server/assistant/hostile.ts'
 import { wordsOf } from '../../../server/assistant/words.ts'
 
 /** Words of an attack, in questions that are none. */
@@ -28,8 +29,30 @@ const INNOCENT = [
   'are there jobs at polling stations',
   'do I need a KRA PIN certificate to apply',
   'I am deaf, can I apply',
+  'the name on my certificate is not the one on my ID',
+  'somebody used my ID to register',
+  'my results slip has a mistake in the grade',
+  'my certificate was stolen, where do I get a copy',
+  'who can see my phone number',
+  'will others see my application',
+  'my friend was shortlisted and I was not, why',
+  'who decides who is shortlisted',
+  'we share one phone with my husband, can both of us register',
+  'can my brother type the form for me',
+  'cyber amenijazia fomu, ni sawa',
+  'nimesahau nenosiri langu jamani nisaidie',
+  'this useless form does not save my work',
+  'kwa nini mnachukua muda kujibu',
+  'can a member of a party apply',
+  'tafadhali nisaidie kufungua akaunti',
 ]
 
 describe('T25 what only sounds like an attack or another office is answered', () => {
-  for (const question of INNOCENT) test(question, () => assert.equal(smallTalkOf(wordsOf(question)), undefined))
+  for (const question of INNOCENT)
+    test(question, async () => {
+      const words = wordsOf(question)
+      const guesses = await guessSubjects(words)
+      const apart = likelihood(guesses, 'refused') + likelihood(guesses, 'talk') + likelihood(guesses, 'strange')
+      assert.ok(!isHostile(words) && apart < LIKELY, String(apart))
+    })
 })
