@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
+import { Link, useSubmit } from 'react-router'
 import { JOB_WORDS, SORTS } from '#contract/job-words.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -8,6 +8,14 @@ import type { Chosen } from './chosen.ts'
 /** The place that the button below the filters leads to. */
 export const RESULTS = 'found'
 const FILTERS = 'filters'
+
+/** What is not chosen is left out, so that the address names only what was asked for. */
+const chosenOnly = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  for (const [name, value] of [...data]) if (value === '') data.delete(name)
+  return data
+}
+const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
 /** The way to the list with closed jobs, or without. */
 export type Closed = { to: string; words: string; shown: boolean }
@@ -19,7 +27,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const apply = () => {
     clearTimeout(typing.current)
-    if (form.current) void submit(form.current, { replace: true, preventScrollReset: true })
+    if (form.current) void submit(chosenOnly(form.current), HERE)
   }
   const changed = (event: FormEvent) => {
     clearTimeout(typing.current)
@@ -29,8 +37,9 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
     else apply()
   }
   // On a phone the panel lies over what it found: whoever is done with it is led there.
-  const leave = () => {
-    clearTimeout(typing.current)
+  const leave = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
     if (!open) return
     setOpen(false)
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
@@ -47,7 +56,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
       <button className="btn btn-2 btn-wide" type="button" aria-expanded={open} aria-controls={FILTERS} onClick={() => setOpen(!open)}>
         <Icon name="list" /> Search and filter
       </button>
-      <Form className="filters" id={FILTERS} role="search" action={paths.jobs} ref={form} onChange={changed} onSubmit={leave} replace preventScrollReset>
+      <form className="filters" id={FILTERS} role="search" action={paths.jobs} ref={form} onChange={changed} onSubmit={leave}>
         <div className="field">
           <label htmlFor="search">Search by title</label>
           <input className="in" id="search" name="search" type="search" maxLength={100} defaultValue={chosen.search} autoComplete="off" enterKeyHint="search" />
@@ -97,7 +106,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
             {closed.words}
           </Link>
         </p>
-      </Form>
+      </form>
     </div>
   )
 }
@@ -116,7 +125,7 @@ export function Sort({ sort }: { sort: string }) {
           form={FILTERS}
           key={sort}
           defaultValue={sort}
-          onChange={({ currentTarget }) => submit(currentTarget.form, { replace: true, preventScrollReset: true })}
+          onChange={({ currentTarget: { form } }) => form && submit(chosenOnly(form), HERE)}
         >
           {Object.entries(SORTS).map(([value, words], at) => (
             <option key={value} value={at > 0 ? value : ''}>
