@@ -111,7 +111,7 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     ['Date of birth', dayOf(profile.date_of_birth ?? '')],
     ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
     ['Home', home.filter(Boolean).join(', ')],
-    ['Disability', profile.is_pwd ? profile.disability_type : profile.is_pwd === false ? 'None' : ''],
+    ['Disability', profile.is_pwd ? (profile.disability_type ?? '') : profile.is_pwd === false ? 'None' : ''],
   ]
   facts.push(...known.filter(([, value]) => value))
   return (
