@@ -42,7 +42,8 @@ function lateAndWatched() {
 const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 async function expectSteady(page: Page, name: string) {
-  await alive(page)
+  // The line has no script.
+  if (name !== '/line') await alive(page)
   await page.waitForFunction(() => (window as unknown as Watched).waiting === 0)
   await drawn(page)
   const moved = await page.evaluate(() => (window as unknown as Watched).moved)
@@ -80,8 +81,8 @@ test.describe('nothing moves that is there already, however late the answers are
         await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
         await expectSteady(page, path)
       }
-      await visit('/', 'Jobs')
-      await visit('/jobs', 'Closing soonest')
+      await visit('/', 'Latest jobs')
+      await visit('/jobs', 'Notice board')
       await visit('/jobs/1', 'Description')
       await visit('/register', 'Create Your Account')
       await visit('/login', 'Password')
@@ -89,7 +90,7 @@ test.describe('nothing moves that is there already, however late the answers are
       await visit('/line', 'The line')
       const { draft, sent } = await busyPerson(page, portal)
       await visit('/dashboard', draft.title)
-      await visit('/dashboard/jobs', 'Available Jobs')
+      await visit('/dashboard/jobs', /days left/)
       await visit('/dashboard/applications', sent.reference)
       await visit(`/dashboard/applications/${sent.id}`, sent.reference)
       await visit('/dashboard/notifications', 'Your profile was changed.')
@@ -122,25 +123,36 @@ async function longestOf(page: Page, press: () => Promise<unknown>) {
   await page.evaluate(() => void ((window as unknown as Watched).longest = 0))
   await press()
   // The browser tells of a press after the frame that showed it.
-  await drawn(page)
-  await drawn(page)
+  await page.waitForFunction(() => (window as unknown as Watched).longest > 0)
   return page.evaluate(() => (window as unknown as Watched).longest)
 }
 
-test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FIRST_MS} ms while the page starts`, async ({ page, portal, context }) => {
+test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FIRST_MS} ms while the page starts`, async ({
+  page,
+  portal,
+  context,
+  browser,
+}) => {
   const { draft } = await busyPerson(page, portal)
   await page.addInitScript(watchPresses)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   const took = new Map<string, number>()
-  // A machine that is busy with something else only adds: the quickest of three rounds is nearest to the truth.
+  // A machine that is busy with something else only adds: the quickest of a few rounds is nearest to the truth.
   const press = async (name: string, how: () => Promise<unknown>) => took.set(name, Math.min(took.get(name) ?? Infinity, await longestOf(page, how)))
   const menu = page.locator('summary', { hasText: 'Menu' })
   const admin = page.getByRole('navigation', { name: 'Admin' })
   const starts: number[] = []
-  for (let round = 0; round < 3; round++) {
-    await page.goto('/jobs', { waitUntil: 'commit' })
-    starts.push(await longestOf(page, () => menu.click()))
+  const isSlow = () => Math.min(...starts) > FIRST_MS || Math.max(...took.values()) > MOST_MS
+  for (let round = 0; round === 0 || (round < 4 && isSlow()); round++) {
+    // In a browser that was never here.
+    const fresh = await browser.newContext({ baseURL: portal.url })
+    const first = await fresh.newPage()
+    await first.addInitScript(watchPresses)
+    await (await fresh.newCDPSession(first)).send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await first.goto('/jobs', { waitUntil: 'commit' })
+    starts.push(await longestOf(first, () => first.locator('summary', { hasText: 'Menu' }).click()))
+    await fresh.close()
     await page.goto('/jobs')
     await alive(page)
     await press('the menu opens', () => menu.click())
@@ -149,13 +161,12 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
     await press('a letter in the search', () => page.getByLabel('Search by title').pressSequentially('c'))
     await page.waitForURL(/search=c/)
     await press('the results are led to', () => page.getByRole('button', { name: /^Show \d/ }).click())
-    await press('a way back to all', () => page.getByRole('link', { name: 'Jobs', exact: true }).first().click({ force: true })).catch(() => {})
     await page.goto('/dashboard')
     await alive(page)
     for (const name of ['My Applications', 'Notifications', 'My Profile', 'Dashboard']) {
       await press('the menu opens', () => menu.click())
       await press(`to ${name}`, () => admin.getByRole('link', { name }).click())
-      await expect(menu).toBeVisible()
+      await expect(admin, 'the menu closes where it led').toBeHidden()
     }
     await page.goto(`/apply?job=${draft.id}`)
     await at(page, 'Personal Details')
@@ -165,10 +176,8 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
     }
     for (const step of ['Referees', 'Personal']) await press(`the tab ${step}`, () => page.getByRole('button', { name: new RegExp(`^\\d.*${step}`) }).click())
   }
-  console.log(starts, [...took])
-  expect(Math.min(...starts)).toBeLessThanOrEqual(FIRST_MS)
+  expect(Math.min(...starts), 'while the page starts').toBeLessThanOrEqual(FIRST_MS)
   expect([...took].filter(([, ms]) => ms > MOST_MS)).toEqual([])
-  expect(Math.max(...took.values()), 'something was measured').toBeGreaterThan(0)
 })
 
 test.describe('the files of the wizard', () => {
