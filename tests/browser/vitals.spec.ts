@@ -20,7 +20,8 @@ function lateAndWatched() {
   const real = window.fetch
   let before: Promise<unknown> = drawn()
   window.fetch = (...asked) => {
-    if (!String(asked[0]).includes('/api/')) return real(...asked)
+    const [address] = asked
+    if (typeof address !== 'string' || !address.includes('/api/')) return real(...asked)
     watched.waiting++
     const answer = real(...asked)
     const mine = before

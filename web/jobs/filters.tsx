@@ -11,9 +11,9 @@ const FILTERS = 'filters'
 
 /** What is not chosen is left out, so that the address names only what was asked for. */
 const chosenOnly = (form: HTMLFormElement) => {
-  const data = new FormData(form)
-  for (const [name, value] of [...data]) if (value === '') data.delete(name)
-  return data
+  const chosen = new FormData()
+  for (const [name, value] of new FormData(form)) if (value !== '') chosen.append(name, value)
+  return chosen
 }
 const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
