@@ -25,16 +25,24 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
   const [open, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const apply = () => {
+  const stop = () => {
     clearTimeout(typing.current)
+    typing.current = undefined
+  }
+  const apply = () => {
+    stop()
     if (form.current) void submit(chosenOnly(form.current), HERE)
   }
   const changed = (event: FormEvent) => {
-    clearTimeout(typing.current)
+    stop()
     // Somebody who types is let finish the word; a choice counts at once.
     const target = event.target as HTMLInputElement
     if (target.type === 'text' || target.type === 'search') typing.current = setTimeout(apply, 350)
     else apply()
+  }
+  const clear = () => {
+    stop()
+    form.current?.reset()
   }
   // On a phone the panel lies over what it found: whoever is done with it is led there.
   const leave = (event: FormEvent) => {
@@ -44,8 +52,10 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
     setOpen(false)
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
   }
-  // A field is not pulled from under the fingers: it follows the address only when the address changes without it.
+  // A field is not pulled from under the fingers: it follows the address only when the address changes without it, and not while
+  // something typed in either waits to be asked.
   useEffect(() => {
+    if (typing.current !== undefined) return
     for (const name of ['search', 'location'] as const) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | null
       if (field && field !== document.activeElement) field.value = chosen[name]
@@ -97,7 +107,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
               Search
             </button>
           </noscript>
-          <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={() => form.current?.reset()}>
+          <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={clear}>
             Clear Filters
           </Link>
         </div>
