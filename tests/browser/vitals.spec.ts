@@ -136,8 +136,8 @@ async function longestOf(page: Page, press: () => Promise<unknown>) {
   await drawn(page)
   await page.evaluate(() => void ((window as unknown as Watched).longest = 0))
   await press()
-  // The browser tells of a press after the frame that showed it.
-  await page.waitForFunction(() => (window as unknown as Watched).longest > 0)
+  // The browser tells of a press after the frame that showed it, and nothing of one that was quicker than a frame.
+  await page.waitForFunction(() => (window as unknown as Watched).longest > 0, undefined, { timeout: 2_000 }).catch(() => {})
   return page.evaluate(() => (window as unknown as Watched).longest)
 }
 
@@ -199,6 +199,7 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
   }
   expect(Math.min(...starts), 'while the page starts').toBeLessThanOrEqual(FIRST_MS)
   expect([...took].filter(([, ms]) => ms > MOST_MS)).toEqual([])
+  expect([...took].filter(([, ms]) => ms > 0).length, 'presses that were measured').toBeGreaterThan(9)
 })
 
 test.describe('the files of the wizard', () => {
