@@ -192,6 +192,7 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
       await press(`to ${name}`, () => admin.getByRole('link', { name }).click())
       await expect(admin, 'the menu closes where it led').toBeHidden()
     }
+    if (round > 0) continue
     await page.goto(`/apply?job=${draft.id}`)
     await at(page, 'Personal Details')
     for (const step of ['Education', 'Work Experience', 'Referees', 'Review']) {
