@@ -179,6 +179,11 @@ const profileFields = {
 const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
+  /** Additive: the rest of what is sent with an application. */
+  middle_name: z.string(),
+  document_type: z.string(),
+  is_pwd: z.boolean(),
+  disability_type: z.string(),
   profile: z.object({
     ...profileFields,
     education: z.array(z.unknown()),

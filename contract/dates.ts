@@ -20,6 +20,8 @@ const parts = (at: Date) => {
   }
 }
 
+const civilDay = (at: Date) => Math.floor((at.getTime() + NAIROBI_MS) / DAY_MS)
+
 const instantOf = (value: string | Date | null | undefined) => {
   const at = value instanceof Date ? value : new Date(value ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at
@@ -63,6 +65,14 @@ export const shortDeadline = (value: string | Date | null | undefined) => {
   return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(at)}`
 }
 
+/** `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, before that `Thu 3 Dec, 5:00 p.m.`: something that has happened. */
+export const pastMoment = (value: string, now: Date) => {
+  const at = new Date(value)
+  const days = civilDay(now) - civilDay(at)
+  if (days === 0) return `today, ${clockTime(at)}`
+  return days === 1 ? `yesterday, ${clockTime(at)}` : shortDeadline(at)
+}
+
 /** S1 §2: a long date with a 12-hour time, or 'No deadline set'. `Thursday, 3 December 2026 at 5:00 p.m. EAT` (J3). */
 export const longDeadline = (value: string | Date | null | undefined) => {
   const at = instantOf(value)
@@ -75,7 +85,6 @@ export const longDeadline = (value: string | Date | null | undefined) => {
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
   const at = instantOf(deadline)
   if (!at) return undefined
-  const civilDay = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_MS) / DAY_MS)
   return at.getTime() < now.getTime() ? Math.min(-1, civilDay(at) - civilDay(now)) : civilDay(at) - civilDay(now)
 }
 

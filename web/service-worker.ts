@@ -115,8 +115,9 @@ worker.addEventListener<Waits>('activate', (event) => {
 
 type Told = Waits & { data: unknown; source: { id: string; postMessage(words: unknown): void } | null }
 worker.addEventListener<Told>('message', (event) => {
-  const { keep, isOld } = (event.data ?? {}) as { keep?: unknown; isOld?: unknown }
+  const { keep, isOld, wizard } = (event.data ?? {}) as { keep?: unknown; isOld?: unknown; wizard?: unknown }
   if (isOld && event.source && old.has(event.source.id)) event.source.postMessage({ old: true })
+  if (wizard) event.waitUntil(keepWizard(WIZARD).catch(() => {}))
   if (Array.isArray(keep)) event.waitUntil(keepWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(() => {}))
 })
 

@@ -5,13 +5,20 @@ test('S2 §2, W15: from the list of jobs to the receipt, on a phone', async ({ p
   await page.setViewportSize({ width: 360, height: 740 })
   // The first in the list: it closes soonest.
   const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString() })
-  const { id } = await applicant(page, portal)
+  const { id } = await applicant(page, portal, { middle_name: 'Achieng', is_pwd: 'Yes', disability_type: 'Visual' })
   await page.goto('/jobs')
   await alive(page)
   await page.getByRole('link', { name: job.title }).click()
   await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` })).toBeVisible()
   await fillAll(page)
+  for (const [name, value] of [
+    ['Name', "Wanjiku Achieng Ng'ang'a"],
+    ['Kind of ID', 'ID Card'],
+    ['Disability', 'Visual'],
+  ] as const) {
+    await expect(page.locator('.fact').filter({ has: page.getByText(name, { exact: true }) })).toHaveText(name + value)
+  }
   await page.getByRole('button', { name: 'Submit application' }).click()
   const sure = page.getByRole('dialog', { name: 'Submit your application?' })
   await expect(sure).toContainText(

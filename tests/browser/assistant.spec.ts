@@ -3,7 +3,7 @@ import { ASSISTANT_WORDS, withContact } from '../../contract/assistant-words.ts'
 import { ASSISTANT, STORED } from '../../contract/limits.ts'
 import type { AnswerLine } from '../../contract/assistant.ts'
 import { DONE, standIn } from '../support/assistant-stand-in.ts'
-import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
 
 // The panel's file is kept from the page here, which the service worker would fetch itself.
@@ -60,6 +60,29 @@ test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and g
   await trigger(page).click()
   await page.getByRole('button', { name: 'See the help pages' }).click()
   await page.waitForURL('**/resources*')
+})
+
+test('S2 §2 chat: the open panel covers nothing that can be pressed on a wide screen; on a narrower one the page is out of reach until it is minimized', async ({
+  page,
+}) => {
+  await standIn(page)
+  for (const width of [1280, 1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/jobs', '/jobs/3', '/login']) {
+      await open(page, path)
+      const covered = await page.evaluate(() => {
+        const edge = document.querySelector('.chat')?.getBoundingClientRect().left ?? 0
+        const pressed = [...document.querySelectorAll<HTMLElement>('a[href],button,input,select,summary')].filter((it) => !it.closest('.chat,[inert],.ask'))
+        return pressed.filter((it) => it.getClientRects().length > 0 && it.getBoundingClientRect().right > edge).map((it) => it.outerHTML.slice(0, 100))
+      })
+      expect(covered, `${path} at ${width} px`).toEqual([])
+      await expect(page.locator('#main')).toHaveJSProperty('inert', width < 1280)
+      expect(await page.evaluate(tooWide), `${path} at ${width} px`).toEqual([])
+      await page.getByRole('button', { name: 'Minimize' }).click()
+      await expect(page.locator('#main')).toHaveJSProperty('inert', false)
+      await expect(page.locator('body')).toHaveCSS('padding-right', '0px')
+    }
+  }
 })
 
 test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until it is dismissed', async ({ page }) => {

@@ -43,7 +43,9 @@ test.describe('S2 §2 Dashboard shell', () => {
   })
 
   test('on a phone one Menu holds all of it, under the names of its parts, and one way out', async ({ page, portal }) => {
-    await onDashboard(page, portal)
+    const me = await onDashboard(page, portal)
+    await portal.db.run(sql`
+      insert into notifications (user_id, type, message, created_at) values (${me.id}, 'profile', 'Your profile was changed.', ${portal.clock.now()})`)
     await expect(page.locator('summary').filter({ visible: true })).toHaveText('Menu')
     await page.getByText('Menu').click()
     const banner = page.getByRole('banner')
@@ -52,7 +54,7 @@ test.describe('S2 §2 Dashboard shell', () => {
       'Available Jobs',
       'My Applications',
       'My Profile',
-      'Notifications',
+      'Notifications1 unread',
     ])
     for (const part of ['Admin', 'Account', 'On this site']) await expect(banner.getByText(part, { exact: true })).toBeVisible()
     for (const name of ['Your Profile', 'Change Password', 'Home', 'Jobs', 'About Us']) {

@@ -11,6 +11,7 @@ import {
   longDate,
   longDeadline,
   nairobiDate,
+  pastMoment,
   shortDeadline,
   stampDate,
 } from '#contract/dates.ts'
@@ -21,6 +22,20 @@ test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', (
   assert.equal(nairobiDate(at('2026-11-24T20:59:59.999Z')), '2026-11-24')
   assert.equal(nairobiDate(at('2026-11-24T21:00:00.000Z')), '2026-11-25')
   assert.equal(nairobiDate(at('2026-12-31T21:00:00Z')), '2027-01-01')
+})
+
+test('what has happened is of today, of yesterday, or of its day, by the clock in Nairobi', () => {
+  const now = at('2026-11-24T06:00:00Z')
+  for (const [moment, words] of [
+    ['2026-11-24T05:30:00Z', 'today, 8:30 a.m.'],
+    ['2026-11-23T21:00:00Z', 'today, 12:00 a.m.'],
+    ['2026-11-23T20:59:00Z', 'yesterday, 11:59 p.m.'],
+    ['2026-11-22T21:00:00Z', 'yesterday, 12:00 a.m.'],
+    ['2026-11-22T20:59:00Z', 'Sun 22 Nov, 11:59 p.m.'],
+    ['2025-11-24T06:00:00Z', 'Mon 24 Nov, 9:00 a.m.'],
+  ] as const) {
+    assert.equal(pastMoment(moment, now), words)
+  }
 })
 
 describe('A18 age', () => {

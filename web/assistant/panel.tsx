@@ -25,7 +25,7 @@ type Props = {
   tell: (news: string) => void
 }
 
-/** S2 §2: the conversation, in a corner of a wide screen and over the page on a phone. Minimized it goes on; closed it stops. */
+/** S2 §2: the conversation, beside the page on a wide screen and over it on a phone. Minimized it goes on; closed it stops. */
 export function Panel(props: Props) {
   const site = useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
   return site && <Chat {...props} organisation={site.organisation} />

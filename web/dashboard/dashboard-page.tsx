@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
-import { shortDeadline } from '#contract/dates.ts'
+import { pastMoment } from '#contract/dates.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -9,6 +9,7 @@ import { isBusy } from '../busy.ts'
 import { useAnswer } from '../use-answer.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { useShell } from './shell.tsx'
+import { useNow } from './use-now.ts'
 import type { Route } from './+types/dashboard-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Dashboard', index: false })
@@ -23,11 +24,12 @@ const ACTIONS = [
 export default function DashboardPage() {
   const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
   const { stats } = useShell()
+  const now = useNow()
   const lastLogin = stats.state === 'here' ? stats.data.lastLogin : null
   return (
     <>
       <h1 className="any">{profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
-      <p className="small quiet last-login">{lastLogin && `Last login ${shortDeadline(lastLogin)}`}</p>
+      <p className="small quiet last-login">{lastLogin && `Last login ${pastMoment(lastLogin, now)}`}</p>
       <NeedsYou>
         <Tiles />
         <section className="mt6">

@@ -8,6 +8,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import type { sectionsOf } from './sections.ts'
@@ -16,13 +17,16 @@ import { When } from './when.tsx'
 type Listed = Reply<'GET /api/job-applications/'>[number]
 type Parts = ReturnType<typeof sectionsOf> | null
 
-const Go = ({ jobId, first }: { jobId: number; first: boolean }) => (
-  <p className="go">
-    <Link className={first ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
-      {JOB_WORDS.continue}
-    </Link>
-  </p>
-)
+function Go({ jobId, first }: { jobId: number; first: boolean }) {
+  usePrefetchedWizard(true)
+  return (
+    <p className="go">
+      <Link className={first ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
+        {JOB_WORDS.continue}
+      </Link>
+    </p>
+  )
+}
 
 const Moved = ({ draft: { job } }: { draft: Listed }) => (job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null)
 

@@ -63,16 +63,18 @@ export default function DashboardJobsPage() {
           <Pages page={jobs.data.page} pages={jobs.data.pages} around={AROUND} to={paths.dashboardJobs} />
         </>
       )}
-      <p className="btn-row mt5">
-        <Link className="btn btn-2" to={paths.jobs}>
-          {APPLICATION_WORDS.allJobs}
-        </Link>
-        {county && (
-          <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
-            Search jobs in {county}
+      {jobs.state !== 'waiting' && (
+        <p className="btn-row mt5">
+          <Link className="btn btn-2" to={paths.jobs}>
+            {APPLICATION_WORDS.allJobs}
           </Link>
-        )}
-      </p>
+          {county && (
+            <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
+              Search jobs in {county}
+            </Link>
+          )}
+        </p>
+      )}
       {notice && (
         <NotificationModal
           notice={notice.title === APPLICATION_WORDS.alreadyApplied ? { ...notice, actions: applied, close: 'Close' } : notice}

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { Held } from '../sending/resend.ts'
 import { SignedIn } from '../session/guard.tsx'
-import { OWN_PAGES } from '../session/own-menu.tsx'
+import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, signOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
@@ -45,12 +45,7 @@ const Menu = ({ unread }: { unread: number }) => (
     {OWN_PAGES.map(([path, name, icon]) => (
       <NavLink key={path} to={path} end={path === paths.dashboard}>
         <Icon name={icon} /> {name}
-        {path === paths.notifications && unread > 0 && (
-          <b className="num count">
-            {unread}
-            <span className="vh"> unread</span>
-          </b>
-        )}
+        {path === paths.notifications && <Unread count={unread} />}
       </NavLink>
     ))}
   </nav>

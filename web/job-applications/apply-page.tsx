@@ -98,7 +98,7 @@ function Application({ id, account }: { id: number; account: string }) {
 }
 
 const Opening = () => (
-  <div className="wrap page" role="status">
+  <div className="wrap page guard" role="status">
     <h1 className="h-s quiet">Opening your application</h1>
     <div className="ghost" />
     <div className="ghost" />

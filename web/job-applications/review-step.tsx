@@ -48,7 +48,6 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       <div className="papers mt5">
         <Paper title="Personal details" step={1} onStep={onStep}>
           <Personal wizard={wizard} />
-          <p className="small quiet mt2">{ALSO_SENT}</p>
         </Paper>
         <Paper title="Education" step={2} onStep={onStep}>
           <Lines words={draft.answers.education.map(educationWords)} />
@@ -96,9 +95,10 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
   const { answers } = draft
   const placeName = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
   const facts: [string, string][] = [
-    ['Name', `${identity.first_name} ${identity.last_name}`.trim()],
+    ['Name', [identity.first_name, profile.middle_name, identity.last_name].filter(Boolean).join(' ')],
     ['Email', identity.email],
     ['Phone', phoneWords(identity.phone)],
+    ...(profile.document_type ? [['Kind of ID', profile.document_type] as [string, string]] : []),
     ['ID number', identity.idno],
     ...(profile.address || answers.address ? [['Address', profile.address || answers.address] as [string, string]] : []),
     ...(job.job_type_code === 'internal' ? [['Employment number', answers.employment_number] as [string, string]] : []),
@@ -111,6 +111,7 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     ['Date of birth', dayOf(profile.date_of_birth ?? '')],
     ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
     ['Home', home.filter(Boolean).join(', ')],
+    ['Disability', profile.is_pwd ? (profile.disability_type ?? '') : profile.is_pwd === false ? 'None' : ''],
   ]
   facts.push(...known.filter(([, value]) => value))
   return (
@@ -124,8 +125,6 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     </dl>
   )
 }
-
-const ALSO_SENT = 'Your middle name, your kind of ID, and what you told us about disability go with it, as your profile has them.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const asked = documentsAsked(context.job)

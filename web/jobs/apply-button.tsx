@@ -4,16 +4,19 @@ import { JOB_WORDS } from '#contract/job-words.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'
+import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
 
 type Application = { exists: boolean; is_completed: boolean }
-type Props = { job: { id: number; title: string } }
+type Props = { job: { id: number; title: string }; expired: boolean }
+
+const NOT_STARTED: Application = { exists: false, is_completed: false }
 
 /** S1 §4 Apply button: what it says, and where it leads, by the state of the person's application. */
-export function useApply({ job }: Props) {
+export function useApply({ job, expired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
-  const [application, setApplication] = useState<Application>({ exists: false, is_completed: false })
+  const [application, setApplication] = useState<Application>(NOT_STARTED)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const signedIn = session.state === 'in'
@@ -30,6 +33,9 @@ export function useApply({ job }: Props) {
       here = false
     }
   }, [signedIn, job.id])
+
+  // What is begun is likely to be continued, and what can be applied for is read by who thinks of it.
+  usePrefetchedWizard(signedIn && !expired && application !== NOT_STARTED && !application.is_completed)
 
   const apply = async () => {
     if (busy) return

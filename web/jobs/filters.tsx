@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
+import { Link, useSubmit } from 'react-router'
 import { JOB_WORDS, SORTS } from '#contract/job-words.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -9,6 +9,14 @@ import type { Chosen } from './chosen.ts'
 export const RESULTS = 'found'
 const FILTERS = 'filters'
 
+/** What is not chosen is left out, so that the address names only what was asked for. */
+const chosenOnly = (form: HTMLFormElement) => {
+  const chosen = new FormData()
+  for (const [name, value] of new FormData(form)) if (value !== '') chosen.append(name, value)
+  return chosen
+}
+const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as const
+
 /** The way to the list with closed jobs, or without. */
 export type Closed = { to: string; words: string; shown: boolean }
 
@@ -17,26 +25,37 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
   const [open, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const apply = () => {
+  const stop = () => {
     clearTimeout(typing.current)
-    if (form.current) void submit(form.current, { replace: true, preventScrollReset: true })
+    typing.current = undefined
+  }
+  const apply = () => {
+    stop()
+    if (form.current) void submit(chosenOnly(form.current), HERE)
   }
   const changed = (event: FormEvent) => {
-    clearTimeout(typing.current)
+    stop()
     // Somebody who types is let finish the word; a choice counts at once.
     const target = event.target as HTMLInputElement
     if (target.type === 'text' || target.type === 'search') typing.current = setTimeout(apply, 350)
     else apply()
   }
+  const clear = () => {
+    stop()
+    form.current?.reset()
+  }
   // On a phone the panel lies over what it found: whoever is done with it is led there.
-  const leave = () => {
-    clearTimeout(typing.current)
+  const leave = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
     if (!open) return
     setOpen(false)
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
   }
-  // A field is not pulled from under the fingers: it follows the address only when the address changes without it.
+  // A field is not pulled from under the fingers: it follows the address only when the address changes without it, and not while
+  // something typed in either waits to be asked.
   useEffect(() => {
+    if (typing.current !== undefined) return
     for (const name of ['search', 'location'] as const) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | null
       if (field && field !== document.activeElement) field.value = chosen[name]
@@ -47,7 +66,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
       <button className="btn btn-2 btn-wide" type="button" aria-expanded={open} aria-controls={FILTERS} onClick={() => setOpen(!open)}>
         <Icon name="list" /> Search and filter
       </button>
-      <Form className="filters" id={FILTERS} role="search" action={paths.jobs} ref={form} onChange={changed} onSubmit={leave} replace preventScrollReset>
+      <form className="filters" id={FILTERS} role="search" action={paths.jobs} ref={form} onChange={changed} onSubmit={leave}>
         <div className="field">
           <label htmlFor="search">Search by title</label>
           <input className="in" id="search" name="search" type="search" maxLength={100} defaultValue={chosen.search} autoComplete="off" enterKeyHint="search" />
@@ -88,7 +107,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
               Search
             </button>
           </noscript>
-          <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={() => form.current?.reset()}>
+          <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={clear}>
             Clear Filters
           </Link>
         </div>
@@ -97,7 +116,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
             {closed.words}
           </Link>
         </p>
-      </Form>
+      </form>
     </div>
   )
 }
@@ -116,7 +135,7 @@ export function Sort({ sort }: { sort: string }) {
           form={FILTERS}
           key={sort}
           defaultValue={sort}
-          onChange={({ currentTarget }) => submit(currentTarget.form, { replace: true, preventScrollReset: true })}
+          onChange={({ currentTarget: { form } }) => form && submit(chosenOnly(form), HERE)}
         >
           {Object.entries(SORTS).map(([value, words], at) => (
             <option key={value} value={at > 0 ? value : ''}>

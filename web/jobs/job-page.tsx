@@ -129,9 +129,9 @@ export default function JobPage({
   loaderData: { job, description, qualification, posting, now: made, acronym, organisation, url, printed },
 }: Route.ComponentProps) {
   const now = useNow(made)
-  const applying = useApply({ job })
   const left = daysLeft(job.expiry_date, now)
   const expired = left !== undefined && left < 0
+  const applying = useApply({ job, expired })
   const [day, hour] = shortDeadline(job.expiry_date).split(', ')
   return (
     <div className="wrap page">

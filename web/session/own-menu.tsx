@@ -1,6 +1,7 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, NavLink } from 'react-router'
+import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from './session.ts'
 
@@ -13,10 +14,41 @@ export const OWN_PAGES = [
   [paths.notifications, 'Notifications', 'bell'],
 ] as const
 
+export const Unread = ({ count }: { count: number }) =>
+  count > 0 && (
+    <b className="num count">
+      {count}
+      <span className="vh"> unread</span>
+    </b>
+  )
+
+/** How many notifications are unread, asked each time the Menu opens. Without an answer the last number stays, or none. */
+function useUnread(menu: HTMLDetailsElement | null): number {
+  const [unread, setUnread] = useState(0)
+  useEffect(() => {
+    let current = true
+    const count = () => {
+      if (!menu?.open) return
+      call('GET /api/dashboard/stats/').then(
+        ({ notifications }) => current && setUnread(notifications),
+        () => {},
+      )
+    }
+    count()
+    menu?.addEventListener('toggle', count)
+    return () => {
+      current = false
+      menu?.removeEventListener('toggle', count)
+    }
+  }, [menu])
+  return unread
+}
+
 /** On a phone: what the dashboard's two menus hold on a wide screen, as parts of the one Menu. It comes for those alone who are logged in. */
 export function OwnMenu() {
   const email = personOf(useSession())
   const place = document.getElementById('own-menu')
+  const unread = useUnread(place?.closest('details') ?? null)
   if (!place) return null
   // What is pressed here does not rise to the Menu.
   const press = ({ key }: KeyboardEvent) => {
@@ -38,6 +70,7 @@ export function OwnMenu() {
             <li key={path}>
               <NavLink to={path} end={path === paths.dashboard}>
                 {name}
+                {path === paths.notifications && <Unread count={unread} />}
               </NavLink>
             </li>
           ))}
