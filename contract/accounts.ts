@@ -179,11 +179,9 @@ const profileFields = {
 const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
-  /** Additive: the rest of what is sent with an application. */
+  /** Additive: what the review shows of an application. Disability is not in it: the answer is kept on the device (T10). */
   middle_name: z.string(),
   document_type: z.string(),
-  is_pwd: z.boolean(),
-  disability_type: z.string(),
   profile: z.object({
     ...profileFields,
     education: z.array(z.unknown()),

@@ -22,14 +22,12 @@ export const presentProfile = async (deps: Deps, applicant: Applicant) => {
     ward: row.ward_code,
     ward_name: row.ward_name,
   }
-  const { id, first_name, last_name, email, middle_name, document_type, is_pwd, disability_type, education, experience, referees } = row
+  const { id, first_name, last_name, email, middle_name, document_type, education, experience, referees } = row
   return {
     user: { id, first_name, last_name, email, user: { email } },
     ...fields,
     middle_name,
     document_type,
-    is_pwd,
-    disability_type,
     profile: { ...fields, education, experience, referees },
     created_at: row.created_at.toISOString(),
     require_security_setup: !row.has_question,

@@ -150,8 +150,6 @@ export const updateChangeable = (tx: Tx, userId: number, it: ChangeableRow) =>
 export type ProfileRow = UserRow & {
   middle_name: string
   document_type: string
-  is_pwd: boolean
-  disability_type: string
   phone: string
   id_number: string
   address: string
@@ -174,7 +172,7 @@ export type ProfileRow = UserRow & {
 export const findProfile = (tx: Tx, userId: number) =>
   tx.row<ProfileRow>(sql`
     select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,
-      middle_name, document_type, is_pwd, disability_type, id_number, users.address, gender, date_of_birth, country, users.county_code, counties.name as county_name,
+      middle_name, document_type, id_number, users.address, gender, date_of_birth, country, users.county_code, counties.name as county_name,
       users.constituency_code, constituencies.name as constituency_name, ward_code, wards.name as ward_name, users.created_at,
       coalesce(last.education, '[]') as education, coalesce(last.experience, '[]') as experience, coalesce(last.referees, '[]') as referees
     from users

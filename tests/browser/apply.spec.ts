@@ -15,10 +15,11 @@ test('S2 §2, W15: from the list of jobs to the receipt, on a phone', async ({ p
   for (const [name, value] of [
     ['Name', "Wanjiku Achieng Ng'ang'a"],
     ['Kind of ID', 'ID Card'],
-    ['Disability', 'Visual'],
   ] as const) {
     await expect(page.locator('.fact').filter({ has: page.getByText(name, { exact: true }) })).toHaveText(name + value)
   }
+  // It is sent, and never shown on a device that others may hold.
+  await expect(page.getByText('Visual', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Submit application' }).click()
   const sure = page.getByRole('dialog', { name: 'Submit your application?' })
   await expect(sure).toContainText(

@@ -18,10 +18,7 @@ export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][num
 type WholeProfile = Reply<'GET /api/user/profile/'>
 /** What only the review shows is absent from a copy that an earlier version of this page kept. */
 export type Profile = Identity & { address: string; country: string; home?: Within } & Partial<
-    Pick<
-      WholeProfile,
-      'gender' | 'date_of_birth' | 'county_name' | 'constituency_name' | 'ward_name' | 'middle_name' | 'document_type' | 'is_pwd' | 'disability_type'
-    >
+    Pick<WholeProfile, 'gender' | 'date_of_birth' | 'county_name' | 'constituency_name' | 'ward_name' | 'middle_name' | 'document_type'>
   >
 
 /** What the form needs beside the draft: kept on the device with it, so that it opens without a network. */
@@ -62,8 +59,6 @@ export const profileOf = ({ user, phone, idno, address, country, county, constit
   ward_name: it.ward_name,
   middle_name: it.middle_name,
   document_type: it.document_type,
-  is_pwd: it.is_pwd,
-  disability_type: it.disability_type,
 })
 
 /** Who applies: the profile, and what was typed where it is empty. A dial code alone is no phone. */

@@ -48,6 +48,7 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       <div className="papers mt5">
         <Paper title="Personal details" step={1} onStep={onStep}>
           <Personal wizard={wizard} />
+          <p className="small quiet mt2">{ALSO_SENT}</p>
         </Paper>
         <Paper title="Education" step={2} onStep={onStep}>
           <Lines words={draft.answers.education.map(educationWords)} />
@@ -111,7 +112,6 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     ['Date of birth', dayOf(profile.date_of_birth ?? '')],
     ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
     ['Home', home.filter(Boolean).join(', ')],
-    ['Disability', profile.is_pwd ? (profile.disability_type ?? '') : profile.is_pwd === false ? 'None' : ''],
   ]
   facts.push(...known.filter(([, value]) => value))
   return (
@@ -125,6 +125,8 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     </dl>
   )
 }
+
+const ALSO_SENT = 'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const asked = documentsAsked(context.job)

@@ -36,6 +36,8 @@ test('A14: the profile says everything in both places', async () => {
   assert.deepEqual(json, {
     user: { id, first_name: 'Wanjiku', last_name: "Ng'ang'a", email, user: { email } },
     ...fields,
+    middle_name: '',
+    document_type: 'ID Card',
     profile: { ...fields, education: [], experience: [], referees: [] },
     created_at: A_TUESDAY.toISOString(),
     require_security_setup: true,
