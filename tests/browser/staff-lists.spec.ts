@@ -73,7 +73,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   // The second person finds it where they begin. Meanwhile it is taken back: what they typed is not lost.
   const { page: second } = approver
   await second.goto('/staff')
-  await second.getByRole('region', { name: 'Waits for your decision' }).getByRole('link').press('Enter')
+  await second.getByRole('region', { name: 'Waits for your decision' }).getByRole('link', { name: 'Not this time' }).press('Enter')
   await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
   // Every reason, with its count, before anything is decided; and what is decided is said by the button.
   await expect(second.getByText('2 different reasons:')).toBeVisible()

@@ -93,7 +93,7 @@ test.describe('nothing moves that is there already, however late the answers are
       await visit('/line', 'The line')
       const { draft, sent } = await busyPerson(page, portal)
       await visit('/dashboard', draft.title)
-      await visit('/dashboard/jobs', /days left/)
+      await visit('/dashboard/jobs', /days? left|Closes today|No deadline/)
       await visit('/dashboard/applications', sent.reference)
       await visit(`/dashboard/applications/${sent.id}`, sent.reference)
       await visit('/dashboard/notifications', 'Your profile was changed.')
