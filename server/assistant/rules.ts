@@ -20,6 +20,8 @@ import { type Heard, heard } from './words.ts'
 
 /** A section as likely as this goes before openings that may be meant. */
 const PLAINLY = 0.6
+/** And one as likely as this before openings with a title of two words. */
+const CERTAIN = 0.95
 /** Of the own applications rather once too often, where it is about what may leave. */
 const PERHAPS = 0.2
 /** Openings as likely as this are meant, where nothing else is likelier. */
@@ -91,7 +93,8 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
     (forOpenings >= HARDLY && rival < PLAINLY && asksClosing(whole.words))
   const openings = otherMatter ? undefined : await answerFromOpenings(deps, whole, likely)
   const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
-  if (openings && (likely || openings.titled || (openings.certain && !plainly && forOpenings >= HARDLY))) return openings.answer
+  if (openings && (likely || (openings.titled && (guesses.sections[0]?.probability ?? 0) < CERTAIN) || (openings.certain && !plainly && forOpenings >= HARDLY)))
+    return openings.answer
   if (likelihood(guesses, 'strange') >= LIKELY) return answerFromTopic(topicOf('Not ours'), typed.language, config)
   const help = await answerFromHelp(deps, guesses, typed)
   if (help) return help
