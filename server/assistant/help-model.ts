@@ -65,6 +65,19 @@ export async function guessSubjects(words: string[]): Promise<Guesses> {
 export const likelihood = ({ topics }: Guesses, kind: Topic['kind']): number =>
   topics.reduce((sum, { topic, probability }) => sum + (topic.kind === kind ? probability : 0), 0)
 
+/** A guess that is only what is left of another is not made surer than this by it. */
+const MOST_SURER = 8
+
+/** The guesses for a question that asks for no openings, whatever post it names. */
+export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
+  const openings = topics.reduce((sum, { topic, probability }) => sum + (topic.kind === 'openings' ? probability : 0), 0)
+  const surer = Math.min(MOST_SURER, 1 / (1 - Math.min(openings, 0.99)))
+  return {
+    sections: sections.map(({ section, probability }) => ({ section, probability: probability * surer })),
+    topics: topics.map(({ topic, probability }) => ({ topic, probability: topic.kind === 'openings' ? 0 : probability * surer })),
+  }
+}
+
 /** The section that is called so, and the language of that name; undefined when none is. */
 export async function sectionCalled(text: string): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {
   const name = wordsIn(text).join(' ')

@@ -5,6 +5,8 @@ import { tellingWords } from './words.ts'
 export type OpeningsQuestion = {
   /** It asks for what stands in one notice: its deadline, its pay, its rules. */
   facts: boolean
+  /** It asks for the rules of a job: pay, schooling, age. */
+  rules: boolean
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
   level: string | undefined
   soon: boolean
@@ -16,6 +18,11 @@ export type OpeningsQuestion = {
 
 const POST =
   /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|karani|makarani|afisa|maafisa|dereva|madereva|mwalimu|walimu)\b/
+/** It names a job and asks something that no list of jobs answers. */
+const OTHER_MATTER =
+  /\b(?:duty|duties|responsibilit\w+|job description|difference|differ|tofauti|majukumu|wajibu|work of|hufanya nini|anafanya nini|wanafanya nini|hufanya kazi gani|anafanya kazi gani|kufanya nini|interviews?|usaili|mahojiano)\b/
+/** Having no such level. */
+const WITHOUT = /\b(?:without|no|not|hana|sina|hawana|bila|lacks?|dont have|do not have|si|hajui) (?:a |an |any |have )?$/
 const CLOSING =
   /\b(?:deadlines?|clos(?:e|es|ing|ed)|last day|last date|due|expir(?:e|es|y|ing)|end(?:s|ing)? date|when does|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/
 const SOON = /\b(?:soon|soonest|today|tomorrow|this week|urgent|next|karibuni|leo|kesho|wiki hii|hivi karibuni)\b/
@@ -36,10 +43,26 @@ const LEVELS: [string, RegExp][] = [
   ['CERTIFICATE', /\bcertificate holders?\b|\b(?:with|na) (?:a )?certificate\b/],
 ]
 
+/** The level below: what somebody has who has not this one. */
+const BELOW: Record<string, string> = { MASTERS: 'BACHELORS', BACHELORS: 'DIPLOMA', DIPLOMA: 'KCSE', CERTIFICATE: 'KCSE', KCSE: 'KCPE' }
+
+/** What people call a post in more than one word. */
+const TITLES: [RegExp, string][] = [
+  [/\b(?:naibu (?:wa )?)(?:afisa )?msimamizi(?: wa)?(?: kituo)?(?: cha kura| cha kupigia kura)?\b/g, 'deputy presiding officer'],
+  [
+    /\b(?:afisa |maafisa )?(?:msimamizi|wasimamizi)(?: wa)? (?:kituo|vituo)(?: cha kura| cha kupigia kura| vya kura)?\b|\b(?:afisa msimamizi|maafisa wasimamizi)\b(?! wa uchaguzi)/g,
+    'presiding officer',
+  ],
+  [/\b(?:afisa )?msimamizi wa uchaguzi\b/g, 'returning officer'],
+]
+
 /** What people call a field of work or a post, in the words of the notices. */
 const AS_WRITTEN: Record<string, string> = {
   karani: 'clerk',
   makarani: 'clerk',
+  ukarani: 'clerk',
+  udereva: 'driver',
+  madereva: 'driver',
   afisa: 'officer',
   maafisa: 'officer',
   fedha: 'finance',
@@ -81,18 +104,29 @@ const TAKEN_AWAY = new Set(wordList('of openings'))
 /** True of what people call a post, such as drivers. */
 export const isPost = (word: string): boolean => POST.test(word)
 
+/** True of a question that names a post and asks for its duties, how it differs from another, or its interviews. */
+export const isOtherMatter = (words: string[]): boolean => {
+  const does = words.indexOf('does')
+  return OTHER_MATTER.test(words.join(' ')) || (does >= 0 && words.lastIndexOf('do') > does)
+}
+
+/** True of a question that names a post and asks when it closes. */
+export const asksClosing = (words: string[]): boolean => POST.test(words.join(' ')) && CLOSING.test(words.join(' '))
+
 /** What a question about openings asks. */
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   let line = words.join(' ').replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
   const closing = CLOSING.test(line)
-  const facts = closing || FACTS.test(line)
+  const rules = FACTS.test(line)
+  for (const [known, title] of TITLES) line = line.replace(known, title)
   const [type, typeWords] = TYPES.find(([, known]) => known.test(line)) ?? []
-  const [level, levelWords] = LEVELS.find(([, known]) => known.test(line)) ?? []
+  const [named, levelWords] = LEVELS.find(([, known]) => known.test(line)) ?? []
+  const level = named && levelWords && WITHOUT.test(line.slice(0, line.search(levelWords))) ? (BELOW[named] ?? named) : named
   for (const said of [typeWords, levelWords]) if (said) line = line.replace(said, ' ')
   const rest = tellingWords(line.split(' ').filter(Boolean))
     .filter((word) => !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) || Object.hasOwn(AS_WRITTEN, word))
     .flatMap((word) => (Object.hasOwn(AS_WRITTEN, word) ? (AS_WRITTEN[word]?.split(' ') ?? []) : [word]))
-  return { facts, post: POST.test(line), type, level, soon: closing && SOON.test(line), rest }
+  return { facts: closing || rules, rules, post: POST.test(line), type, level, soon: closing && SOON.test(line), rest }
 }
 
 /** The groups of up to three neighbouring words that may be the name of a place. */

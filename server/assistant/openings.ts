@@ -26,6 +26,8 @@ const namesOf = async ({ db }: Deps, subject: string) => {
 }
 
 const DAY_MS = 86_400_000
+/** Of a longer name no more words are looked for one by one. */
+const MOST_WORDS = 6
 const ANY = { subject: undefined, county: undefined, place: undefined, type: undefined, level: undefined, before: undefined }
 
 const whereAndWhen = (row: OpeningRow, language: Language) => {
@@ -74,33 +76,15 @@ const whatWasAsked = async ({ db }: Deps, { asked, place, subject, before }: Nam
   ].join('')
 }
 
-/** `said` is all that the question may have named, as it was said. */
-const answerNone = async (deps: Deps, named: Named, said: string, language: Language, likely: boolean): Promise<OpeningsAnswer | undefined> => {
-  const { asked, place, subject } = named
-  const say = SAY[language]
-  const closed = subject && subject === said && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
-  if (closed)
-    return {
-      answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]),
-      certain: true,
-      titled: false,
-    }
-  if (!likely) return undefined
-  const all = await findOpenings(deps.db, ANY, deps.now())
-  return {
-    answer: answer(say.noneFound(await whatWasAsked(deps, named, language), all.length), language, []),
-    certain: !said || (subject === said && (place !== undefined || asked.post)),
-    titled: false,
-  }
-}
-
-const listed = (rows: OpeningRow[], { facts: wanted }: OpeningsQuestion, what: string, language: Language) => {
+const listed = (rows: OpeningRow[], { facts: wanted, rules }: OpeningsQuestion, what: string, language: Language, heading?: string) => {
   const say = SAY[language]
   const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
   const shown = rows.slice(0, ASSISTANT.namedInAnswer)
-  const lines = shown.map((row) => `• ${row.title}: ${wanted && row.remuneration ? `${row.remuneration}, ` : ''}${whereAndWhen(row, language)}`)
+  const ruled = ({ remuneration, level, min_age: age }: OpeningRow) =>
+    [wanted && remuneration, rules && level && say.level(level), rules && age && say.age(age)].filter(Boolean).map((fact) => `${fact}, `)
+  const lines = shown.map((row) => `• ${row.title}: ${ruled(row).join('')}${whereAndWhen(row, language)}`)
   const more = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
-  return [say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
+  return [heading ?? say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
 }
 
 /** The open jobs that fit best, and how much of the subject they hold. */
@@ -117,6 +101,54 @@ const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Name
   return { rows, first: first && share >= (first.wanted > 2 ? 0.6 : 1) ? first : undefined, share }
 }
 
+/** For each word of the subject the open jobs whose titles hold it, of those the ones that hold most words; `all` when none of the words is left over. */
+const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
+  const words = [...new Set(subject.split(' '))].slice(0, MOST_WORDS)
+  const conditions = { county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before }
+  const found = await Promise.all(
+    words.map(async (word) => (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0)),
+  )
+  const count = new Map<number, number>()
+  for (const { id } of found.flat()) count.set(id, (count.get(id) ?? 0) + 1)
+  const rows = new Map<number, OpeningRow>()
+  for (const some of found) {
+    const most = Math.max(0, ...some.map(({ id }) => count.get(id) ?? 0))
+    for (const row of some) if (count.get(row.id) === most) rows.set(row.id, row)
+  }
+  return { rows: [...rows.values()], all: found.every((some) => some.length > 0) }
+}
+
+/** `said` is all that the question may have named, as it was said. */
+const answerNone = async (deps: Deps, named: Named, said: string, language: Language, likely: boolean): Promise<OpeningsAnswer | undefined> => {
+  const { asked, place, subject, before } = named
+  const say = SAY[language]
+  const closed = subject && subject === said && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
+  if (closed)
+    return {
+      answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]),
+      certain: true,
+      titled: false,
+    }
+  if (!likely) return undefined
+  const unsure = (rows: OpeningRow[], text: string): OpeningsAnswer => ({
+    answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows),
+    certain: false,
+    titled: false,
+  })
+  const nearest = subject ? (await coverOf(deps, named)).rows : []
+  if (nearest.length > 0) return unsure(nearest, listed(nearest, asked, '', language, say.unsure))
+  const all = await findOpenings(deps.db, ANY, deps.now())
+  const none = say.noneFound(await whatWasAsked(deps, named, language), all.length)
+  const conditional = place || asked.type || asked.level || before
+  // Nothing fits the place, the kind, the level or the day: without these a post that is named may be open.
+  const elsewhere =
+    subject && conditional
+      ? (await coverOf(deps, { ...named, asked: { ...asked, type: undefined, level: undefined }, place: undefined, before: undefined })).rows
+      : []
+  if (elsewhere.length > 0) return unsure(elsewhere, `${none} ${listed(elsewhere, asked, '', language, say.openElsewhere)}`)
+  return { answer: answer(none, language, []), certain: !said || (subject === said && (place !== undefined || asked.post)), titled: false }
+}
+
 /** What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else undefined. */
 export async function answerFromOpenings(deps: Deps, { words, language }: Heard, likely: boolean): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
@@ -130,8 +162,11 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard,
   let best = await bestOf(deps, named)
   if (!best.first && said) {
     named = { ...named, subject: await namesOf(deps, said) }
-    if (!named.subject && (asked.type || place)) best = await bestOf(deps, named)
+    if (named.subject !== said && (likely || asked.type || place)) best = await bestOf(deps, named)
   }
+  const posts = new Set(named.subject.split(' ').filter(isPost))
+  const cover = posts.size > 1 ? await coverOf(deps, named) : undefined
+  if (cover?.all) best = { rows: cover.rows, first: cover.rows[0], share: 1 }
   const { rows, first, share } = best
   if (!first) return answerNone(deps, named, said, language, likely)
   const certain = share === 1 && named.subject === said && (likely || said !== '')
@@ -139,6 +174,7 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard,
   if (asked.facts && named.subject && rows.length === 1) {
     return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain, titled }
   }
-  const text = listed(rows, asked, await whatWasAsked(deps, named, language), language)
+  const unnamed = said && !named.subject && !asked.type && !place && !asked.level && (asked.facts || asked.post)
+  const text = listed(rows, asked, await whatWasAsked(deps, named, language), language, unnamed ? SAY[language].unsure : undefined)
   return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain, titled }
 }

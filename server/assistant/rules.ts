@@ -5,10 +5,11 @@ import { hasMeaning } from './concepts.ts'
 import { followUp } from './follow-up.ts'
 import { isName } from './help-examples.ts'
 import { answerAboutMoney, answerFromHelp, answerFromSection, answerFromTopic, nearOf } from './help.ts'
-import { type Guesses, guessSubjects, likelihood, LIKELY, sectionCalled } from './help-model.ts'
+import { type Guesses, guessSubjects, likelihood, LIKELY, sectionCalled, withoutOpenings } from './help-model.ts'
 import { isHostile } from './hostile.ts'
 import { moneyIn } from './money.ts'
 import { answerFromOpenings } from './openings.ts'
+import { asksClosing, isOtherMatter } from './openings-question.ts'
 import { answerFromOwn } from './own-applications.ts'
 import { ownQuestionOf } from './own-question.ts'
 import { linkSaid, SAY } from './sentences.ts'
@@ -19,6 +20,8 @@ import { type Heard, heard } from './words.ts'
 
 /** A section as likely as this goes before openings that may be meant. */
 const PLAINLY = 0.6
+/** And one as likely as this before openings with a title of two words. */
+const CERTAIN = 0.95
 /** Of the own applications rather once too often, where it is about what may leave. */
 const PERHAPS = 0.2
 /** Openings as likely as this are meant, where nothing else is likelier. */
@@ -78,13 +81,20 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const own = await answerFromOwn(deps, whole, question, further?.about === 'own' || likelihood(alone, 'own') >= LIKELY)
   if (own) return own
   // What goes on may also begin anew: "and how do I contact you?"
-  const guesses = further?.about === 'help' && (alone.sections[0]?.probability ?? 0) < PLAINLY ? await guessSubjects(whole.words) : alone
+  const heardAs = further?.about === 'help' && (alone.sections[0]?.probability ?? 0) < PLAINLY ? await guessSubjects(whole.words) : alone
+  const otherMatter = isOtherMatter(whole.words)
+  const guesses = otherMatter ? withoutOpenings(heardAs) : heardAs
   const forOpenings = likelihood(guesses, 'openings')
   const rival = Math.max(guesses.sections[0]?.probability ?? 0, likelihood(guesses, 'strange'))
-  const likely = further?.about === 'openings' || forOpenings >= LIKELY || (forOpenings >= RATHER && forOpenings > rival)
-  const openings = await answerFromOpenings(deps, whole, likely)
+  const likely =
+    further?.about === 'openings' ||
+    forOpenings >= LIKELY ||
+    (forOpenings >= RATHER && forOpenings > rival) ||
+    (forOpenings >= HARDLY && rival < PLAINLY && asksClosing(whole.words))
+  const openings = otherMatter ? undefined : await answerFromOpenings(deps, whole, likely)
   const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
-  if (openings && (likely || openings.titled || (openings.certain && !plainly && forOpenings >= HARDLY))) return openings.answer
+  if (openings && (likely || (openings.titled && (guesses.sections[0]?.probability ?? 0) < CERTAIN) || (openings.certain && !plainly && forOpenings >= HARDLY)))
+    return openings.answer
   if (likelihood(guesses, 'strange') >= LIKELY) return answerFromTopic(topicOf('Not ours'), typed.language, config)
   const help = await answerFromHelp(deps, guesses, typed)
   if (help) return help
