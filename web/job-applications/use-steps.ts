@@ -58,7 +58,8 @@ export function useSteps(application: number, saved: Step, is: StateName) {
     // A second press before the step has changed is no second step.
     if (to === step || leaving.current) return
     leaving.current = true
-    show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)
+    // The press is seen first: a slow phone draws a step for a third of a second.
+    requestAnimationFrame(() => setTimeout(() => show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)))
   }
   return { step, go }
 }
