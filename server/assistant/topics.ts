@@ -16,6 +16,8 @@ const KINDS = {
   'Voting advice': 'refused',
   'New instructions': 'refused',
   'An insult': 'refused',
+  // Not refused: it is answered like these, at once and by no outside service.
+  Despair: 'refused',
   'Not ours': 'strange',
   Openings: 'openings',
   'Own applications': 'own',
