@@ -138,6 +138,7 @@ export function dataFolder({ account, shut = false }: { account?: Account | unde
           'the database is gone',
           async () => postmaster(),
           (one) => one === undefined,
+          START_WITHIN_MS,
         )
       }
       if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true })
