@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type TopicTitle, topicOf } from '../../../server/assistant/topics.ts'
-import { ask, handTimer, somebody } from '../../support/assistant.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
-import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
+import { ask, somebody } from '../../support/assistant.ts'
+import type { Portal } from '../../support/portal.ts'
+import { portalWithProvider } from '../../support/portal-with-provider.ts'
+import type { ProviderPeer } from '../../support/provider-peer.ts'
 
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {
-  peer = await providerPeer()
-  portal = await openPortal({
-    config: { ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small`, ASSISTANT_DAILY: '100000' },
-    providers: { timer: handTimer().timer },
-  })
+  ;({ peer, portal } = await portalWithProvider())
 })
 beforeEach(() => {
   peer.words = ['Of course.']

@@ -1,0 +1,13 @@
+import { handTimer } from './assistant.ts'
+import { openPortal } from './portal.ts'
+import { providerPeer } from './provider-peer.ts'
+
+/** A portal whose assistant may ask one outside service, and that service: what it hears, and what it says. */
+export async function portalWithProvider() {
+  const peer = await providerPeer()
+  const portal = await openPortal({
+    config: { ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small`, ASSISTANT_DAILY: '100000' },
+    providers: { timer: handTimer().timer },
+  })
+  return { peer, portal }
+}
