@@ -55,9 +55,9 @@ function lane(options: PoolOptions) {
     endWindow(now: number, { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }) {
       const length = now - began
       const within = places.measure(now, length)
+      // Where few come, the wait is not for one another: connections are being opened, or the loop is busy with something else. To shed these few would help nobody.
       // Whose body never comes may have waited for a connection too: its token is looked up.
-      const connectionMs = databaseMs / Math.max(within.waits, letIn)
-      // A loop that is late though few came as far as a slot is busy with something else, and to shed them would help nobody.
+      const connectionMs = came < DAGOR.many / 4 ? 0 : databaseMs / Math.max(within.waits, letIn)
       queueMs = within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
       threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })

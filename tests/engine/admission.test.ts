@@ -36,6 +36,17 @@ test('many who come in one breath and have yet to send their bodies are no overl
   assert.equal(admission.measured().threshold, 1)
 })
 
+test('a few calls that wait while connections are opened are no overload: to shed them would help nobody', () => {
+  let now = 0
+  const admission = createAdmission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 200 }) })
+  for (let come = 0; come < 7; come++) {
+    admission.lets({ class: 'public', with: undefined, caller: () => `${come}`, headers: {} })
+    enter(admission, 'public').leave()
+  }
+  for (now of [490, 510]) admission.tick()
+  assert.equal(admission.measured().threshold, 1)
+})
+
 test('after a window in which many were served, a storm is seen as soon as many came and somebody has waited for 50 ms', () => {
   let now = 0
   const admission = createAdmission({ clock: () => now, slots: 4 })

@@ -207,7 +207,11 @@ describe('R5 the database is stopped and says nothing', () => {
     await calm()
     const anybody = portal.visitor()
     const before = new Map<string, string>()
-    for (const path of paths) before.set(path, (await anybody.get(path)).text)
+    for (const path of paths) {
+      const { status, text } = await anybody.get(path)
+      assert.equal(status, 200, `${path} while the database is there`)
+      before.set(path, text)
+    }
     // What is kept runs out; nothing new is to be had.
     const real = performance.now
     const ahead = (ms: number) => (performance.now = () => real.call(performance) + ms)
