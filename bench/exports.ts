@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
-import { EXPORT_COLUMNS, type ExportFormat } from '#contract/staff-export-words.ts'
+import { EXPORT_COLUMNS, type ExportFormat } from '#contract/exports/words.ts'
 import { connect, type Db, sql } from '../server/database/connect.ts'
 import { fillForOfficers } from './officers-fill.ts'
 import type { Portal } from './portal.ts'

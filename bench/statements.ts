@@ -1,12 +1,12 @@
 import { sql, type Sql } from '../server/database/connect.ts'
 import type { Deps } from '../server/deps.ts'
 import { answersOf } from '../server/job-applications/answers.ts'
-import { keep } from '../server/job-applications/keeping.ts'
-import { readForSending, send } from '../server/job-applications/sending.ts'
+import { saveDraft } from '../server/job-applications/save-draft.ts'
+import { readForSending, insertSubmission } from '../server/job-applications/insert-submission.ts'
 import { resolveApplicant } from '../server/http/session.ts'
 import { nobody } from '../server/http/visitor.ts'
-import { notifying } from '../server/notifications/notify.ts'
-import { promising } from '../server/outbox/promise.ts'
+import { notificationInsert } from '../server/notifications/add-notification.ts'
+import { emailInsert } from '../server/outbox/enqueue-email.ts'
 import { recording } from '../server/transparency/record.ts'
 import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
 
@@ -40,7 +40,7 @@ export const submitting = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) => readForSending(db, PERSON, { id: APPLICATION }, sentAnswers()))),
   ...(await statementsOf((db) =>
-    send(
+    insertSubmission(
       db,
       {
         id: APPLICATION,
@@ -66,8 +66,8 @@ export const submitting = async (): Promise<Sql[]> => [
         now,
       },
       (sent) => ({
-        noticed: notifying({ userId: PERSON, type: 'application_received', message: 'x'.repeat(95), url: '/dashboard/applications/1', now }, sent),
-        promised: promising({ topic: 'job-applications.received', payload: { applicationId: 1 }, now, dedupe: 'DEDUPE' }, sent),
+        noticed: notificationInsert({ userId: PERSON, type: 'application_received', message: 'x'.repeat(95), url: '/dashboard/applications/1', now }, sent),
+        promised: emailInsert({ topic: 'job-applications.received', payload: { applicationId: 1 }, now, dedupe: 'DEDUPE' }, sent),
         recorded: recording({ kind: 'submission', digest: DIGEST, now }, sent),
       }),
     ),
@@ -77,7 +77,7 @@ export const submitting = async (): Promise<Sql[]> => [
 /** What one partial-save asks: the session, and the one statement. */
 export const keeping = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
-  ...(await statementsOf((db) => keep(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }))),
+  ...(await statementsOf((db) => saveDraft(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }))),
 ]
 
 const literal = (value: unknown): string | undefined => {

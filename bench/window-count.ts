@@ -1,5 +1,5 @@
 import { empty, join } from 'sql-template-tag'
-import type { JobFilters } from '#contract/jobs.ts'
+import type { JobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql } from '../server/database/connect.ts'
 
 const ORDERS = { closing: sql`expiry_date nulls last, jobs.id`, newest: sql`created_at desc, jobs.id desc`, posts: sql`vacancies desc nulls last, jobs.id` }

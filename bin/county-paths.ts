@@ -1,4 +1,4 @@
-/** Writes contract/county-paths.ts from the outlines of the counties: `node bin/county-paths.ts`. A test holds the one against the other. */
+/** Writes contract/locations/county-paths.ts from the outlines of the counties: `node bin/county-paths.ts`. A test holds the one against the other. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ type County = { properties: { code: number; name: string }; arcs: number[][] }
 type Outlines = { bbox: number[]; arcs: Point[][]; objects: { counties: { geometries: County[] } } }
 
 const root = join(import.meta.dirname, '..')
-const TO = join(root, 'contract/county-paths.ts')
+const TO = join(root, 'contract/locations/county-paths.ts')
 
 /** Neighbours share an arc: a number below nought is that arc walked backwards. */
 const ringOf = (arcs: Point[][], numbers: number[]): Point[] =>

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import type { Right } from './staff-rights.ts'
+import type { Right } from './staff/rights.ts'
 
 /** What a person may be told about their own input: field key -> one sentence. Empty when all is well. */
-export type Faults = Record<string, string>
+export type FieldErrors = Record<string, string>
 
 /** Who may make a call. `anyone` also covers signed-in people; `staff` are accounts of their own, let in by `right`. */
 export type Audience = 'anyone' | 'applicant' | 'staff'
@@ -21,7 +21,7 @@ export type Class = (typeof CLASSES)[number]
  * How a look of an officer stands in the log: as an act that the call itself writes `each` time, in the transaction of its answer; or as
  * one that is written for it, once in a quarter of an hour for the same officer and subject.
  */
-export type Look =
+export type AuditRule =
   | { each: string }
   | {
       act: string
@@ -42,7 +42,7 @@ export type Endpoint = {
   /** For staff: the row of the one table of rights that lets a role in. */
   right?: Right
   /** For staff: whatever is only looked at is an act too. */
-  look?: Look
+  look?: AuditRule
   limit: Allowance
   /** The name in the query that holds free text: with it the call counts as a `search`. */
   searches?: string
@@ -57,7 +57,7 @@ export type Endpoint = {
   files?: readonly string[]
   /** Rules over the parsed body that need more than one field, or the date: `today` is the civil date in Nairobi. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
-  faults?: (body: any, today: string) => Faults
+  faults?: (body: any, today: string) => FieldErrors
   reply: z.ZodMiniType
   /** The answer is a file to be saved, not JSON, and `reply` says nothing then; or lines of JSON as they come, each of the shape of `reply`. */
   sends?: 'file' | 'lines'
@@ -70,7 +70,7 @@ export type Endpoint = {
 }
 
 type WithoutBody = Omit<Endpoint, 'body' | 'faults'>
-type WithBody<B extends z.ZodMiniType> = { body: B; faults?: (body: z.output<B>, today: string) => Faults }
+type WithBody<B extends z.ZodMiniType> = { body: B; faults?: (body: z.output<B>, today: string) => FieldErrors }
 
 /** Types an endpoint: `faults` is given exactly what `body` produces. */
 export function endpoint<const E extends WithoutBody, B extends z.ZodMiniType>(it: E & WithBody<B>): E & WithBody<B>

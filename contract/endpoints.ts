@@ -1,39 +1,39 @@
 import type * as z from 'zod/mini'
-import * as accounts from './accounts.ts'
-import { askAssistant, getAssistant } from './assistant.ts'
-import * as staff from './staff-accounts.ts'
-import * as staffAppointments from './staff-appointments.ts'
-import * as staffDecisions from './staff-decisions.ts'
-import * as staffMessages from './staff-messages.ts'
-import * as staffExports from './staff-exports.ts'
-import * as staffFigures from './staff-figures.ts'
-import * as staffJobs from './staff-jobs.ts'
-import * as staffPeople from './staff-people.ts'
-import * as staffLastHour from './staff-last-hour.ts'
-import * as staffLifts from './staff-lifts.ts'
-import * as staffLog from './staff-log.ts'
-import * as staffLookups from './staff-lookups.ts'
-import * as staffReview from './staff-review.ts'
-import { staffShareOut, staffShares } from './staff-shares.ts'
-import { staffStart } from './staff-start.ts'
-import * as staffSupport from './staff-support.ts'
-import * as staffTemplates from './staff-templates.ts'
-import { getCaptcha } from './captcha.ts'
+import * as accounts from './accounts/endpoints.ts'
+import { askAssistant, getAssistant } from './assistant/endpoints.ts'
+import * as staff from './staff/accounts.ts'
+import * as staffAppointments from './staff/appointments.ts'
+import * as staffDecisions from './decisions/endpoints.ts'
+import * as staffMessages from './messages/endpoints.ts'
+import * as staffExports from './exports/endpoints.ts'
+import * as staffFigures from './reports/endpoints.ts'
+import * as staffJobs from './staff/jobs.ts'
+import * as staffPeople from './staff/people.ts'
+import * as staffLastHour from './last-hour/endpoints.ts'
+import * as staffLifts from './review/lifts.ts'
+import * as staffLog from './audit-log/endpoints.ts'
+import * as staffLookups from './reference-data/staff-endpoints.ts'
+import * as staffReview from './review/endpoints.ts'
+import { staffShareOut, staffShares } from './shares/endpoints.ts'
+import { staffStart } from './start/endpoints.ts'
+import * as staffSupport from './support/endpoints.ts'
+import * as staffTemplates from './messages/templates.ts'
+import { getCaptcha } from './captcha/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
-import { getDashboardStats } from './dashboard.ts'
-import * as documents from './application-documents.ts'
-import * as applications from './job-applications.ts'
-import { applicationLooks } from './looks.ts'
-import { getBoard, getJob, getJobType, listJobs, listJobTypes, listWiderJobs } from './jobs.ts'
-import { listConstituencies, listCounties, listWards } from './locations.ts'
-import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter.ts'
-import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from './lookups.ts'
-import { listNotifications, readAllNotifications, readNotification } from './notifications.ts'
-import { register } from './registration.ts'
-import * as sessions from './sessions.ts'
-import { getEmailConfig, getSite } from './site.ts'
-import { getStatus } from './status.ts'
-import { getConsistency, getTransparency, verifyReceipt } from './transparency.ts'
+import { getDashboardStats } from './dashboard/endpoints.ts'
+import * as documents from './job-applications/document-rules.ts'
+import * as applications from './job-applications/endpoints.ts'
+import { applicationAccessRecords } from './job-applications/access-records.ts'
+import { getBoard, getJob, getJobType, listJobs, listJobTypes, listWiderJobs } from './jobs/endpoints.ts'
+import { listConstituencies, listCounties, listWards } from './locations/endpoints.ts'
+import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter/endpoints.ts'
+import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from './reference-data/endpoints.ts'
+import { listNotifications, readAllNotifications, readNotification } from './notifications/endpoints.ts'
+import { register } from './accounts/registration.ts'
+import * as sessions from './accounts/sessions.ts'
+import { getEmailConfig, getSite } from './site/endpoints.ts'
+import { getStatus } from './status/endpoints.ts'
+import { getConsistency, getTransparency, verifyReceipt } from './transparency/endpoints.ts'
 
 /** Every call of the portal, by method and path. Browsers import only the type, so that no schema travels. */
 export const endpoints = {
@@ -102,8 +102,8 @@ export const endpoints = {
   'GET /api/staff/sessions/': sessions.staffSessions,
   'DELETE /api/staff/sessions/{id}/': sessions.staffEndSession,
   'POST /api/staff/sessions/end-others/': sessions.staffEndOtherSessions,
-  'GET /api/staff/acts/': staffLog.staffActs,
-  'GET /api/staff/acts/file/': staffLog.staffActsFile,
+  'GET /api/staff/acts/': staffLog.staffAuditLog,
+  'GET /api/staff/acts/file/': staffLog.staffAuditLogFile,
   'GET /api/staff/alarms/': staffLog.staffAlarms,
   'POST /api/staff/alarms/{id}/seen/': staffLog.staffAlarmSeen,
   'GET /api/staff/start/': staffStart,
@@ -137,7 +137,7 @@ export const endpoints = {
   'GET /api/staff/applications/{id}/': staffReview.staffCase,
   'GET /api/staff/applications/{id}/documents/{kind}/': staffReview.staffDocument,
   'POST /api/staff/applications/{id}/notes/': staffReview.staffWriteNote,
-  'GET /api/job-applications/{id}/looks/': applicationLooks,
+  'GET /api/job-applications/{id}/looks/': applicationAccessRecords,
   'GET /api/staff/lists/': staffDecisions.staffLists,
   'GET /api/staff/lists/{id}/': staffDecisions.staffList,
   'POST /api/staff/jobs/{id}/lists/': staffDecisions.staffMakeList,
@@ -165,22 +165,22 @@ export const endpoints = {
   'POST /api/staff/exports/{id}/decide/': staffExports.staffDecideExport,
   'POST /api/staff/exports/{id}/withdraw/': staffExports.staffWithdrawExport,
   'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
-  'GET /api/staff/jobs/{id}/notice/': staffExports.staffNotice,
-  'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffNoticeNames,
+  'GET /api/staff/jobs/{id}/notice/': staffExports.staffPublishedList,
+  'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffPublishedListNames,
   'GET /api/staff/now/': staffFigures.staffNow,
   'GET /api/staff/last-hour/': staffLastHour.staffLastHour,
   'POST /api/staff/last-hour/level/': staffLastHour.staffSetLevel,
-  'GET /api/staff/figures/': staffFigures.staffPortalFigures,
-  'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobFigures,
-  'POST /api/staff/letters/retry/': staffFigures.staffRetryLetters,
-  'POST /api/faults-met/': staffFigures.tellFaultsMet,
+  'GET /api/staff/figures/': staffFigures.staffPortalReports,
+  'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobReports,
+  'POST /api/staff/letters/retry/': staffFigures.staffRetryEmails,
+  'POST /api/faults-met/': staffFigures.reportFieldErrors,
   'POST /api/staff/support/search/': staffSupport.staffFindPerson,
   'GET /api/staff/support/people/{handle}/': staffSupport.staffHelpedPerson,
   'POST /api/staff/support/people/{handle}/verification/': staffSupport.staffResendVerification,
   'POST /api/staff/support/people/{handle}/unlock/': staffSupport.staffLiftLock,
   'POST /api/staff/support/people/{handle}/sign-out/': staffSupport.staffEndSessions,
   'POST /api/staff/support/people/{handle}/name/': staffSupport.staffCorrectName,
-  'GET /api/staff/lookups/': staffLookups.staffLookups,
+  'GET /api/staff/lookups/': staffLookups.staffReferenceData,
   'GET /api/staff/lookups/places/': staffLookups.staffPlaces,
   'PATCH /api/staff/lookups/types/{id}/': staffLookups.staffChangeType,
   'POST /api/staff/lookups/levels/': staffLookups.staffAddLevel,

@@ -1,13 +1,13 @@
-import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
-import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, WIZARD_WORDS } from './application-words.ts'
-import { CHANGE_PASSWORD } from './change-password.ts'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_FAULTS } from './documents.ts'
-import { JOB_WORDS } from './job-words.ts'
-import { NEWSLETTER } from './newsletter.ts'
-import { PASSWORD_WORDS } from './passwords.ts'
-import { FIXED_WORDS } from './profile-rules.ts'
+import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
+import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, WIZARD_WORDS } from './job-applications/words.ts'
+import { CHANGE_PASSWORD } from './accounts/change-password.ts'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './job-applications/documents.ts'
+import { JOB_WORDS } from './jobs/words.ts'
+import { NEWSLETTER } from './newsletter/endpoints.ts'
+import { PASSWORD_WORDS } from './accounts/passwords.ts'
+import { FIXED_WORDS } from './accounts/profile-rules.ts'
 import { REFUSALS } from './refusals.ts'
-import { CAPTCHA, REGISTRATION } from './registration-rules.ts'
+import { CAPTCHA, REGISTRATION } from './accounts/registration-rules.ts'
 import { WIRE } from './wire.ts'
 
 /** Stands where a number or a name stood. */
@@ -23,7 +23,7 @@ const WITH_HOLES = [
   WIRE.tooLong(hole),
 ]
 /** Those that say what officers called the documents of a job: up to ten names. */
-const WITH_NAMES = [DOCUMENT_WORDS.missing([hole]), ...SCAN_FAULTS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`)]
+const WITH_NAMES = [DOCUMENT_WORDS.missing([hole]), ...SCAN_PROBLEMS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`)]
 const LONGEST = 1_000
 
 const stringsIn = (value: unknown): string[] =>
@@ -35,7 +35,7 @@ const KNOWN = new Set([
   ...stringsIn([JOB_WORDS, NEWSLETTER, PASSWORD_WORDS, FIXED_WORDS, CAPTCHA, REGISTRATION, WIRE, WIZARD_WORDS.fillFirst]),
   ...Object.values(REFUSALS).map(({ message }) => message),
   ...[[CV], [LETTER], [CV, LETTER]].map(DOCUMENT_WORDS.missing),
-  ...SCAN_FAULTS.flatMap((fault) => [CV, LETTER].map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
+  ...SCAN_PROBLEMS.flatMap((fault) => [CV, LETTER].map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
   NEXT_WORDS.referees(1),
 ])
 

@@ -68,7 +68,7 @@ export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const
 export const QUESTION_LOOKUP = { perDevice: 5, free: 3, perNetwork: 300, minutes: 15 } as const
 
 /** T2: calls within the window, portal-wide, that ask whether there is an account: the operator is warned. */
-export const LOOK_UP_ALARM = { lookUps: 1_000, minutes: 60 } as const
+export const LOOKUP_ALARM = { lookUps: 1_000, minutes: 60 } as const
 
 /** A9. */
 export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
@@ -77,13 +77,13 @@ export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
 export const UNDO_RESET = { hours: 24 } as const
 
 /** How long an address stays on the newsletter's list without a confirmation, and after its owner stopped the letters. */
-export const NEWSLETTER_KEPT = { unconfirmedDays: 7, stoppedDays: 30 } as const
+export const NEWSLETTER_RETENTION = { unconfirmedDays: 7, stoppedDays: 30 } as const
 
 /** How long a letter that no mail server would take is kept for staff to see. */
-export const DEAD_LETTER_DAYS = 30
+export const FAILED_EMAIL_DAYS = 30
 
 /** T23: letters of one kind to one address in an hour. */
-export const LETTERS_PER_HOUR = 3
+export const EMAILS_PER_HOUR = 3
 
 /** Bytes of a JSON body; account routes take less (T27). */
 export const BODY_BYTES = { any: 262_144, account: 16_384 } as const
@@ -128,7 +128,7 @@ export const APPLICATION = {
 export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 
 /** S2 §9: Huduma centres and by-election areas are kept by clients for five minutes. */
-export const LOOKUPS_CACHE_MS = 300_000
+export const REFERENCE_DATA_CACHE_MS = 300_000
 
 /** S2 §9, N3: what applicants are told to expect. The commission's own word, in weeks; the portal decides nothing by them. */
 export const REVIEW_WEEKS = { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 } as const

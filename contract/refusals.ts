@@ -1,11 +1,11 @@
-import { PAUSED_WORDS } from './brownout.ts'
-import { RESET, SECURITY, VERIFICATION_WORDS } from './account-words.ts'
-import { LINE_WORDS } from './line.ts'
+import { PAUSED_WORDS } from './last-hour/brownout.ts'
+import { RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
+import { LINE_WORDS } from './line/endpoints.ts'
 import { LOGIN_LOCK } from './limits.ts'
-import { CAPTCHA } from './registration-rules.ts'
-import { VERDICT_WORDS } from './sending-words.ts'
-import { STAFF_WORDS } from './staff-words.ts'
-import { TICKET_WORDS } from './tickets.ts'
+import { CAPTCHA } from './accounts/registration-rules.ts'
+import { VERDICT_WORDS } from './job-applications/sending-words.ts'
+import { STAFF_WORDS } from './staff/words.ts'
+import { TICKET_WORDS } from './tickets/tickets.ts'
 
 /** A22: one table of status codes. A refusal is a kind; its sentence is what a person reads. */
 export const REFUSALS = {

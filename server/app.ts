@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { FROM_LEVEL } from '#contract/brownout.ts'
+import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
 import { admissionOf, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
@@ -16,11 +16,11 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './http/assets.ts'
-import { hotPages } from './http/hot.ts'
+import { finishedPages } from './http/finished-pages.ts'
 import { stampArrivals } from './http/arrival.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
-import type { Patience } from './http/pace.ts'
+import type { TransferLimits } from './http/minimum-rate.ts'
 import { mountPages, type PagesOptions } from './http/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
 import { Refusal, refuse } from './http/refuse.ts'
@@ -44,15 +44,15 @@ import { siteRoutes } from './site/routes.ts'
 import { countSubmits } from './status/count-submits.ts'
 import { statusRoutes } from './status/routes.ts'
 import { mountLog } from './transparency/files.ts'
-import { recordLook } from './staff/record-look.ts'
+import { recordAccess } from './staff/record-access.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
-import { figuresRoutes } from './figures/routes.ts'
+import { reportsRoutes } from './reports/routes.ts'
 import { supportRoutes } from './support/routes.ts'
-import { lookupsRoutes } from './lookups/routes.ts'
+import { staffReferenceDataRoutes } from './reference-data/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { sharesRoutes } from './shares/routes.ts'
 import { startRoutes } from './start/routes.ts'
@@ -86,10 +86,10 @@ const routes: Route[] = [
   ...decisionsRoutes,
   ...messagesRoutes,
   ...exportsRoutes,
-  ...figuresRoutes,
+  ...reportsRoutes,
   ...lastHourRoutes,
   ...supportRoutes,
-  ...lookupsRoutes,
+  ...staffReferenceDataRoutes,
   ...auditLogRoutes,
   ...sharesRoutes,
   ...startRoutes,
@@ -103,7 +103,7 @@ export type AppOptions = {
   /** Set to true while the clock is not the database's. */
   isClockOff?: () => boolean
   /** How slow callers may be; less in tests. */
-  patience?: Patience
+  patience?: TransferLimits
   /** How many may send files at once; fewer in tests. */
   uploads?: Shares
 }
@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { config } = deps
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
-  const hot = hotPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
+  const hot = finishedPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
   deps.tickets ??= ticketDesk(deps.secrets)
   const shed = shedLog(deps.log)
   const refused = onError(deps, ticketGiver(deps), shed)
@@ -192,7 +192,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordLook, onProbe: receiveProbe, uploads: options.uploads })
+  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordAccess, onProbe: receiveProbe, uploads: options.uploads })
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, hot, always)

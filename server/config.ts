@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { CAPTCHA_PROVIDERS } from '#contract/captcha.ts'
-import { emailFault } from '#contract/registration-rules.ts'
+import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
+import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantSettings, assistantVariables } from './assistant-settings.ts'
 import { isLoopbackHost } from './private-networks.ts'
 
@@ -122,7 +122,7 @@ const environment = z.object({
   ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
   ORG_PHONE: words('+254 20 2877000'),
   ORG_EMAIL: z._default(
-    z.string().check(z.refine((value) => emailFault(value) === undefined, 'must be an address such as info@example.org')),
+    z.string().check(z.refine((value) => emailError(value) === undefined, 'must be an address such as info@example.org')),
     'info@iebc.or.ke',
   ),
   ORG_FACEBOOK: website('https://www.facebook.com/IEBCKenya'),

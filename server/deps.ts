@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { Files } from './files/file-store.ts'
 import type { Inspector } from './files/inspector.ts'
-import type { FaultTally } from './http/met.ts'
+import type { ValidationCounter } from './http/validation-counter.ts'
 import type { Secrets } from './secrets.ts'
 import type { Health } from './status/health.ts'
 import type { TicketDesk } from './tickets/desk.ts'
@@ -55,7 +55,7 @@ export type Deps = {
   inspector: Inspector
   log: Log
   /** Which sentences people are stopped by, in numbers; without it they are not counted. */
-  met?: FaultTally | undefined
+  met?: ValidationCounter | undefined
   /** How the last minutes were for those who submit; without it they are not counted. */
   health?: Health | undefined
   /** Gives tickets to submits without a verdict; `buildApp` opens one where there is none. */

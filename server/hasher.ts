@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { Hasher } from './deps.ts'
 import type { Answer, HashTask } from './hasher-worker.ts'
-import { gate } from './http/gate.ts'
+import { concurrencyLimiter } from './http/concurrency-limiter.ts'
 import { refuse } from './http/refuse.ts'
 import { THREADS_GIVE_WAY } from './urgency.ts'
 
@@ -33,7 +33,7 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
     ...THREADS_GIVE_WAY,
   })
   const work = inHandfuls((tasks) => pool.run(tasks))
-  const places = gate({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
+  const places = concurrencyLimiter({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
   /** What each of those in hand took, of the last few in ms. The least counts: the first of all waited for its thread to begin. */
   const lately: number[] = []

@@ -1,15 +1,15 @@
-import { STAFF_FIGURES } from '#contract/figures-limits.ts'
-import { HEALTH } from '#contract/health-minutes.ts'
-import { DEAD_LETTER_DAYS, JOBS, NEWSLETTER_KEPT, VERIFICATION } from '#contract/limits.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import { HEALTH } from '#contract/status/health-minutes.ts'
+import { FAILED_EMAIL_DAYS, JOBS, NEWSLETTER_RETENTION, VERIFICATION } from '#contract/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
-import { lookForAlarms } from './audit-log/alarms.ts'
+import { raiseAlarms } from './audit-log/alarms.ts'
 import type { Deps } from './deps.ts'
 import { forgetUndownloaded } from './exports/requests-store.ts'
-import { sweepFaultsMet } from './figures/faults-met.ts'
+import { sweepValidationStatistics } from './reports/validation-statistics.ts'
 import { sweepSessions } from './http/session.ts'
 import { sweepStaffSessions } from './http/staff-session.ts'
 import { sweepFiles } from './job-applications/sweep-files.ts'
-import { noticeDeadlines } from './job-applications/deadlines.ts'
+import { notifyDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
 import { sweepDead } from './outbox/store.ts'
 import { proveUses } from './tickets/prove-uses.ts'
@@ -29,14 +29,14 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepDeadTokens(db, at)
   await proveUses({ db, now: deps.now })
   await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
-  await sweepSubscribers(db, daysAgo(NEWSLETTER_KEPT.unconfirmedDays), daysAgo(NEWSLETTER_KEPT.stoppedDays))
-  await sweepDead(db, daysAgo(DEAD_LETTER_DAYS))
-  await sweepFaultsMet(db, daysAgo(STAFF_FIGURES.faultDays))
+  await sweepSubscribers(db, daysAgo(NEWSLETTER_RETENTION.unconfirmedDays), daysAgo(NEWSLETTER_RETENTION.stoppedDays))
+  await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
+  await sweepValidationStatistics(db, daysAgo(REPORTS.faultDays))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
   await sweepFiles(deps, round)
   await forgetUndownloaded(db, at)
-  await lookForAlarms({ db, now: deps.now })
-  while ((await noticeDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
+  await raiseAlarms({ db, now: deps.now })
+  while ((await notifyDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */

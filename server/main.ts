@@ -15,28 +15,28 @@ import { clearIncoming, openFiles } from './files/open-files.ts'
 import { startApplying } from './decisions/apply-lists.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { startCountingFaults } from './figures/faults-met.ts'
-import { faultTally } from './http/met.ts'
+import { startValidationStatistics } from './reports/validation-statistics.ts'
+import { validationCounter } from './http/validation-counter.ts'
 import { asRefusal } from './http/on-error.ts'
 import { startScanning } from './job-applications/scan-documents.ts'
 import { importJobs } from './jobs/import.ts'
 import { startPublishing } from './jobs/publisher.ts'
 import { countJobs } from './jobs/store.ts'
-import { letters } from './letters.ts'
+import { emails } from './emails.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
-import { takeFolder } from './only-one.ts'
+import { takePidLock } from './pid-lock.ts'
 import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
-import { startSorting } from './review/sort-facts.ts'
+import { startFactWorker } from './review/derive-facts.ts'
 import { recordLevel } from './last-hour/record-level.ts'
 import { startProbing } from './probe/send-probe.ts'
 import { readSecrets } from './secrets.ts'
 import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey } from './transparency/key.ts'
-import { startTellingDrafts } from './staff/tell-drafts.ts'
-import { startSealer } from './transparency/sealer.ts'
+import { startNotifyingDrafts } from './staff/notify-drafts.ts'
+import { startCheckpointWriter } from './transparency/checkpoint-writer.ts'
 import { listen } from './http/listen.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
@@ -60,7 +60,7 @@ async function start() {
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
   const receiptKey = readReceiptKey(config)
-  const release = takeFolder(config.dataDir)
+  const release = takePidLock(config.dataDir)
   const closing: (() => unknown)[] = [release]
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close()
@@ -93,7 +93,7 @@ async function start() {
       inspector,
       log,
       providers,
-      met: faultTally(),
+      met: validationCounter(),
       health: createHealth(),
       brownout,
       admission,
@@ -118,17 +118,17 @@ async function start() {
     const own: Deps = { ...deps, db: database.background }
     const many: Deps = { ...deps, db: database.bulk }
     const applying = startApplying(many, admission.quiet)
-    const deliveries = startDeliveries(own, letters, () => createTransport(config), {
+    const deliveries = startDeliveries(own, emails, () => createTransport(config), {
       alone: database.embedded,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
     })
-    workers.push(startWritingMinutes(own), deliveries, startSealer(own), startScanning(own), startPublishing(own), startSorting(own))
+    workers.push(startWritingMinutes(own), deliveries, startCheckpointWriter(own), startScanning(own), startPublishing(own), startFactWorker(own))
     workers.push(
       applying,
       startSpreading(many),
-      startTellingDrafts(many),
-      startCountingFaults(own),
+      startNotifyingDrafts(many),
+      startValidationStatistics(own),
       startHousekeeping(own),
       startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
       brownout.start(),

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { emailFault } from '#contract/registration-rules.ts'
-import { STAFF_ROLES } from '#contract/staff-rights.ts'
+import { emailError } from '#contract/accounts/registration-rules.ts'
+import { STAFF_ROLES } from '#contract/staff/rights.ts'
 import { createHasher } from './hasher.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -9,9 +9,9 @@ import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
 import { createInspector } from './files/inspector.ts'
 import { openFiles } from './files/open-files.ts'
-import { importStaffRegister, RegisterFault } from './job-applications/staff-register.ts'
+import { importStaffRegister, RegisterProblem } from './job-applications/staff-register.ts'
 import { exportJobs, importJobs } from './jobs/import.ts'
-import { ImportFault } from './jobs/import-file.ts'
+import { ImportProblem } from './jobs/import-file.ts'
 import { Refusal } from './http/refuse.ts'
 import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
@@ -90,7 +90,7 @@ try {
     })
   } else if (room === 'staff' && verb === 'invite' && file) {
     const role = STAFF_ROLES.find((one) => one === roleOf(process.argv))
-    if (!role || emailFault(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
+    if (!role || emailError(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
     await withDatabase(async (deps) => {
       const { id } = await inviteByCommand(deps, { email: file, name: '', role, areas: { counties: [], constituencies: [] } })
       console.log(`A letter is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`)
@@ -121,7 +121,7 @@ try {
     process.exitCode = room === undefined || room === '--help' ? 0 : 2
   }
 } catch (error) {
-  if (error instanceof ImportFault || error instanceof RegisterFault) console.error(`Nothing was imported.\n${error.message}`)
+  if (error instanceof ImportProblem || error instanceof RegisterProblem) console.error(`Nothing was imported.\n${error.message}`)
   else if (error instanceof ConfigError || error instanceof NotAKey || error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOENT')
     console.error((error as Error).message)
   else throw error

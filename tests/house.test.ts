@@ -231,8 +231,8 @@ describe('T12 T8 what the content policy rests on', () => {
     assert.deepEqual(tag, [
       'server/database/connect.ts',
       'server/jobs/store.ts',
-      'server/notifications/notify.ts',
-      'server/outbox/promise.ts',
+      'server/notifications/add-notification.ts',
+      'server/outbox/enqueue-email.ts',
       'server/review/filter.ts',
       'server/review/table-store.ts',
       'server/staff/jobs-store.ts',

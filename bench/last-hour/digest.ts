@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { digestOf } from '#contract/tickets.ts'
+import { digestOf } from '#contract/tickets/tickets.ts'
 import type { Filled } from '../applications.ts'
 import { submitBody } from './calls.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { REFUSALS } from '#contract/refusals.ts'
-import { TICKET_WORDS } from '#contract/tickets.ts'
+import { TICKET_WORDS } from '#contract/tickets/tickets.ts'
 import { type Secrets, secretsFrom } from '../../server/secrets.ts'
 import { writeTicket } from '../../server/tickets/ticket.ts'
 import { type Filled, TOKEN_LENGTH } from '../applications.ts'

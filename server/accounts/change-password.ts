@@ -1,30 +1,30 @@
-import { CHANGE_PASSWORD } from '#contract/change-password.ts'
+import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import { LOGIN_LOCK } from '#contract/limits.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { tryDoor } from '../http/door.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { limitAttempts } from '../http/limit-attempts.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { endSessionsOf, newSession } from '../http/session.ts'
-import { promise } from '../outbox/promise.ts'
-import { passwordNotice, passwordDoor, refuseKnown } from './passwords.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { passwordNotification, passwordAttempts, refuseKnown } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
 // A5: the screen reads this key for what belongs to no field.
 const locked = (retryAfter: number) => refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter })
-const wrong = () => refuseFaults({ current_password: CHANGE_PASSWORD.currentWrong })
+const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
  * S2 §5, §8: a new password for who knows the old one. Tries are counted before they are judged, as at a login (A8): who
  * found an open session must not find the password with it. Every session ends and this browser gets a new one, so that a
  * token that was copied before opens nothing (ASVS 7.2.4); a notice and a letter tell.
  */
-export const changePassword: Act<'POST /api/change-password/'> = async (deps, { applicant, body, visitor }) => {
+export const changePassword: Handler<'POST /api/change-password/'> = async (deps, { applicant, body, visitor }) => {
   const { userId } = applicant
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
   refuseKnown(deps, body.new_password, person.email)
-  const right = await tryDoor(deps.db, passwordDoor(userId), LOGIN_LOCK, now, locked, async () =>
+  const right = await limitAttempts(deps.db, passwordAttempts(userId), LOGIN_LOCK, now, locked, async () =>
     (await deps.hasher.verify(person.password_hash, body.current_password)) ? true : undefined,
   )
   if (!right) throw wrong()
@@ -34,8 +34,8 @@ export const changePassword: Act<'POST /api/change-password/'> = async (deps, { 
     if (!(await replacePassword(tx, userId, person.password_hash, hash))) throw wrong()
     await endSessionsOf(tx, userId)
     await tx.run(session.inserting)
-    await tx.run(passwordNotice(userId, 'Your password was changed.', now))
-    await promise(tx, { topic: 'accounts.password-changed-inside', payload: { userId, at: now.toISOString() }, now })
+    await tx.run(passwordNotification(userId, 'Your password was changed.', now))
+    await enqueueEmail(tx, { topic: 'accounts.password-changed-inside', payload: { userId, at: now.toISOString() }, now })
   })
   session.bind()
   return { message: CHANGE_PASSWORD.done, token: session.token, expires_at: session.expiresAt.toISOString(), server_time: now.toISOString() }

@@ -1,8 +1,8 @@
-import type { Faults } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseName, normalisePhone } from '#contract/normalise.ts'
-import { FIXED_WORDS, type ProfileChange } from '#contract/profile-rules.ts'
-import { DISABILITY_TYPES } from '#contract/choices.ts'
-import { birthDateFault, idNumberFault, middleNameFault, nameFault, REGISTRATION } from '#contract/registration-rules.ts'
+import { FIXED_WORDS, type ProfileChange } from '#contract/accounts/profile-rules.ts'
+import { DISABILITY_TYPES } from '#contract/accounts/personal-options.ts'
+import { birthDateError, idNumberError, middleNameError, nameError, REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import type { ChangeableRow } from './store.ts'
 
 type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
@@ -16,11 +16,11 @@ const named: Record<Fixed, string> = {
 }
 
 const rules: Record<Fixed, (value: string, row: ChangeableRow, today: string) => string | undefined> = {
-  first_name: nameFault,
-  middle_name: middleNameFault,
-  last_name: nameFault,
-  id_number: (value, row) => idNumberFault(value, row.document_type),
-  date_of_birth: (value, _row, today) => birthDateFault(value, today),
+  first_name: nameError,
+  middle_name: middleNameError,
+  last_name: nameError,
+  id_number: (value, row) => idNumberError(value, row.document_type),
+  date_of_birth: (value, _row, today) => birthDateError(value, today),
 }
 
 const sentFixed = (sent: ProfileChange): Partial<Record<Fixed, string | undefined>> => ({
@@ -32,8 +32,8 @@ const sentFixed = (sent: ProfileChange): Partial<Record<Fixed, string | undefine
 })
 
 /** W12: what the profile becomes, or what is wrong with that, and which columns change. Saying again what stands there is no change. */
-export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: string): { next: ChangeableRow; faults: Faults; fields: string[] } {
-  const faults: Faults = {}
+export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: string): { next: ChangeableRow; faults: FieldErrors; fields: string[] } {
+  const faults: FieldErrors = {}
   const fixed = sentFixed(sent)
   const next = { ...row }
   for (const field of FIXED) {

@@ -1,8 +1,8 @@
-import type { Faults } from '#contract/endpoint.ts'
-import { profileFaults } from '#contract/profile-rules.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { profileErrors } from '#contract/accounts/profile-rules.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
 import { changedProfile } from './changed-profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
@@ -25,12 +25,12 @@ export async function fillProfile(tx: Tx, userId: number, typed: TypedProfile, t
     }),
   ) as TypedProfile
   const { next, faults, fields } = changedProfile(row, missing, today)
-  const found: Faults = { ...profileFaults(missing), ...faults }
+  const found: FieldErrors = { ...profileErrors(missing), ...faults }
   const own = Object.entries(found).filter(([field]) => field in missing)
-  if (own.length > 0) throw refuseFaults(Object.fromEntries(own))
+  if (own.length > 0) throw refuseFields(Object.fromEntries(own))
   if (fields.length === 0) return []
   await updateChangeable(tx, userId, next).catch((error: unknown) => {
-    throw isDuplicate(error, 'users_document') ? refuseFaults({ idno: REFUSALS.account_exists.message }) : error
+    throw isDuplicate(error, 'users_document') ? refuseFields({ idno: REFUSALS.account_exists.message }) : error
   })
   return fields
 }

@@ -3,11 +3,11 @@ import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
-import { goesFirst, keptOutOf, mayGoFirst, spendTicket } from '../brownout/door.ts'
+import { goesFirst, refusedEntry, mayGoFirst, spendTicket } from '../brownout/door.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { newSession, type Proven } from '../http/session.ts'
-import { secondsUntil } from '../http/tally.ts'
+import { secondsUntil } from '../http/counters.ts'
 import { rememberDevice, type Visitor } from '../http/visitor.ts'
 import { type Account, type Attempt, attempt, forgetting, type Source, sourceOf } from './lock.ts'
 import { countFailure, countGood, tryingLists } from './stuffing.ts'
@@ -19,11 +19,11 @@ const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
  * Signs in. The lock is asked before the hash is (T27), and an unknown address takes the same road (T1). Where strangers
  * try too much, at the account or at the whole portal, a device that is new to the account solves a captcha first (T3).
  */
-export const login: Act<'POST /api/login/'> = async (deps, { body, visitor }) => {
+export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }) => {
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  const keptOut = keptOutOf('loginInLine', deps, visitor)
+  const keptOut = refusedEntry('loginInLine', deps, visitor)
   // Where not even all logins can be looked at, whose drafts are looked for takes the time of those who press Submit.
   if (keptOut && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw keptOut.atOnce()
   // Nothing is looked up for whoever would be refused after it.

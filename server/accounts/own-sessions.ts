@@ -1,20 +1,20 @@
-import { SESSION_WORDS } from '#contract/session-words.ts'
+import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { presentSession } from '../http/session-line.ts'
 import { endOtherSessions, endOwnSession, findSessionsOf } from '../http/session.ts'
 
 /** ASVS 7.5.2: people see where they are signed in, and end what is not theirs. */
-export const listOwnSessions: Act<'GET /api/sessions/'> = async (deps, { applicant: { userId, session } }) => ({
+export const listOwnSessions: Handler<'GET /api/sessions/'> = async (deps, { applicant: { userId, session } }) => ({
   results: (await findSessionsOf(deps.db, userId, session, deps.now())).map(presentSession),
 })
 
-export const endOneSession: Act<'DELETE /api/sessions/{id}/'> = async (deps, { applicant, params }) => {
+export const endOneSession: Handler<'DELETE /api/sessions/{id}/'> = async (deps, { applicant, params }) => {
   if (!(await endOwnSession(deps.db, applicant.userId, params.id))) throw refuse('not_found')
   return { message: SESSION_WORDS.ended }
 }
 
-export const endAllOthers: Act<'POST /api/sessions/end-others/'> = async (deps, { applicant: { userId, session } }) => {
+export const endAllOthers: Handler<'POST /api/sessions/end-others/'> = async (deps, { applicant: { userId, session } }) => {
   await endOtherSessions(deps.db, userId, session)
   return { message: SESSION_WORDS.othersEnded }
 }

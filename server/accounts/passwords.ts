@@ -1,18 +1,18 @@
-import { PASSWORD_WORDS } from '#contract/passwords.ts'
+import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
 import type { Deps } from '../deps.ts'
-import { refuseFaults } from '../http/refuse.ts'
-import { notifying } from '../notifications/notify.ts'
+import { refuseFields } from '../http/refuse.ts'
+import { notificationInsert } from '../notifications/add-notification.ts'
 import { isKnownPassword } from './known-passwords.ts'
 
 /** Refuses a new password that everybody knows, in the keys the reset screens read (A6, C7). */
 export const refuseKnown = (deps: Deps, password: string, email: string) => {
   if (isKnownPassword(password, [email, email.split('@')[0] ?? '', deps.config.organisation.acronym]))
-    throw refuseFaults({ new_password: PASSWORD_WORDS.known })
+    throw refuseFields({ new_password: PASSWORD_WORDS.known })
 }
 
 /** S2 §2: whoever signs in next finds that the password was changed, and how; a letter tells it too. */
-export const passwordNotice = (userId: number, message: string, now: Date) =>
-  notifying({ userId, type: 'password_changed', message, url: '/dashboard/settings', now })
+export const passwordNotification = (userId: number, message: string, now: Date) =>
+  notificationInsert({ userId, type: 'password_changed', message, url: '/dashboard/settings', now })
 
 /** Where tries of a password are counted that come from inside its account. No stranger gets here, so all of them count together. */
-export const passwordDoor = (userId: number) => ({ account: `password day ${userId}`, source: `password ${userId}`, known: false })
+export const passwordAttempts = (userId: number) => ({ account: `password day ${userId}`, source: `password ${userId}`, known: false })

@@ -1,6 +1,6 @@
-import { REGISTRATION } from '#contract/registration-rules.ts'
+import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { brokenForeignKey } from '../database/connect.ts'
-import { refuseFaults } from '../http/refuse.ts'
+import { refuseFields } from '../http/refuse.ts'
 
 // A place that is not in the place above it: the field's own sentence asks to choose again.
 const PLACES: Record<string, { field: string; fault: string }> = {
@@ -10,7 +10,7 @@ const PLACES: Record<string, { field: string; fault: string }> = {
 }
 
 /** What to throw when `error` says that county, constituency and ward do not lie in one another; any other error as it is. */
-export const asPlaceFault = (error: unknown): unknown => {
+export const asPlaceError = (error: unknown): unknown => {
   const place = PLACES[brokenForeignKey(error) ?? '']
-  return place ? refuseFaults({ [place.field]: place.fault }) : error
+  return place ? refuseFields({ [place.field]: place.fault }) : error
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Applicant } from '../http/session.ts'
 import { findProfile } from './store.ts'
 
@@ -36,4 +36,4 @@ export const presentProfile = async (deps: Deps, applicant: Applicant) => {
   }
 }
 
-export const getProfile: Act<'GET /api/user/profile/'> = async (deps, { applicant }) => presentProfile(deps, applicant)
+export const getProfile: Handler<'GET /api/user/profile/'> = async (deps, { applicant }) => presentProfile(deps, applicant)

@@ -1,25 +1,25 @@
-import { RESET } from '#contract/account-words.ts'
+import { RESET } from '#contract/accounts/words.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
-import { judging } from '../http/tally.ts'
-import { promise } from '../outbox/promise.ts'
-import { promiseAtMost } from './letters-limit.ts'
+import { uncountOnFailure } from '../http/counters.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { enqueueAtMost } from './emails-limit.ts'
 import { forgettingAll } from './lock.ts'
-import { passwordNotice, refuseKnown } from './passwords.ts'
+import { passwordNotification, refuseKnown } from './passwords.ts'
 import { consumeCode, giveBackTry, markVerified, setPassword, setQuestion } from './store.ts'
 import { accountKey } from './tokens.ts'
 import { tryCode, workOf } from './try-code.ts'
 
 /** A2, T1: one sentence for every address; the letter decides later whether there is anything to send. */
-export const requestReset: Act<'POST /api/password-reset-request/'> = async (deps, { body }) => {
-  await promiseAtMost(deps, 'accounts.reset-code', normaliseEmail(body.email))
+export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body }) => {
+  await enqueueAtMost(deps, 'accounts.reset-code', normaliseEmail(body.email))
   return { message: RESET.requested }
 }
 
 /** A3: says whether the code is right and leaves it as it is. */
-export const verifyOtp: Act<'POST /api/verify-otp/'> = async (deps, { body, visitor }) => {
+export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, visitor }) => {
   const code = await tryCode(deps, visitor, normaliseEmail(body.email), body.otp, workOf(deps, body.recaptchaToken))
   await giveBackTry(deps.db, code.id)
   return { message: RESET.codeGood }
@@ -29,11 +29,11 @@ export const verifyOtp: Act<'POST /api/verify-otp/'> = async (deps, { body, visi
  * A3: checks the code again and uses it up; everybody who was signed in is signed out. The security question goes too: whoever was in the
  * account may have put in their own, and would come back by it (T5).
  */
-export const updatePassword: Act<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
+export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   refuseKnown(deps, body.new_password, email)
   const code = await tryCode(deps, visitor, email, body.otp, workOf(deps, body.recaptchaToken))
-  const hash = await judging(deps.hasher.hash(body.new_password), () => giveBackTry(deps.db, code.id))
+  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () => giveBackTry(deps.db, code.id))
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
@@ -44,9 +44,9 @@ export const updatePassword: Act<'POST /api/update-password/'> = async (deps, { 
     await endSessionsOf(tx, code.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
     await tx.run(
-      passwordNotice(code.user_id, 'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.', now),
+      passwordNotification(code.user_id, 'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.', now),
     )
-    await promise(tx, { topic: 'accounts.password-changed', payload: { userId: code.user_id, at: now.toISOString() }, now })
+    await enqueueEmail(tx, { topic: 'accounts.password-changed', payload: { userId: code.user_id, at: now.toISOString() }, now })
   })
   return { message: RESET.updated }
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { RESET, SECURITY, SUGGESTED_QUESTIONS } from '#contract/account-words.ts'
+import { RESET, SECURITY, SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { QUESTION_LOOKUP, SECURITY_ANSWER, UNDO_RESET } from '#contract/limits.ts'
-import { RESET_FREE } from '#contract/reset-limits.ts'
+import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
-import { clearTally, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
+import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from '../http/counters.ts'
 import { issueCsrf } from '../http/csrf.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { promise } from '../outbox/promise.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { forgettingAll } from './lock.ts'
-import { countLookUpOfAccount } from './look-up-alarm.ts'
-import { promiseAtMost } from './letters-limit.ts'
-import { passwordNotice, refuseKnown } from './passwords.ts'
+import { countAccountLookup } from './lookup-alarm.ts'
+import { enqueueAtMost } from './emails-limit.ts'
+import { passwordNotification, refuseKnown } from './passwords.ts'
 import { answersKey } from './question-lock.ts'
 import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { countFailure, countGood, tryingLists } from './stuffing.ts'
-import { unsealed } from '../http/seal.ts'
+import { verifyToken } from '../http/signed-token.ts'
 import { accountKey } from './tokens.ts'
 import { isKnown, tryCode, type Work, workOf } from './try-code.ts'
 
@@ -27,8 +27,8 @@ const SECONDS = QUESTION_LOOKUP.minutes * 60
 
 // What all devices of a network may ask together, for it may be a cyber cafe (D11).
 async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
-  await countLookUpOfAccount(deps)
-  const counted = await tally(deps.db, `${what} network ${visitor.site}`, SECONDS, deps.now())
+  await countAccountLookup(deps)
+  const counted = await countInWindow(deps.db, `${what} network ${visitor.site}`, SECONDS, deps.now())
   if (counted.count === QUESTION_LOOKUP.perNetwork + 1) deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
   return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
 }
@@ -43,7 +43,7 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
     if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
     return
   }
-  const { count, windowEnds } = await tally(deps.db, `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`, SECONDS, now)
+  const { count, windowEnds } = await countInWindow(deps.db, `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`, SECONDS, now)
   if (count > QUESTION_LOOKUP.perDevice) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
   if (count > QUESTION_LOOKUP.free || network.used) await requireWork(deps, captcha)
 }
@@ -53,7 +53,7 @@ const decoyQuestion = ({ secrets }: Deps, email: string) =>
   SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ?? SUGGESTED_QUESTIONS[0]
 
 /** S1 §7, C2: the question of an account; 404 with its sentence for an unknown one. */
-export const getSecurityQuestion: Act<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
+export const getSecurityQuestion: Handler<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
   await countLookUp(deps, visitor, body.recaptchaToken)
   const email = normaliseEmail(body.email)
   const account = await findQuestion(deps.db, email)
@@ -69,7 +69,7 @@ const mustStepUp = ({ config }: Deps, known: boolean) => config.resetStepUp === 
 async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work, giveBack: () => Promise<unknown>) {
   if (otp.trim()) return tryCode(deps, visitor, email, otp, work)
   await giveBack()
-  await promiseAtMost(deps, 'accounts.reset-code', email)
+  await enqueueAtMost(deps, 'accounts.reset-code', email)
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
 }
 
@@ -78,7 +78,7 @@ async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, 
  * closed and signing in stays open. Where strangers try too much, from a network or at the whole portal, a device that is new to the
  * account solves a captcha first (T3). All sessions end, and a letter tells, with a link that undoes it.
  */
-export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
+export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   refuseKnown(deps, body.new_password, email)
@@ -94,37 +94,37 @@ export const resetByQuestion: Act<'POST /api/security/reset/'> = async (deps, { 
     if (!account.security_answer_hash) throw refuse('question_not_set')
   }
   const key = answersKey(owner)
-  const { count, windowEnds } = await tally(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
+  const { count, windowEnds } = await countInWindow(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
   if (count > SECURITY_ANSWER.tries) {
-    await promise(deps.db, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
+    await enqueueEmail(deps.db, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
     throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
   }
-  const giveBack = () => giveBackTally(deps.db, key)
-  const right = await judging(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
+  const giveBack = () => uncount(deps.db, key)
+  const right = await uncountOnFailure(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
   if (!right || !account) {
     await countFailure(deps, undefined, now)
     throw refuse('wrong_answer')
   }
   countGood(deps)
   const code = mustStepUp(deps, known) ? await stepUp(deps, visitor, email, body.otp, work, giveBack) : undefined
-  const hash = await judging(deps.hasher.hash(body.new_password), giveBack)
+  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   await deps.db.tx(async (tx) => {
     if (code && !(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
-    await clearTally(tx, key)
+    await clearCounter(tx, key)
     await recordReset(tx, resetId, account.id, account.password_hash, new Date(now.getTime() + UNDO_RESET.hours * 3_600_000))
     await setPassword(tx, account.id, hash)
     await endSessionsOf(tx, account.id)
     await tx.run(forgettingAll(owner))
-    await tx.run(passwordNotice(account.id, 'Your password was changed with the answer to your security question.', now))
-    await promise(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
+    await tx.run(passwordNotification(account.id, 'Your password was changed with the answer to your security question.', now))
+    await enqueueEmail(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
   })
   return { message: RESET.updated }
 }
 
 /** C3: "this was not me". The old password works again, the question is gone, and everybody is signed out. */
-export const undoReset: Act<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
-  const resetId = unsealed(deps.secrets, 'undo-reset', params.token)
+export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
+  const resetId = verifyToken(deps.secrets, 'undo-reset', params.token)
   const now = deps.now()
   const done = await deps.db.tx(async (tx) => {
     const undone = resetId ? await undoRecordedResets(tx, resetId, now) : undefined
@@ -133,7 +133,7 @@ export const undoReset: Act<'POST /api/security/undo-reset/{token}/'> = async (d
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
-    await tx.run(passwordNotice(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now))
+    await tx.run(passwordNotification(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now))
     return true
   })
   if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })

@@ -1,8 +1,8 @@
-import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import { EMAILS_PER_HOUR } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import { endSession } from '../http/session.ts'
-import { tally } from '../http/tally.ts'
-import { promise } from '../outbox/promise.ts'
+import { countInWindow } from '../http/counters.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
 
 const HOUR_SECONDS = 3_600
 
@@ -11,7 +11,7 @@ export async function endStolenSession(deps: Deps, chain: string, userId: number
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     if (!(await endSession(tx, chain))) return
-    const { count } = await tally(tx, `accounts.session-stolen ${userId}`, HOUR_SECONDS, now)
-    if (count <= LETTERS_PER_HOUR) await promise(tx, { topic: 'accounts.session-stolen', payload: { userId, at: now.toISOString() }, now })
+    const { count } = await countInWindow(tx, `accounts.session-stolen ${userId}`, HOUR_SECONDS, now)
+    if (count <= EMAILS_PER_HOUR) await enqueueEmail(tx, { topic: 'accounts.session-stolen', payload: { userId, at: now.toISOString() }, now })
   })
 }

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
-import type { RegistrationAnswers } from '#contract/registration-rules.ts'
+import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 
 /** @throws the database's refusal: users_email, users_document, users_county_code_fkey, users_constituency, users_ward */
 export const insertUser = (tx: Tx, it: RegistrationAnswers, passwordHash: string, now: Date) =>

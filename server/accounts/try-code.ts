@@ -1,10 +1,10 @@
 import { RESET_CODE } from '#contract/limits.ts'
-import { RESET_FREE } from '#contract/reset-limits.ts'
-import { RESET } from '#contract/account-words.ts'
+import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
+import { RESET } from '#contract/accounts/words.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import { findTallies, giveBackTally, judging, secondsUntil, tally } from '../http/tally.ts'
+import { findCounters, uncount, uncountOnFailure, secondsUntil, countInWindow } from '../http/counters.ts'
 import { knownDevice, sameBytes, type Visitor } from '../http/visitor.ts'
 import { codesKey } from './lock.ts'
 import { countFailure, countGood, tryingLists } from './stuffing.ts'
@@ -36,22 +36,22 @@ export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: 
   const [mine, network] = [codesKey(account), `codes network ${visitor.site}`]
   const known = isKnown(deps, visitor, account)
   const most = known ? 2 * RESET_CODE.perDay : RESET_CODE.perDay
-  const before = await findTallies(deps.db, [mine, network], now)
+  const before = await findCounters(deps.db, [mine, network], now)
   const until = before.get(mine)
   if (until && until.count >= most) throw closed(until.windowEnds, now)
   const suspect = tryingLists(deps) || (until?.count ?? 0) >= RESET_CODE.tries || (before.get(network)?.count ?? 0) >= RESET_FREE.perNetwork
   if (!known && suspect) await work()
-  const { count, windowEnds } = await tally(deps.db, mine, DAY_SECONDS, now)
-  const giveBack = () => giveBackTally(deps.db, mine)
+  const { count, windowEnds } = await countInWindow(deps.db, mine, DAY_SECONDS, now)
+  const giveBack = () => uncount(deps.db, mine)
   // Of many at once each is told of all before it.
   if (count > most) {
     await giveBack()
     throw closed(windowEnds, now)
   }
-  if (!known && count > RESET_CODE.tries) await judging(work(), giveBack)
-  const code = await judging(spendTry(deps.db, email, now, RESET_CODE.tries), giveBack)
+  if (!known && count > RESET_CODE.tries) await uncountOnFailure(work(), giveBack)
+  const code = await uncountOnFailure(spendTry(deps.db, email, now, RESET_CODE.tries), giveBack)
   if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), Buffer.from(otp.replace(/\s/g, '')))) {
-    await tally(deps.db, network, RESET_FREE.minutes * 60, now)
+    await countInWindow(deps.db, network, RESET_FREE.minutes * 60, now)
     await countFailure(deps, undefined, now)
     throw refuse('wrong_code')
   }

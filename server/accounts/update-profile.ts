@@ -1,29 +1,29 @@
 import { nairobiDate } from '#contract/dates.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { isDuplicate } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { changedProfile } from './changed-profile.ts'
-import { asPlaceFault } from './places.ts'
+import { asPlaceError } from './places.ts'
 import { presentProfile } from './profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
 /** W12: changes what may be changed, and answers the profile as it is then. The log says which columns, never what they hold. */
-export const updateProfile: Act<'PATCH /api/user/profile/'> = async (deps, { applicant, body }) => {
+export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, { applicant, body }) => {
   const { userId } = applicant
   try {
     await deps.db.tx(async (tx) => {
       const row = await lockChangeable(tx, userId)
       if (!row) throw refuse('signed_out')
       const { next, faults, fields } = changedProfile(row, body, nairobiDate(deps.now()))
-      if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+      if (Object.keys(faults).length > 0) throw refuseFields(faults)
       if (fields.length === 0) return
       await updateChangeable(tx, userId, next)
       deps.log('info', 'profile.changed', { id: userId, kind: fields.join(' ') })
     })
   } catch (error) {
-    if (isDuplicate(error, 'users_document')) throw refuseFaults({ idno: REFUSALS.account_exists.message })
-    throw asPlaceFault(error)
+    if (isDuplicate(error, 'users_document')) throw refuseFields({ idno: REFUSALS.account_exists.message })
+    throw asPlaceError(error)
   }
   return presentProfile(deps, applicant)
 }

@@ -1,23 +1,23 @@
-import { VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { VERIFICATION } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Secrets } from '../secrets.ts'
-import { promiseAtMost, promiseWithin } from './letters-limit.ts'
+import { enqueueAtMost, enqueueWithin } from './emails-limit.ts'
 import { markVerified } from './store.ts'
-import { sealed, unsealed } from '../http/seal.ts'
+import { signToken, verifyToken } from '../http/signed-token.ts'
 
 const PURPOSE = 'verify-email'
 
 /** The token of a verification letter written at `issued`. */
-export const verificationToken = (secrets: Secrets, userId: number, issued: Date) => sealed(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
+export const verificationToken = (secrets: Secrets, userId: number, issued: Date) => signToken(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
 
 /** Verifies; for the same token again and again during its day, since scanners and reloads come twice (A9, T39). */
-export const verifyEmail: Act<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
-  const [userId, issued] = (unsealed(deps.secrets, PURPOSE, params.token) ?? '').split('-').map(Number)
+export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
+  const [userId, issued] = (verifyToken(deps.secrets, PURPOSE, params.token) ?? '').split('-').map(Number)
   const now = deps.now()
   if (!userId || !issued || now.getTime() - issued > VERIFICATION.hours * 3_600_000) throw refuse('link_invalid')
   const account = await markVerified(deps.db, userId, now)
@@ -27,10 +27,10 @@ export const verifyEmail: Act<'POST /api/verify-email/{token}/'> = async (deps, 
 
 const RESENT = 'accounts.resend-verification'
 
-export const resendVerification: Act<'POST /api/resend-verification/'> = async (deps, { body }) => {
-  await promiseAtMost(deps, RESENT, normaliseEmail(body.email))
+export const resendVerification: Handler<'POST /api/resend-verification/'> = async (deps, { body }) => {
+  await enqueueAtMost(deps, RESENT, normaliseEmail(body.email))
   return { message: VERIFICATION_WORDS.resent }
 }
 
 /** The same letter, on behalf of somebody and out of the same allowance; false when that is spent. */
-export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) => promiseWithin(tx, deps, RESENT, email)
+export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) => enqueueWithin(tx, deps, RESENT, email)

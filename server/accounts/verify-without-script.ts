@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { guardUnsafe } from '../http/csrf.ts'

@@ -1,5 +1,5 @@
-import type { Level } from '#contract/brownout.ts'
-import { UPLOADS } from '#contract/documents.ts'
+import type { Level } from '#contract/last-hour/brownout.ts'
+import { UPLOADS } from '#contract/job-applications/documents.ts'
 import { type Arrival, bringsTicket, namedDigest } from '../http/arrival.ts'
 import { counter } from '../http/class-counts.ts'
 import { pool, type PoolOptions, rankOf } from './pool.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Level } from '#contract/brownout.ts'
+import type { Level } from '#contract/last-hour/brownout.ts'
 import type { Class } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Arrival } from '../http/arrival.ts'

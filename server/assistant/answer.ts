@@ -1,4 +1,4 @@
-import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant.ts'
+import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant/endpoints.ts'
 
 /** A piece of what the portal knows, with the page it stands on: what an answer is made from. */
 export type Passage = AnswerLink & {

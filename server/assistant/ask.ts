@@ -1,9 +1,9 @@
-import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
-import type { AnswerLine, Spoken } from '#contract/assistant.ts'
+import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
+import type { AnswerLine, Spoken } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { ownWords } from '../accounts/own-words.ts'
 import type { Deps } from '../deps.ts'
-import type { Act, Call } from '../http/serve.ts'
+import type { Handler, Call } from '../http/serve.ts'
 import type { Answer } from './answer.ts'
 import { type Asker, askerOf, countQuestion, mayLeave } from './limits.ts'
 import type { Ending, Leaving, Providers } from './providers/providers.ts'
@@ -81,7 +81,7 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
 }
 
 /** N2: answers by the rules; where the operator named providers, they write the answer from what the rules found. docs/decisions/assistant.md. */
-export const askAssistant: Act<'POST /api/assistant/'> = async (deps, asking) => {
+export const askAssistant: Handler<'POST /api/assistant/'> = async (deps, asking) => {
   const asker = askerOf(deps, asking.visitor, asking.applicant)
   await countQuestion(deps, asker)
   return answer(deps, asking, asker)

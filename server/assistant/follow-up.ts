@@ -1,4 +1,4 @@
-import type { Spoken } from '#contract/assistant.ts'
+import type { Spoken } from '#contract/assistant/endpoints.ts'
 import type { Db } from '../database/connect.ts'
 import { guessSubjects, likelihood, LIKELY } from './help-model.ts'
 import { gramsOf, openingsQuestionOf } from './openings-question.ts'

@@ -1,5 +1,5 @@
-import { FIGURES, fillPlaces } from '#contract/figures.ts'
-import type { AnswerLink } from '#contract/assistant.ts'
+import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
+import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
 import type { Guesses, SectionGuess } from './help-model.ts'
@@ -9,7 +9,7 @@ import { linkSaid, SAY } from './sentences.ts'
 import { type FoundPassage, findPassages } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { Topic } from './topics.ts'
-import type { Heard } from './words.ts'
+import type { ParsedQuestion } from './words.ts'
 
 /** A section as likely as this is the answer; of less likely ones the person is asked which is meant. */
 const SURE = 0.5
@@ -24,13 +24,13 @@ const LINKED = 3
 
 /** What is so on this portal, for the places in help pages. */
 export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
-  ...FIGURES,
+  ...HELP_NUMBERS,
   ...organisation,
   address_bar: publicUrl,
   ticket_hours: ticketGraceMs / 3_600_000,
 })
 
-const saidBy = ({ body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>, language: Heard['language'], config: Deps['config']) =>
+const saidBy = ({ body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>, language: ParsedQuestion['language'], config: Deps['config']) =>
   fillPlaces(language === 'sw' && body_sw ? body_sw : body, placesOf(config))
 
 const ABOUT = {
@@ -39,7 +39,7 @@ const ABOUT = {
 }
 
 /** What to do when somebody asks for money: said before anything else, and by no outside service. */
-export async function answerAboutMoney({ db, config }: Deps, { words, language }: Heard): Promise<Answer | undefined> {
+export async function answerAboutMoney({ db, config }: Deps, { words, language }: ParsedQuestion): Promise<Answer | undefined> {
   const about = moneyIn(words)
   const [found] = about ? await findPassages(db, [ABOUT[about]]) : []
   if (!found) return undefined
@@ -53,7 +53,7 @@ export async function answerAboutMoney({ db, config }: Deps, { words, language }
   }
 }
 
-const passageOf = (it: FoundPassage, language: Heard['language'], config: Deps['config']): Passage => ({
+const passageOf = (it: FoundPassage, language: ParsedQuestion['language'], config: Deps['config']): Passage => ({
   title: it.title,
   url: it.url,
   text: saidBy(it, language, config),
@@ -61,13 +61,13 @@ const passageOf = (it: FoundPassage, language: Heard['language'], config: Deps['
 })
 
 /** The section that is called so in an earlier answer's buttons. */
-export async function answerFromSection({ db, config }: Deps, url: string, language: Heard['language']): Promise<Answer | undefined> {
+export async function answerFromSection({ db, config }: Deps, url: string, language: ParsedQuestion['language']): Promise<Answer | undefined> {
   const [found] = await findPassages(db, [url])
   return found && answerOf([found], language, config)
 }
 
 /** The first of these passages as the answer. */
-const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: Heard['language'], config: Deps['config']): Answer => ({
+const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: ParsedQuestion['language'], config: Deps['config']): Answer => ({
   source: 'help',
   text: saidBy(found[0], language, config),
   language: found[0].body_sw ? language : 'en',
@@ -78,7 +78,7 @@ const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: Heard['lan
 })
 
 /** Asks which section is meant; a press on a title asks for it. */
-const whichOne = (sections: HelpSection[], found: FoundPassage[], language: Heard['language'], config: Deps['config']): Answer => ({
+const whichOne = (sections: HelpSection[], found: FoundPassage[], language: ParsedQuestion['language'], config: Deps['config']): Answer => ({
   source: 'help',
   text: [SAY[language].whichOne, SAY[language].noneOfThese(config.organisation)].join('\n\n'),
   language,
@@ -88,7 +88,7 @@ const whichOne = (sections: HelpSection[], found: FoundPassage[], language: Hear
 })
 
 /** What the portal says to a topic, as a page of the help would. */
-export const answerFromTopic = ({ kind, body, bodySw, links }: Topic, language: Heard['language'], config: Deps['config']): Answer => ({
+export const answerFromTopic = ({ kind, body, bodySw, links }: Topic, language: ParsedQuestion['language'], config: Deps['config']): Answer => ({
   source: kind === 'strange' ? 'unknown' : 'help',
   text: fillPlaces(language === 'sw' ? bodySw : body, placesOf(config)),
   language,
@@ -105,7 +105,7 @@ export const nearOf = (likely: SectionGuess[]): AnswerLink[] =>
     .map(({ section: { title, url } }) => ({ title, url }))
 
 /** What the help pages say to a question, or which of three sections it may mean; no answer when it means none of them. */
-export async function answerFromHelp({ db, config }: Deps, { sections: guesses }: Guesses, { language }: Heard): Promise<Answer | undefined> {
+export async function answerFromHelp({ db, config }: Deps, { sections: guesses }: Guesses, { language }: ParsedQuestion): Promise<Answer | undefined> {
   const likely = guesses.filter(({ probability }) => probability >= NEAR).slice(0, TOLD)
   const together = likely.slice(0, OFFERED).reduce((sum, { probability }) => sum + probability, 0)
   const sections = likely.map(({ section }) => section)

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { issueCsrf } from '../http/csrf.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Applicant } from '../http/session.ts'
-import { secondsUntil, tally } from '../http/tally.ts'
+import { secondsUntil, countInWindow } from '../http/counters.ts'
 import type { Visitor } from '../http/visitor.ts'
 
 /** Whom the limits count: an account; else a device; a device without our cookie counts as its network. */
@@ -21,7 +21,7 @@ export function askerOf({ secrets }: Deps, visitor: Visitor, applicant: Applican
 
 /** T26: so many questions a minute, whoever answers them. Refuses `too_many`. */
 export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<void> {
-  const { count, windowEnds } = await tally(db, `assistant ${key}`, 60, now())
+  const { count, windowEnds } = await countInWindow(db, `assistant ${key}`, 60, now())
   if (count > ASSISTANT.perMinute) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
 }
 
@@ -30,10 +30,10 @@ export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<
  * cookie can be made up, so what the visitors of one network may ask together is counted too.
  */
 export async function mayLeave({ config, db, log, now }: Deps, { key, kind, network }: Asker): Promise<boolean> {
-  const within = async (what: string, seconds: number, most: number) => (await tally(db, `assistant out ${what}`, seconds, now())).count <= most
+  const within = async (what: string, seconds: number, most: number) => (await countInWindow(db, `assistant out ${what}`, seconds, now())).count <= most
   if (!(await within(key, 3_600, ASSISTANT.toProviderPerHour[kind]))) return false
   if (kind === 'visitor' && !(await within(`all ${network}`, 3_600, ASSISTANT.toProviderPerHour.network))) return false
-  const { count } = await tally(db, 'assistant out', 86_400, now())
+  const { count } = await countInWindow(db, 'assistant out', 86_400, now())
   if (count === config.assistant.daily + 1) log('warn', 'assistant.daily_spent', { count: config.assistant.daily })
   return count <= config.assistant.daily
 }

@@ -1,4 +1,4 @@
-import type { AnswerLink } from '#contract/assistant.ts'
+import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
@@ -7,12 +7,12 @@ import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './op
 import { linkSaid, SAY } from './sentences.ts'
 import { findClosed, findInTitles, findLevel, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
-import type { Heard } from './words.ts'
+import type { ParsedQuestion } from './words.ts'
 
 /** `certain`: every word of the question was understood as one about openings, else the help may know better; `titled`: and two of them stand in a title. */
 export type OpeningsAnswer = { answer: Answer; certain: boolean; titled: boolean }
 
-type Language = Heard['language']
+type Language = ParsedQuestion['language']
 /** What the question names, once its words have been looked up. */
 type Named = { asked: OpeningsQuestion; place: Place | undefined; subject: string; before: Date | undefined }
 
@@ -150,7 +150,7 @@ const answerNone = async (deps: Deps, named: Named, said: string, language: Lang
 }
 
 /** What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else undefined. */
-export async function answerFromOpenings(deps: Deps, { words, language }: Heard, likely: boolean): Promise<OpeningsAnswer | undefined> {
+export async function answerFromOpenings(deps: Deps, { words, language }: ParsedQuestion, likely: boolean): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
   const asked = openingsQuestionOf(words)
   const place = asked.rest.length > 0 ? await findPlace(db, gramsOf(asked.rest)) : undefined

@@ -6,18 +6,18 @@ import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
 import { linkSaid, SAY } from './sentences.ts'
 import { countOwn, findInTitles, findOwn, type OwnRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
-import { type Heard, wordsOf } from './words.ts'
+import { type ParsedQuestion, wordsOf } from './words.ts'
 
 const NAMED = ASSISTANT.namedInAnswer
 const LIST = '/dashboard/applications'
 
-const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Heard['language']) => {
+const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: ParsedQuestion['language']) => {
   const say = SAY[language]
   if (!expiry_date) return say.noDeadline
   return (expiry_date < now ? say.closed : say.closes)(shortDeadline(expiry_date))
 }
 
-const line = (row: OwnRow, now: Date, language: Heard['language']) =>
+const line = (row: OwnRow, now: Date, language: ParsedQuestion['language']) =>
   row.is_completed && row.submitted_at
     ? SAY[language].oneOfYours(row.title, row.status, row.reference_number ?? '', plainDate(row.submitted_at))
     : SAY[language].oneDraft(row.title, aboutDeadline(row, now, language))
@@ -41,7 +41,7 @@ const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
 }
 
 /** What a person's own applications say to a question; undefined when it is not about them. Nobody else's are ever looked at (T10). */
-export async function answerFromOwn({ db, now }: Deps, { words, language }: Heard, question: Question, likely: boolean): Promise<Answer | undefined> {
+export async function answerFromOwn({ db, now }: Deps, { words, language }: ParsedQuestion, question: Question, likely: boolean): Promise<Answer | undefined> {
   const said = ownQuestionOf(words, question.text, likely)
   if (!said) return undefined
   // What stands in no title names no job.

@@ -1,6 +1,6 @@
 import { wordList } from './lexicon.ts'
-import { referenceFromText } from '#contract/reference-numbers.ts'
-import { type Status, statusFrom, STATUSES } from '#contract/application-words.ts'
+import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
+import { type Status, statusFrom, STATUSES } from '#contract/job-applications/words.ts'
 
 /** What is asked about a person's own applications. */
 export type OwnQuestion = {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
-import { sectionId } from '#contract/figures.ts'
-import type { AnswerLink } from '#contract/assistant.ts'
+import { sectionId } from '#contract/help-numbers.ts'
+import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 
 /** A section of a help page: what an answer is made from. Places such as `{{min_age}}` are not yet filled. */

@@ -1,4 +1,4 @@
-import { referenceFromText } from '#contract/reference-numbers.ts'
+import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { withoutPeople } from './redact-people.ts'
 
 /** What stands in place of what was taken out. */

@@ -1,4 +1,4 @@
-import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
+import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { servicesOf } from '../assistant-settings.ts'
 import { askAssistant } from './ask.ts'

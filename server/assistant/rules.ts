@@ -1,4 +1,4 @@
-import type { AnswerLink } from '#contract/assistant.ts'
+import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { hasMeaning } from './concepts.ts'
@@ -16,7 +16,7 @@ import { linkSaid, SAY } from './sentences.ts'
 import { findMeant } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Topic, topicOf } from './topics.ts'
-import { type Heard, heard } from './words.ts'
+import { type ParsedQuestion, parseQuestion } from './words.ts'
 
 /** A section as likely as this goes before openings that may be meant. */
 const PLAINLY = 0.6
@@ -29,7 +29,7 @@ const RATHER = 0.25
 /** Below this nobody asks for openings, whatever a word of the question also is the name of. */
 const HARDLY = 0.05
 
-const unknown = (text: string, { language }: Heard, near: AnswerLink[]): Answer => ({
+const unknown = (text: string, { language }: ParsedQuestion, near: AnswerLink[]): Answer => ({
   source: 'unknown',
   text,
   language,
@@ -39,7 +39,7 @@ const unknown = (text: string, { language }: Heard, near: AnswerLink[]): Answer 
 })
 
 /** What is refused, and manners, when the question asks for such. */
-const answerApart = ({ config }: Deps, guesses: Guesses, { words, language }: Heard): Answer | undefined => {
+const answerApart = ({ config }: Deps, guesses: Guesses, { words, language }: ParsedQuestion): Answer | undefined => {
   const first = (kind: Topic['kind']) => (likelihood(guesses, kind) >= LIKELY ? guesses.topics.find(({ topic }) => topic.kind === kind)?.topic : undefined)
   const topic = first('refused') ?? (isHostile(words) ? topicOf('New instructions') : first('talk'))
   return topic && answerFromTopic(topic, language, config)
@@ -54,7 +54,7 @@ const chosen = async ({ text, history }: Question) => {
 
 /** True of a question about money or the own applications: no outside service hears it, then or later. */
 export const staysHere = async (text: string): Promise<boolean> => {
-  const { words } = heard(text)
+  const { words } = parseQuestion(text)
   const own = likelihood(await guessSubjects(words), 'own')
   return moneyIn(words) !== undefined || ownQuestionOf(words, text, own >= PERHAPS) !== undefined
 }
@@ -65,19 +65,19 @@ export const staysHere = async (text: string): Promise<boolean> => {
  */
 export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
   const { db, config } = deps
-  const typed = heard(question.text)
+  const typed = parseQuestion(question.text)
   const money = await answerAboutMoney(deps, typed)
   if (money) return money
   const pressed = await chosen(question)
   const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
   if (section) return section
   const mended = await findMeant(db, typed.words, deps.now())
-  const meant: Heard = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) || isName(word) ? word : (mended[at]?.word ?? word))) }
+  const meant: ParsedQuestion = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) || isName(word) ? word : (mended[at]?.word ?? word))) }
   const alone = await guessSubjects(meant.words)
   const apart = answerApart(deps, alone, typed)
   if (apart) return apart
   const further = await followUp(db, meant.words, question.history)
-  const whole: Heard = further ? { ...meant, words: further.words } : meant
+  const whole: ParsedQuestion = further ? { ...meant, words: further.words } : meant
   const own = await answerFromOwn(deps, whole, question, further?.about === 'own' || likelihood(alone, 'own') >= LIKELY)
   if (own) return own
   // What goes on may also begin anew: "and how do I contact you?"

@@ -1,8 +1,8 @@
-import type { AnswerLink } from '#contract/assistant.ts'
-import type { Organisation } from '#contract/site.ts'
-import type { Heard } from './words.ts'
+import type { AnswerLink } from '#contract/assistant/endpoints.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
+import type { ParsedQuestion } from './words.ts'
 
-type Language = Heard['language']
+type Language = ParsedQuestion['language']
 type Contact = Pick<Organisation, 'email' | 'phone'>
 
 const jobs = (count: number) => (count === 1 ? '1 job is' : `${count} jobs are`)

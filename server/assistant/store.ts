@@ -1,4 +1,4 @@
-import type { AnswerLink } from '#contract/assistant.ts'
+import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)

@@ -1,7 +1,7 @@
-import type { Organisation } from '#contract/site.ts'
-import { fillPlaces } from '#contract/figures.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
+import { fillPlaces } from '#contract/help-numbers.ts'
 import { topicOf } from './topics.ts'
-import type { Heard } from './words.ts'
+import type { ParsedQuestion } from './words.ts'
 
 /** What the panel says before the first question. */
 export const greeting = (organisation: Pick<Organisation, 'acronym'>): string => fillPlaces(topicOf('Greeting').body, organisation)
@@ -32,4 +32,4 @@ const ON = {
 }
 
 /** Questions that go on from an answer. */
-export const suggestionsAfter = (source: keyof (typeof ON)['en'], language: Heard['language']): string[] => ON[language][source]
+export const suggestionsAfter = (source: keyof (typeof ON)['en'], language: ParsedQuestion['language']): string[] => ON[language][source]

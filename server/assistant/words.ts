@@ -1,7 +1,7 @@
 import { wordList } from './lexicon.ts'
 
 /** What a question is made of, once case, accents and signs are out of the way. */
-export type Heard = { words: string[]; language: 'en' | 'sw' }
+export type ParsedQuestion = { words: string[]; language: 'en' | 'sw' }
 
 const SWAHILI = new Set(wordList('kiswahili'))
 const ENGLISH = new Set(wordList('english'))
@@ -37,7 +37,7 @@ const count = (words: string[], known: Set<string>) => words.filter((word) => kn
 const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 
 /** A question is answered in the language that most of its small words are of. */
-export const heard = (text: string): Heard => {
+export const parseQuestion = (text: string): ParsedQuestion => {
   const spoken = wordsOf(text.replace(REFERENCE, ' '))
   return { words: wordsOf(text), language: count(spoken, SWAHILI) > count(spoken, ENGLISH) ? 'sw' : 'en' }
 }

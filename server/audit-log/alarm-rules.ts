@@ -1,9 +1,9 @@
 import { nairobiDate } from '#contract/dates.ts'
-import type { ActGroup, AlarmRule } from '#contract/log-words.ts'
-import { ALARMS } from '#contract/staff-limits.ts'
+import type { AuditGroup, AlarmRule } from '#contract/audit-log/words.ts'
+import { ALARMS } from '#contract/staff/limits.ts'
 
 /** How many acts of a group one officer did in an hour that began then. */
-export type HourCount = { staff: number; group: ActGroup; hour: Date; count: number }
+export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
 /** An approval: by whom, of whose proposal, when that was made, and when the approver opened it after that; null where that is not known, or never. */
 export type Approval = { staff: number; proposer: number | null; at: Date; proposed: Date | null; has_page: boolean; opened: Date | null }
 export type Found = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }

@@ -1,12 +1,12 @@
-import { ACT_GROUPS, type ActGroup, type AlarmRule } from '#contract/log-words.ts'
-import { ALARMS } from '#contract/staff-limits.ts'
+import { AUDIT_GROUPS, type AuditGroup, type AlarmRule } from '#contract/audit-log/words.ts'
+import { ALARMS } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Approval, Found, HourCount } from './alarm-rules.ts'
 
 const MOST_HOURS = 50_000
 const MOST_APPROVALS = 5_000
 
-const WATCHED = (Object.entries(ACT_GROUPS) as [ActGroup, { acts: readonly string[] }][]).flatMap(([group, { acts }]) => acts.map((act) => ({ act, group })))
+const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(([group, { acts }]) => acts.map((act) => ({ act, group })))
 /** What is approved: the act before it, the name of its number in both, and the look at its own page, which is an act each time; '' where it has none. */
 const APPROVED = [
   { act: 'list.approved', asks: 'list.proposed', subject: 'list', look: 'list.looked_at' },
@@ -41,7 +41,7 @@ export const findApprovals = (tx: Tx, since: Date) =>
     order by said.at desc limit ${MOST_APPROVALS}`)
 
 /** Writes down what was found; what was known grows with what is counted. */
-export const keepAlarms = (tx: Tx, found: Found[], now: Date) =>
+export const insertAlarms = (tx: Tx, found: Found[], now: Date) =>
   tx.run(sql`
     insert into staff_alarms (rule, staff_id, other_id, day, count, found_at)
     select rule, staff, other, day, count, ${now} from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as it (rule text, staff bigint, other bigint, day date, count int)

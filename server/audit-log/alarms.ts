@@ -1,33 +1,33 @@
-import type { StaffAlarm } from '#contract/staff-log.ts'
+import type { StaffAlarm } from '#contract/audit-log/endpoints.ts'
 import { nairobiDate, openingInstant } from '#contract/dates.ts'
-import { LOG_WORDS } from '#contract/log-words.ts'
-import { ALARMS } from '#contract/staff-limits.ts'
+import { LOG_WORDS } from '#contract/audit-log/words.ts'
+import { ALARMS } from '#contract/staff/limits.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { kept } from '../figures/kept.ts'
+import { cached } from '../reports/cached.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { presentOfficer } from '../staff/present.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { unusual } from './alarm-rules.ts'
-import { type AlarmRow, countByHour, findAlarms, findApprovals, keepAlarms, lockAlarm } from './alarms-store.ts'
+import { type AlarmRow, countByHour, findAlarms, findApprovals, insertAlarms, lockAlarm } from './alarms-store.ts'
 
 const DAY_MS = 86_400_000
 
 /** Looks through the acts of the last days for what is unusual, and writes it down. */
-export async function lookForAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const since = openingInstant(nairobiDate(new Date(at.getTime() - (ALARMS.days - 1) * DAY_MS))) ?? at
   const found = unusual(await countByHour(db, since), await findApprovals(db, since))
-  if (found.length > 0) await keepAlarms(db, found, at)
+  if (found.length > 0) await insertAlarms(db, found, at)
 }
 
 // By the database they speak of: a process may hold more than one portal.
-const looked = new WeakMap<Db, ReturnType<typeof kept<void>>>()
+const looked = new WeakMap<Db, ReturnType<typeof cached<void>>>()
 const lookedJustNow = (deps: Deps) => {
-  const known = looked.get(deps.db) ?? kept<void>(ALARMS.keptMs)
+  const known = looked.get(deps.db) ?? cached<void>(ALARMS.keptMs)
   looked.set(deps.db, known)
-  return known('', () => lookForAlarms({ db: deps.db.patient(30), now: deps.now }))
+  return known('', () => raiseAlarms({ db: deps.db.patient(30), now: deps.now }))
 }
 
 /** The filter that finds what an alarm counts: a night ends on the day after. */
@@ -55,12 +55,12 @@ const present = (row: AlarmRow): StaffAlarm => ({
 /** Those that nobody has looked into; the sweep of the housekeeper finds them, so that reading them is one query. */
 export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> => (await findAlarms(tx)).filter(({ is_open }) => is_open).map(present)
 
-export const listAlarms: Act<'GET /api/staff/alarms/'> = async (deps) => {
+export const listAlarms: Handler<'GET /api/staff/alarms/'> = async (deps) => {
   await lookedJustNow(deps)
   return { results: (await findAlarms(deps.db)).map(present) }
 }
 
-export const seeAlarm: Act<'POST /api/staff/alarms/{id}/seen/'> = (deps, { params, body, staff }) =>
+export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await lockAlarm(tx, params.id)
@@ -68,7 +68,7 @@ export const seeAlarm: Act<'POST /api/staff/alarms/{id}/seen/'> = (deps, { param
     if (row.staff_id === staff.id || row.other_id === staff.id) throw refuse('second_person', { message: LOG_WORDS.aboutYou })
     if (!row.is_open) throw refuse('conflict')
     const detail = { alarm: row.id, rule: row.rule, person: row.staff_id, day: row.day, counted: row.count }
-    await recordAct(tx, staff, { act: 'alarm.seen', reason: body.note.trim(), detail }, now)
+    await recordAudit(tx, staff, { act: 'alarm.seen', reason: body.note.trim(), detail }, now)
     const [marked] = await findAlarms(tx, row.id)
     if (!marked) throw refuse('not_found')
     return present(marked)

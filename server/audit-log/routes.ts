@@ -1,11 +1,11 @@
 import { answer, type Route } from '../http/serve.ts'
-import { listActs } from './acts.ts'
+import { listAuditEntries } from './list-entries.ts'
 import { listAlarms, seeAlarm } from './alarms.ts'
-import { exportActs } from './export-acts.ts'
+import { exportAuditLog } from './export-entries.ts'
 
 export const auditLogRoutes: Route[] = [
-  answer('GET /api/staff/acts/', listActs),
-  answer('GET /api/staff/acts/file/', exportActs),
+  answer('GET /api/staff/acts/', listAuditEntries),
+  answer('GET /api/staff/acts/file/', exportAuditLog),
   answer('GET /api/staff/alarms/', listAlarms),
   answer('POST /api/staff/alarms/{id}/seen/', seeAlarm),
 ]

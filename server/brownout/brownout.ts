@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { FROM_LEVEL, type Level } from '#contract/brownout.ts'
+import { FROM_LEVEL, type Level } from '#contract/last-hour/brownout.ts'
 import type { Db } from '../database/connect.ts'
 import { openLine } from '../line/line.ts'
 import type { Mark } from '../line/mark.ts'

@@ -1,4 +1,4 @@
-import type { Level } from '#contract/brownout.ts'
+import type { Level } from '#contract/last-hour/brownout.ts'
 
 /** How one second went, over all machines: measured, never guessed. */
 export type Load = {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { FROM_LEVEL } from '#contract/brownout.ts'
-import { LINE, LINE_WORDS } from '#contract/line.ts'
+import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
+import { LINE, LINE_WORDS } from '#contract/line/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { type Refusal, refuse } from '../http/refuse.ts'
-import { sealed, unsealed } from '../http/seal.ts'
+import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { Door } from '../line/line.ts'
 
@@ -24,10 +24,10 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
  * The answer for who is kept out: made only when it is given, for it gives a ticket; and to be given when its time has come, whatever was
  * asked meanwhile. `atOnce`: without waiting, where nothing was looked up.
  */
-export type KeptOut = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
+export type RefusedEntry = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
 /** What keeps a caller out of a door, from a level on: undefined lets in. */
-export function keptOutOf(door: Door, { brownout, now }: Deps, visitor: Visitor): KeptOut | undefined {
+export function refusedEntry(door: Door, { brownout, now }: Deps, visitor: Visitor): RefusedEntry | undefined {
   if (!brownout || brownout.level() < FROM_LEVEL[door]) return undefined
   const ticket = ticketOf(visitor)
   if (brownout.line.lets(door, ticket, now().getTime())) return undefined
@@ -61,7 +61,7 @@ export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: num
   if (goesFirst({ secrets, now }, visitor, userId)) return
   // A shared phone remembers its last three people.
   const others = (visitor.cookie(FIRST_COOKIE) ?? '').split('~').filter(Boolean).slice(0, 2)
-  visitor.setCookie(FIRST_COOKIE, [sealed(secrets, 'first', `${userId}-${until}`), ...others].join('~'), (2 * LINE.firstMs) / 1_000)
+  visitor.setCookie(FIRST_COOKIE, [signToken(secrets, 'first', `${userId}-${until}`), ...others].join('~'), (2 * LINE.firstMs) / 1_000)
 }
 
 type Firsts = Pick<Deps, 'secrets' | 'now'>
@@ -70,7 +70,7 @@ const firstsOf = ({ secrets, now }: Firsts, visitor: Visitor): number[] =>
   (visitor.cookie(FIRST_COOKIE) ?? '')
     .split('~')
     .slice(0, 3)
-    .map((mark) => (unsealed(secrets, 'first', mark) ?? '').split('-').map(Number))
+    .map((mark) => (verifyToken(secrets, 'first', mark) ?? '').split('-').map(Number))
     .flatMap(([owner = 0, until = 0]) => (until * 1_000 > now().getTime() ? [owner] : []))
 
 export const mayGoFirst = (deps: Firsts, visitor: Visitor): boolean => firstsOf(deps, visitor).length > 0

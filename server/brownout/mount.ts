@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BROWNOUT, FROM_LEVEL } from '#contract/brownout.ts'
+import { BROWNOUT, FROM_LEVEL } from '#contract/last-hour/brownout.ts'
 import type { Class } from '#contract/endpoint.ts'
-import { LINE } from '#contract/line.ts'
+import { LINE } from '#contract/line/endpoints.ts'
 import type { Deps } from '../deps.ts'
-import type { HotPages } from '../http/hot.ts'
+import type { FinishedPages } from '../http/finished-pages.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { linePage, PLAIN_POLICY, refreshSeconds } from '../line/page.ts'
@@ -41,7 +41,7 @@ export function countTurnedAway(deps: Deps, app: FastifyInstance) {
 }
 
 /** `/line.json` from memory, at the rate of a static file, and `/line`, the same for people without script. */
-export function mountLine(deps: Deps, app: FastifyInstance, hot: HotPages, always: Record<string, string>) {
+export function mountLine(deps: Deps, app: FastifyInstance, hot: FinishedPages, always: Record<string, string>) {
   const { brownout, config } = deps
   let last: string | undefined
   const keep = () => {

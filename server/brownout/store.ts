@@ -1,4 +1,4 @@
-import { FROM_LEVEL, type Level } from '#contract/brownout.ts'
+import { FROM_LEVEL, type Level } from '#contract/last-hour/brownout.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { NodeLoad } from './node-load.ts'
 

@@ -34,7 +34,7 @@ const read = (token: string): Solved | undefined => {
 export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 'expired' | 'failed' }
 
 /** Judges a token: base64 of `{challenge, solution}`. A good one is to be spent, once, by the caller. */
-export async function judgeWork(deps: Deps, token: string): Promise<Verdict> {
+export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
   const solved = read(token)
   const until = solved?.challenge?.parameters?.data?.until
   if (!solved || typeof until !== 'number') return { kind: 'failed' }

@@ -1,8 +1,8 @@
-import { CAPTCHA } from '#contract/registration-rules.ts'
+import { CAPTCHA } from '#contract/accounts/registration-rules.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import { judgeWork } from './altcha.ts'
+import { verifyWork } from './altcha.ts'
 import { askProvider } from './siteverify.ts'
 
 const FIELD = 'recaptchaToken'
@@ -26,7 +26,7 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
  */
 export async function requireWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
-  const verdict = await judgeWork(deps, token)
+  const verdict = await verifyWork(deps, token)
   if (verdict.kind !== 'good') throw refuseCaptcha(verdict.kind)
   const spent = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${verdict.solution}, ${verdict.until}) on conflict do nothing`)

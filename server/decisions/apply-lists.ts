@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sayReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/staff-limits.ts'
-import { isVerdict, needsSecond, sourcesOf, STAGES, STATUS_OF, stageNumber, stageOf } from '#contract/staff-stages.ts'
+import { sayReason } from '#contract/decisions/reasons.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import { isVerdict, needsSecond, sourcesOf, STAGES, STATUS_OF, stageNumber, stageOf } from '#contract/decisions/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { applyPart, type DueRow, finish, GENTLY, takeDue } from './apply-store.ts'
 import { reasonsOf } from './reasons-store.ts'
-import { takeUntold, tellPart, type UntoldRow } from './tell-store.ts'
+import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.ts'
 
 const PATIENT_SECONDS = 60
 
@@ -43,12 +43,12 @@ async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; 
   if (done < size) {
     const ended = await finish(tx, list.id, at)
     const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
-    await recordAct(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
+    await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
   }
   return { applied: done, reached: { list: list.id, last } }
 }
 
-async function tell(tx: Tx, list: UntoldRow, { size, at, run }: { size: number; at: Date; run: Run }): Promise<Done> {
+async function tell(tx: Tx, list: UnnotifiedRow, { size, at, run }: { size: number; at: Date; run: Run }): Promise<Done> {
   const status = STATUS_OF[stageOf(list.to_stage)]
   // Whose status stays the same is told nothing.
   const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
@@ -56,7 +56,7 @@ async function tell(tx: Tx, list: UntoldRow, { size, at, run }: { size: number; 
     const kept = await reasonsOf(tx, list.id)
     run.reasons = { list: list.id, ids: kept.map(({ id }) => id), texts: kept.map(sayReason) }
   }
-  await tellPart(tx, { listId: list.id, reasons: run.reasons, status, sources, after: list.told_up_to, size, now: at })
+  await notifyBatch(tx, { listId: list.id, reasons: run.reasons, status, sources, after: list.told_up_to, size, now: at })
   return { applied: 0 }
 }
 
@@ -74,7 +74,7 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
     const due = await takeDue(tx, at, but)
     taken = due?.id
     if (due) return apply(tx, due, { size, at, after: due.id === run.reached.list ? run.reached.last : 0 })
-    const untold = await takeUntold(tx, but)
+    const untold = await takeUnnotified(tx, but)
     taken = untold?.id
     return untold && tell(tx, untold, { size, at, run })
   })

@@ -1,4 +1,4 @@
-import type { Status } from '#contract/application-words.ts'
+import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type DueRow = {

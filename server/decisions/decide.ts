@@ -1,9 +1,9 @@
-import { DECISIONS } from '#contract/staff-limits.ts'
-import { stageOf } from '#contract/staff-stages.ts'
-import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import { stageOf } from '#contract/decisions/stages.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, digestOf } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { canBeStopped, mayStop, notSecond, openUntil, presentWhole } from './present.ts'
@@ -12,7 +12,7 @@ import { approve, draftAgain, end } from './state-store.ts'
 const PATIENT_SECONDS = 60
 
 /** The second person decides on exactly what was read (T32): of another digest, or of rows that changed under it, nothing is approved. */
-export const decideOnList: Act<'POST /api/staff/lists/{id}/decide/'> = (deps, { params, body, staff }) =>
+export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'proposed')
@@ -29,16 +29,16 @@ export const decideOnList: Act<'POST /api/staff/lists/{id}/decide/'> = (deps, { 
       await approve(tx, row.id, { by: staff.id, note, effectiveAt, now })
       const early = row.early_reason ? { before_deadline: row.early_reason } : {}
       const detail = { list: row.id, to: stageOf(row.to_stage), size: row.size, digest, effective_at: effectiveAt.toISOString(), ...early }
-      await recordAct(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
+      await recordAudit(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
       await draftAgain(tx, row.id, { by: staff.id, note, now })
-      await recordAct(tx, staff, { act: 'list.returned', jobId: row.job_id, reason: note, detail: { list: row.id, digest } }, now)
+      await recordAudit(tx, staff, { act: 'list.returned', jobId: row.job_id, reason: note, detail: { list: row.id, digest } }, now)
     }
     return presentWhole(tx, deps, staff, row.id)
   })
 
 /** Nothing has happened to anybody yet, and nothing will. */
-export const undoList: Act<'POST /api/staff/lists/{id}/undo/'> = (deps, { params, body, staff }) =>
+export const undoList: Handler<'POST /api/staff/lists/{id}/undo/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await holdList(tx, staff, params.id, 'approved', 'applied')
     // Whoever waited for the list may find that its hour has come.
@@ -47,6 +47,6 @@ export const undoList: Act<'POST /api/staff/lists/{id}/undo/'> = (deps, { params
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })
     await closeEntries(tx, row.id)
     await end(tx, row.id, 'undone', now)
-    await recordAct(tx, staff, { act: 'list.undone', jobId: row.job_id, reason: body.reason.trim(), detail: { list: row.id, size: row.size } }, now)
+    await recordAudit(tx, staff, { act: 'list.undone', jobId: row.job_id, reason: body.reason.trim(), detail: { list: row.id, size: row.size } }, now)
     return presentWhole(tx, deps, staff, row.id)
   })

@@ -1,20 +1,20 @@
 import { longDate } from '#contract/dates.ts'
-import { type ReasonKind, sayReason } from '#contract/decision-reasons.ts'
-import type { ApplicationFilter } from '#contract/staff-filter.ts'
-import { isVerdict, needsSecond, sourcesOf, type Stage, STAGE_WORDS, stageNumber, stageOf } from '#contract/staff-stages.ts'
-import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { type ReasonKind, sayReason } from '#contract/decisions/reasons.ts'
+import type { ApplicationFilter } from '#contract/review/filter.ts'
+import { isVerdict, needsSecond, sourcesOf, type Stage, STAGE_WORDS, stageNumber, stageOf } from '#contract/decisions/stages.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { addEntries, type Counted, removeEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { presentLine } from './present.ts'
-import { keepReason, reasonSent } from './reasons.ts'
+import { insertReason, reasonSent } from './reasons.ts'
 import { findList, insertList, isJob, lockOwnOpen } from './store.ts'
 
 /** A quarter of a million may be put on a list in one statement. */
@@ -68,7 +68,7 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
     sources: sources.map(stageNumber),
     verdicts: sources.filter(isVerdict).map(stageNumber),
     expected: expectedOf(body),
-    reason: await keepReason(tx, list.id, reasonSent(body)),
+    reason: await insertReason(tx, list.id, reasonSent(body)),
     by: staff.id,
     now,
   })
@@ -80,18 +80,18 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
 const only = ({ applications, filter }: Which, { changed }: { changed: number }) =>
   !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
 
-export const addToList: Act<'POST /api/staff/lists/{id}/entries/'> = (deps, { params, body, staff }) =>
+export const addToList: Handler<'POST /api/staff/lists/{id}/entries/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
     const counts = await putOn(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
     const detail = { list: row.id, to, ...changed(counts), ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
+    await recordAudit(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
     return moved(tx, staff, row.id, counts)
   })
 
-export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (deps, { params, body, staff }) =>
+export const takeFromList: Handler<'POST /api/staff/lists/{id}/entries/remove/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
@@ -100,7 +100,7 @@ export const takeFromList: Act<'POST /api/staff/lists/{id}/entries/remove/'> = (
     const counts = asExpected(await removeEntries(tx, taken), body)
     await planAsUsual(tx)
     const detail = { list: row.id, ...changed(counts), ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
+    await recordAudit(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
     return moved(tx, staff, row.id, counts)
   })
 
@@ -113,17 +113,17 @@ async function ownOpenList(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: 
   return { id: await insertList(tx, { ...at, name, needsSecond: needsSecond(to), now }), begun: true }
 }
 
-export const moveApplications: Act<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
+export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const to = body.to_stage
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
-    if (sourcesOf(to).length === 0) throw refuseFaults({ to_stage: DECISION_WORDS.noSuchStage })
+    if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const { id, begun } = await ownOpenList(tx, deps, staff, params.id, to)
     const counts = await putOn(tx, staff, { id, jobId: params.id, to }, body, now)
     // No list is begun for nothing.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
     const detail = { list: id, to, begun, ...changed(counts), ...whom(body) }
-    await recordAct(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
+    await recordAudit(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
     return moved(tx, staff, id, counts)
   })

@@ -1,8 +1,8 @@
-import type { Cell } from '#contract/staff-fairness.ts'
+import type { Cell } from '#contract/decisions/fairness.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 type Persons = { women: number; men: number; others: number; pwd: number }
-export type KeptSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
+export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /** How many of those whose names are hidden a list has of each group of which sums were told before (null: of none yet), and how many of the group it leaves. */
 export const hiddenGroups = (tx: Tx, listId: number) =>
@@ -19,7 +19,7 @@ export const hiddenGroups = (tx: Tx, listId: number) =>
     from hidden`)
 
 /** Those on a list whose names are hidden are a group of their own from now on; of each group that holds others too, its part. */
-export const keepGroups = (tx: Tx, listId: number) =>
+export const insertGroups = (tx: Tx, listId: number) =>
   tx.run(sql`
     with hidden as (
       select entry.application_id, known.group_id
@@ -43,7 +43,7 @@ export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => 
   return row ?? { women: 0, men: 0, others: 0, pwd: 0 }
 }
 
-export const keepSums = (tx: Tx, listId: number, sums: KeptSums) =>
+export const insertSums = (tx: Tx, listId: number, sums: StoredSums) =>
   tx.run(sql`update decision_lists set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
 
 /** The list is not any more what its sums were counted of. */

@@ -1,10 +1,10 @@
-import { STAFF_FIGURES } from '#contract/figures-limits.ts'
-import type { ListLaw, ListState } from '#contract/staff-decisions.ts'
-import { type Cell, keepsFivePercent, keepsTwoThirds, told } from '#contract/staff-fairness.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import type { DecisionFairness, DecisionState } from '#contract/decisions/endpoints.ts'
+import { type Cell, keepsFivePercent, keepsTwoThirds, suppressSmallCounts } from '#contract/decisions/fairness.ts'
 import type { Tx } from '../database/connect.ts'
-import { countPersons, hiddenGroups, holdSums, keepGroups, keepSums, type KeptSums, sumsAreOld } from './law-store.ts'
+import { countPersons, hiddenGroups, holdSums, insertGroups, insertSums, type StoredSums, sumsAreOld } from './law-store.ts'
 
-const isBlock = (count: number) => count === 0 || count >= STAFF_FIGURES.block
+const isBlock = (count: number) => count === 0 || count >= REPORTS.block
 
 /**
  * Counts gender and disability of a list that is proposed. Between two versions of a list, or two lists of a job, no sum may tell
@@ -18,18 +18,18 @@ export async function countSums(tx: Tx, list: { id: number; jobId: number }, now
     await sumsAreOld(tx, list.id)
     return
   }
-  if (groups.some(({ group_id, left }) => group_id === null || left > 0)) await keepGroups(tx, list.id)
+  if (groups.some(({ group_id, left }) => group_id === null || left > 0)) await insertGroups(tx, list.id)
   const { women, men, others, pwd } = await countPersons(tx, list.id)
   const whole = women + men + others
-  const gender = told([women, men, others], [false, false, true])
-  await keepSums(tx, list.id, { whole, at: now.toISOString(), current: true, gender, disability: told([pwd, whole - pwd]) })
+  const gender = suppressSmallCounts([women, men, others], [false, false, true])
+  await insertSums(tx, list.id, { whole, at: now.toISOString(), current: true, gender, disability: suppressSmallCounts([pwd, whole - pwd]) })
 }
 
 const NOTHING: Cell = { count: null, fewer: false }
 const UNTOLD = { whole: null, at: null, current: false, gender: [NOTHING, NOTHING, NOTHING], disability: [NOTHING, NOTHING] }
 
 /** The law's lines by what may be told, the same for everyone who decides. */
-export function presentLaw({ sums, state }: { sums: KeptSums | null; state: ListState }): ListLaw {
+export function presentLaw({ sums, state }: { sums: StoredSums | null; state: DecisionState }): DecisionFairness {
   if (!sums) return { ...UNTOLD, two_thirds: 'unknown', five_percent: 'unknown' }
   return {
     ...sums,

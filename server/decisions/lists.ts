@@ -1,15 +1,15 @@
-import { DECISIONS } from '#contract/staff-limits.ts'
-import { needsSecond, sourcesOf, stageNumber } from '#contract/staff-stages.ts'
-import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import { needsSecond, sourcesOf, stageNumber } from '#contract/decisions/stages.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { pageOf } from '../staff/page-of.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
 import { presentLine, presentWhole } from './present.ts'
-import { keepReason, reasonSent } from './reasons.ts'
+import { insertReason, reasonSent } from './reasons.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
 
 /** The list, held until the transaction ends. Refuses `not_found`, and `conflict` when it is in none of these states. */
@@ -20,11 +20,11 @@ export async function holdList(tx: Tx, staff: Staff, id: number, ...states: List
   return row
 }
 
-export const listLists: Act<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
+export const listLists: Handler<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
   const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
     const detail = { ...(state ? { state } : {}), ...(open ? { open: true } : {}), ...(before ? { before } : {}) }
-    await recordAct(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
+    await recordAudit(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
     return findLists(tx, staff, { job, state, open: open === '1', before })
   })
   const { shown, next } = pageOf(rows, DECISIONS.pageSize)
@@ -34,33 +34,33 @@ export const listLists: Act<'GET /api/staff/lists/'> = async (deps, { query, sta
 /** A quarter of a million are counted on a machine that is busy with other things. */
 const PATIENT_SECONDS = 10
 
-export const getList: Act<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>
+export const getList: Handler<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const whole = await presentWhole(tx, deps, staff, params.id)
-    await recordAct(tx, staff, { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } }, deps.now())
+    await recordAudit(tx, staff, { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } }, deps.now())
     return whole
   })
 
-export const makeList: Act<'POST /api/staff/jobs/{id}/lists/'> = (deps, { params, body, staff }) =>
+export const makeList: Handler<'POST /api/staff/jobs/{id}/lists/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
     const to = body.to_stage
-    if (sourcesOf(to).length === 0) throw refuseFaults({ to_stage: DECISION_WORDS.noSuchStage })
+    if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const name = body.name.trim()
     const id = await insertList(tx, { jobId: params.id, name, toStage: stageNumber(to), needsSecond: needsSecond(to), by: staff.id, now })
     const reason = reasonSent(body)
-    if (reason) await renameList(tx, id, { name, reasonId: await keepReason(tx, id, reason), now })
-    await recordAct(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
+    if (reason) await renameList(tx, id, { name, reasonId: await insertReason(tx, id, reason), now })
+    await recordAudit(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
     return presentWhole(tx, deps, staff, id)
   })
 
-export const changeList: Act<'PATCH /api/staff/lists/{id}/'> = (deps, { params, body, staff }) =>
+export const changeList: Handler<'PATCH /api/staff/lists/{id}/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    await renameList(tx, row.id, { name: body.name.trim(), reasonId: await keepReason(tx, row.id, reasonSent(body)), now })
+    await renameList(tx, row.id, { name: body.name.trim(), reasonId: await insertReason(tx, row.id, reasonSent(body)), now })
     await addContributor(tx, row.id, staff.id)
-    await recordAct(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
+    await recordAudit(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
     return presentWhole(tx, deps, staff, row.id)
   })

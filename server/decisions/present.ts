@@ -1,8 +1,8 @@
-import { sayReason } from '#contract/decision-reasons.ts'
-import type { DecisionList, DecisionListWhole } from '#contract/staff-decisions.ts'
-import { may } from '#contract/staff-rights.ts'
-import { stageOf } from '#contract/staff-stages.ts'
-import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
+import { sayReason } from '#contract/decisions/reasons.ts'
+import type { DecisionList, DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { may } from '#contract/staff/rights.ts'
+import { stageOf } from '#contract/decisions/stages.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -10,7 +10,7 @@ import type { Staff } from '../http/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { presentLaw } from './law.ts'
-import { previewLetter } from './letters.ts'
+import { previewEmail } from './emails.ts'
 import { countReasons } from './reasons-store.ts'
 import { countStanding, findList, hasContributed, type ListRow, nameOfCounties } from './store.ts'
 
@@ -53,7 +53,7 @@ export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) => 
 export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
   state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
 
-function mayDo(it: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListWhole['may'] {
+function mayDo(it: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListDetail['may'] {
   const proposes = may(staff.role, 'decisions.propose')
   return [
     ...(it.state === 'drafting' && proposes ? (['change', ...(it.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const) : []),
@@ -64,7 +64,7 @@ function mayDo(it: ListRow, staff: Staff, isSecond: boolean, now: Date): Decisio
 }
 
 /** A list in full, as this officer may see it. Refuses `not_found`. */
-export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number): Promise<DecisionListWhole> {
+export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number): Promise<DecisionListDetail> {
   const now = deps.now()
   const row = await findList(tx, staff, id)
   if (!row) throw refuse('not_found')
@@ -76,14 +76,14 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
   return {
     ...presentLine(row),
     digest: row.digest?.toString('hex') ?? null,
-    own_reason: row.reason as DecisionListWhole['own_reason'],
+    own_reason: row.reason as DecisionListDetail['own_reason'],
     reasons,
     open_until: iso(openUntil(row, now)),
     law: presentLaw(row),
     from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await nameOfCounties(tx, staff, id),
     sums: isOpen ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') } : null,
-    letter: previewLetter(
+    letter: previewEmail(
       deps,
       row,
       standing.map(({ stage }) => stage),

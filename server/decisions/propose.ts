@@ -1,22 +1,22 @@
 import { longDeadline } from '#contract/dates.ts'
-import { sayReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/staff-limits.ts'
-import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/staff-stages.ts'
-import { DECISION_WORDS } from '#contract/staff-words.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { sayReason } from '#contract/decisions/reasons.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/decisions/stages.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { inAreas } from '../staff/areas.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { countSums } from './law.ts'
 import { openUntil, presentWhole } from './present.ts'
-import { draftAgain, end, keepEarlyReason, propose } from './state-store.ts'
+import { draftAgain, end, insertEarlyReason, propose } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
 
 /** Fixes what stands on a list: from here on it is read, and approved, as it is. */
-export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, body, staff }) =>
+export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
@@ -25,15 +25,15 @@ export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { 
     if (standing.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
     if (standing.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
     if (!row.reason && standing.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
-      throw refuseFaults({ reason: DECISION_WORDS.reason })
+      throw refuseFields({ reason: DECISION_WORDS.reason })
     const second = standing.some(({ from }) => needsSecond(to, from))
     const deadline = second ? openUntil(row, now) : null
     const early = deadline ? body.early_reason.trim() : ''
-    if (deadline && !early) throw refuseFaults({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
+    if (deadline && !early) throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
     // What no applicant is told can be moved back as easily: it waits for nothing.
     const isTold = standing.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
     const effectiveAt = second ? null : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
-    await keepEarlyReason(tx, row.id, early)
+    await insertEarlyReason(tx, row.id, early)
     await countSums(tx, { id: row.id, jobId: row.job_id }, now)
     const digest = await digestOf(tx, row.id)
     await propose(tx, row.id, { needsSecond: second, digest, effectiveAt, by: staff.id, now })
@@ -45,12 +45,12 @@ export const proposeList: Act<'POST /api/staff/lists/{id}/propose/'> = (deps, { 
       ...(early ? { before_deadline: early } : {}),
       ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}),
     }
-    await recordAct(tx, staff, { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail }, now)
+    await recordAudit(tx, staff, { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail }, now)
     return presentWhole(tx, deps, staff, row.id)
   })
 
 /** A proposed list is drafted again; a drafted one is given up, and all on it are free. */
-export const withdrawList: Act<'POST /api/staff/lists/{id}/withdraw/'> = (deps, { params, staff }) =>
+export const withdrawList: Handler<'POST /api/staff/lists/{id}/withdraw/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting', 'proposed')
@@ -59,6 +59,6 @@ export const withdrawList: Act<'POST /api/staff/lists/{id}/withdraw/'> = (deps, 
       await closeEntries(tx, row.id)
       await end(tx, row.id, 'withdrawn', now)
     }
-    await recordAct(tx, staff, { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } }, now)
+    await recordAudit(tx, staff, { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } }, now)
     return presentWhole(tx, deps, staff, row.id)
   })

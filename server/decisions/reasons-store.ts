@@ -1,5 +1,5 @@
-import type { KeptReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/staff-limits.ts'
+import type { StoredReason } from '#contract/decisions/reasons.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 type Kept = { listId: number; kind: string; values: string; words: string }
@@ -27,7 +27,7 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
 
 /** The reasons on a list with how many have them, the commonest first; `reason` null: none. One more than a list may have. `visible` is of `application_facts it`. */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
-  tx.rows<{ count: number; reason: KeptReason | null }>(sql`
+  tx.rows<{ count: number; reason: StoredReason | null }>(sql`
     select used.count, case when kept.id is not null then json_build_object('kind', kept.kind, 'values', kept.values, 'words', kept.words) end as reason
     from (
       select coalesce(entry.reason_id, list.reason_id) as id, count(*)::int as count
@@ -40,4 +40,4 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
 
 /** All reasons of a list by their numbers. */
 export const reasonsOf = (tx: Tx, listId: number) =>
-  tx.rows<KeptReason & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)
+  tx.rows<StoredReason & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)

@@ -1,5 +1,5 @@
-import { DECISIONS } from '#contract/staff-limits.ts'
-import { type Reason, REASON_WORDS, reasonFrom, type ReasonKind } from '#contract/decision-reasons.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import { type Reason, REASON_WORDS, reasonFrom, type ReasonKind } from '#contract/decisions/reasons.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import { canonical } from '#contract/canonical.ts'
@@ -10,7 +10,7 @@ type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }
 export const reasonSent = ({ reason_kind: kind, reason_value: value, reason: words }: Sent): Reason | undefined => reasonFrom({ kind, value, words })
 
 /** The number of a reason on a list, which the caller holds; the same reason is kept once. Null for none. */
-export async function keepReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
+export async function insertReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
   const kept = (await findReason(tx, row)) ?? (await insertReason(tx, row))

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 type Proposed = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
 /** What goes into the digest, before it is made. */
-export const keepEarlyReason = (tx: Tx, id: number, reason: string) =>
+export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decision_lists set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
 /** Fixes a list; without a second person it is approved, and takes effect at `effectiveAt`. */

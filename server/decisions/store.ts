@@ -1,10 +1,10 @@
-import type { KeptReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/staff-limits.ts'
-import type { ListState } from '#contract/staff-decisions.ts'
+import type { StoredReason } from '#contract/decisions/reasons.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import type { DecisionState } from '#contract/decisions/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
-import type { KeptSums } from './law-store.ts'
+import type { StoredSums } from './law-store.ts'
 
 export type ListRow = {
   id: number
@@ -15,10 +15,10 @@ export type ListRow = {
   job_deadline: Date | null
   name: string
   to_stage: number
-  reason: KeptReason | null
+  reason: StoredReason | null
   early_reason: string
   needs_second: boolean
-  state: ListState
+  state: DecisionState
   size: number
   made_by: number
   made_by_name: string
@@ -36,7 +36,7 @@ export type ListRow = {
   left_out: number
   digest: Buffer | null
   digest_format: 1 | 2
-  sums: KeptSums | null
+  sums: StoredSums | null
   updated_at: Date
 }
 
@@ -61,7 +61,7 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
 /** Who is limited to areas sees the lists they made; to them the others are not there. */
 const seenBy = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
-type Asked = { job: number | undefined; state: ListState | undefined; open: boolean; before: number | undefined }
+type Asked = { job: number | undefined; state: DecisionState | undefined; open: boolean; before: number | undefined }
 
 /** Newest first, one more than a page holds. */
 export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) => {

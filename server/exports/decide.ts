@@ -1,10 +1,10 @@
-import { EXPORTS } from '#contract/export-limits.ts'
-import { EXPORT_WORDS } from '#contract/staff-export-words.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { EXPORT_WORDS } from '#contract/exports/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf, stateOf } from './present.ts'
 import { decideRequest, findRequest, type RequestRow, withdrawRequest } from './requests-store.ts'
 
@@ -17,7 +17,7 @@ async function shown(tx: Tx, id: number, staff: Staff, now: Date) {
 }
 
 /** The second person decides on what was held, as it was shown to them (T32). Approved, it can be downloaded for a day. */
-export const decideOnExport: Act<'POST /api/staff/exports/{id}/decide/'> = (deps, { params, body, staff }) => {
+export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await findRequest(tx, params.id, readerOf(staff))
@@ -29,19 +29,19 @@ export const decideOnExport: Act<'POST /api/staff/exports/{id}/decide/'> = (deps
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * 3_600_000) : null
     if (!(await decideRequest(tx, row.id, { ...decision, endsAt }))) throw refuse('conflict')
     const act = body.approve ? 'export.approved' : 'export.returned'
-    await recordAct(tx, staff, { act, jobId: row.job_id, reason: note, detail: detailOf(row) }, now)
+    await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: detailOf(row) }, now)
     return shown(tx, row.id, staff, now)
   })
 }
 
 /** Taken back by who asked, before it is decided or after it was approved. */
-export const withdrawExport: Act<'POST /api/staff/exports/{id}/withdraw/'> = (deps, { params, staff }) => {
+export const withdrawExport: Handler<'POST /api/staff/exports/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await findRequest(tx, params.id, readerOf(staff))
     if (!row || row.requested_by !== staff.id) throw refuse('not_found')
     if (!(await withdrawRequest(tx, row.id, staff.id, now))) throw refuse('conflict')
-    await recordAct(tx, staff, { act: 'export.withdrawn', jobId: row.job_id, detail: detailOf(row) }, now)
+    await recordAudit(tx, staff, { act: 'export.withdrawn', jobId: row.job_id, detail: detailOf(row) }, now)
     return shown(tx, row.id, staff, now)
   })
 }

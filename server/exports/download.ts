@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { nairobiDate } from '#contract/dates.ts'
-import { EXPORTS } from '#contract/export-limits.ts'
-import { EXPORT_TYPES, EXPORT_WORDS, type ExportFormat } from '#contract/staff-export-words.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { EXPORT_TYPES, EXPORT_WORDS, type ExportFormat } from '#contract/exports/words.ts'
 import type { Deps } from '../deps.ts'
-import { gate } from '../http/gate.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
+import { concurrencyLimiter } from '../http/concurrency-limiter.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
 import type { SentFile } from '../http/send-file.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import type { Cell, Heading } from './cells.ts'
 import { allColumns, plainColumns } from './columns.ts'
 import { csvFile } from './csv.ts'
@@ -25,7 +25,7 @@ const TYPES: Record<ExportFormat, string> = {
 // A page is read within this, or the file ends there and then: half a file is known by its missing end.
 export const PAGE_SECONDS = 30
 
-const door = gate({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
+const door = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
 type Content = { columns: { headings: Heading[] }; rows: AsyncGenerator<Cell[][]>; format: ExportFormat; name: string }
 
@@ -58,7 +58,7 @@ export async function writtenFile(deps: Deps, open: () => Promise<Content>): Pro
 }
 
 /** All that match now, without anything that tells who somebody is. */
-export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (deps, { params, query, staff }) =>
+export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (deps, { params, query, staff }) =>
   writtenFile(deps, async () => {
     const { columns: chosen, format, ...filter } = query
     const now = deps.now()
@@ -68,9 +68,9 @@ export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (dep
       if (!job || !scope) throw refuse('not_found')
       await planForValues(tx)
       const count = await countMatching(tx, matching(filter, scope))
-      if (format === 'xlsx' && count > SHEET_ROWS) throw refuseFaults({ format: EXPORT_WORDS.tooManyRows })
+      if (format === 'xlsx' && count > SHEET_ROWS) throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
       const detail = { filter: filterForLog(filter), columns: chosen, format, count }
-      await recordAct(tx, staff, { act: 'export.downloaded', jobId: job.id, detail }, now)
+      await recordAudit(tx, staff, { act: 'export.downloaded', jobId: job.id, detail }, now)
       return { job, scope }
     })
     const columns = plainColumns(chosen)
@@ -79,7 +79,7 @@ export const downloadPlain: Act<'GET /api/staff/jobs/{id}/exports/file/'> = (dep
   })
 
 /** T32: what was approved, for who asked for it, while its hours last; each download is counted and logged. */
-export const downloadRequested: Act<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
+export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
   writtenFile(deps, async () => {
     const now = deps.now()
     const { row, job, scope } = await deps.db.tx(async (tx) => {
@@ -90,7 +90,7 @@ export const downloadRequested: Act<'GET /api/staff/exports/{id}/file/'> = (deps
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
       if (!(await countDownload(tx, row.id, staff.id, now))) throw refuse('conflict')
       const detail = { request: row.id, columns: row.columns, format: row.format, count: row.size, digest: row.digest.toString('hex') }
-      await recordAct(tx, staff, { act: 'export.identities_downloaded', jobId: row.job_id, reason: row.reason, detail }, now)
+      await recordAudit(tx, staff, { act: 'export.identities_downloaded', jobId: row.job_id, reason: row.reason, detail }, now)
       return { row, job, scope }
     })
     const columns = allColumns(row.columns, scope.ageOn)

@@ -1,4 +1,4 @@
-import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 type Named = { code: number; name: string }[]

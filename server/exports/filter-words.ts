@@ -1,6 +1,6 @@
-import type { FilterCondition } from '#contract/staff-exports.ts'
-import type { ApplicationFilter, Range } from '#contract/staff-filter.ts'
-import { FLAG_WORDS, STAGE_WORDS } from '#contract/staff-stages.ts'
+import type { FilterCondition } from '#contract/exports/endpoints.ts'
+import type { ApplicationFilter, Range } from '#contract/review/filter.ts'
+import { FLAG_WORDS, STAGE_WORDS } from '#contract/decisions/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import { findFilterNames } from './filter-store.ts'
 

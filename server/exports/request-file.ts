@@ -1,15 +1,15 @@
-import { EXPORTS } from '#contract/export-limits.ts'
-import { EXPORT_COLUMNS, EXPORT_WORDS } from '#contract/staff-export-words.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { EXPORT_COLUMNS, EXPORT_WORDS } from '#contract/exports/words.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf } from './present.ts'
 import { findRequest, insertRequest } from './requests-store.ts'
 import { SHEET_ROWS } from './xlsx.ts'
 
 /** T32: asks for a file that tells who people are. Who matches at this moment is held: that is what the second person decides on. */
-export const requestFile: Act<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
+export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
   const columns = EXPORT_COLUMNS.filter((one) => body.columns.includes(one))
@@ -21,9 +21,9 @@ export const requestFile: Act<'POST /api/staff/jobs/{id}/exports/'> = (deps, { p
     const made = await insertRequest(tx, matching(body.filter, scope), { ...asked, endsAt: new Date(now.getTime() + EXPORTS.waitDays * 86_400_000) })
     if (!made) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
     if (body.expected !== undefined && body.expected !== made.size) throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: made.size } })
-    if (body.format === 'xlsx' && made.size > SHEET_ROWS) throw refuseFaults({ format: EXPORT_WORDS.tooManyRows })
+    if (body.format === 'xlsx' && made.size > SHEET_ROWS) throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
     const detail = { request: made.id, filter: filterForLog(body.filter), columns, format: body.format, count: made.size, digest: made.digest.toString('hex') }
-    await recordAct(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, now)
+    await recordAudit(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, now)
     const row = await findRequest(tx, made.id, readerOf(staff))
     if (!row) throw refuse('not_found')
     return presentRequest(tx, row, staff, now)

@@ -1,6 +1,6 @@
-import { EXPORTS } from '#contract/export-limits.ts'
-import type { ExportColumn, ExportFormat } from '#contract/staff-export-words.ts'
-import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import type { ExportColumn, ExportFormat } from '#contract/exports/words.ts'
+import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type RequestRow = {

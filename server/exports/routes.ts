@@ -1,17 +1,17 @@
 import { answer, type Route } from '../http/serve.ts'
 import { decideOnExport, withdrawExport } from './decide.ts'
 import { downloadPlain, downloadRequested } from './download.ts'
-import { lookAtExports } from './look.ts'
-import { printNotice, printNoticeWithNames } from './notice.ts'
+import { viewExports } from './view-exports.ts'
+import { printPublishedList, printPublishedListWithNames } from './published-list.ts'
 import { requestFile } from './request-file.ts'
 
 export const exportsRoutes: Route[] = [
-  answer('GET /api/staff/jobs/{id}/exports/', lookAtExports),
+  answer('GET /api/staff/jobs/{id}/exports/', viewExports),
   answer('GET /api/staff/jobs/{id}/exports/file/', downloadPlain),
   answer('POST /api/staff/jobs/{id}/exports/', requestFile),
   answer('POST /api/staff/exports/{id}/decide/', decideOnExport),
   answer('POST /api/staff/exports/{id}/withdraw/', withdrawExport),
   answer('GET /api/staff/exports/{id}/file/', downloadRequested),
-  answer('GET /api/staff/jobs/{id}/notice/', printNotice),
-  answer('POST /api/staff/jobs/{id}/notice/names/', printNoticeWithNames),
+  answer('GET /api/staff/jobs/{id}/notice/', printPublishedList),
+  answer('POST /api/staff/jobs/{id}/notice/names/', printPublishedListWithNames),
 ]

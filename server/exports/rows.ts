@@ -1,6 +1,6 @@
-import { EXPORTS } from '#contract/export-limits.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
 import { planForValues, type Scope, matching } from '../review/filter.ts'
-import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import type { ApplicationFilter } from '#contract/review/filter.ts'
 import type { Db } from '../database/connect.ts'
 import type { Cell } from './cells.ts'
 import { findHeld, findPlain, type PlainRow, type WhoRow } from './store.ts'

@@ -1,4 +1,4 @@
-import { EXPORTS } from '#contract/export-limits.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import type { SCAN_FAULTS } from '#contract/documents.ts'
+import type { SCAN_PROBLEMS } from '#contract/job-applications/documents.ts'
 
 /** What the scanner says of a file: nothing found, or what. */
-export type Scanned = 'clean' | (typeof SCAN_FAULTS)[number]
+export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
 /** The scanner is away, slow, or answers what is no verdict: the file stays unscanned (T14). `away`: it was not to be reached at all. */
 export class NotScanned extends Error {

@@ -1,4 +1,4 @@
-import { DOCUMENT, type DocumentType } from '#contract/documents.ts'
+import { DOCUMENT, type DocumentType } from '#contract/job-applications/documents.ts'
 
 const ENDINGS: Record<DocumentType, RegExp> = { pdf: /\.pdf$/i, doc: /\.doc$/i, docx: /\.docx$/i, jpg: /\.(?:jpe?g|jfif)$/i, png: /\.png$/i }
 // What Windows takes for a device, whatever follows the dot.

@@ -1,4 +1,4 @@
-import { type Reading, Unfit } from './reading.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 
 const END_OF_CHAIN = 0xfffffffe
 const MAX_FAT_SECTORS = 109
@@ -14,11 +14,11 @@ type Item = { name: string; start: number; size: number }
 async function sectorsOf(it: Reading) {
   const head = await it.read(0, 512)
   const shift = head.readUInt16LE(30)
-  if (shift !== 9 && shift !== 12) throw new Unfit('damaged')
+  if (shift !== 9 && shift !== 12) throw new RejectedFile('damaged')
   const size = 1 << shift
   const sector = (n: number) => it.read((n + 1) * size, Math.min(size, it.size - (n + 1) * size))
   const count = head.readUInt32LE(44)
-  if (count > MAX_FAT_SECTORS) throw new Unfit('damaged')
+  if (count > MAX_FAT_SECTORS) throw new RejectedFile('damaged')
   const fat = Buffer.concat(await Promise.all(Array.from({ length: count }, (_, at) => sector(head.readUInt32LE(76 + at * 4)))))
   return {
     head,
@@ -33,7 +33,7 @@ async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof s
   const items: Item[] = []
   let steps = 0
   for (let at = head.readUInt32LE(48); at < END_OF_CHAIN - 1; at = next(at)) {
-    if (++steps > most) throw new Unfit('damaged')
+    if (++steps > most) throw new RejectedFile('damaged')
     const entries = await sector(at)
     for (let from = 0; from + 128 <= entries.length; from += 128) {
       const length = entries.readUInt16LE(from + 64)
@@ -49,14 +49,14 @@ async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof s
 }
 
 /** T13: a Word document of the older kind, without macros or packages; other compound files (.xls, .msi) are none. */
-export async function judgeDoc(it: Reading): Promise<void> {
+export async function inspectDoc(it: Reading): Promise<void> {
   const sectors = await sectorsOf(it)
   const items = await itemsOf(sectors)
-  if (items.some(({ name }) => LOCKED.has(name))) throw new Unfit('locked')
+  if (items.some(({ name }) => LOCKED.has(name))) throw new RejectedFile('locked')
   const main = items.find(({ name }) => name === 'worddocument')
-  if (!main) throw new Unfit('wrongType')
-  if (items.some(({ name }) => HIDDEN.has(name))) throw new Unfit('macros')
+  if (!main) throw new RejectedFile('wrongType')
+  if (items.some(({ name }) => HIDDEN.has(name))) throw new RejectedFile('macros')
   if (main.size < MINI_BELOW) return
   const fib = await it.read((main.start + 1) * sectors.size, 12)
-  if (fib.readUInt16LE(10) & FIB_ENCRYPTED) throw new Unfit('locked')
+  if (fib.readUInt16LE(10) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

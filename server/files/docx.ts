@@ -1,4 +1,4 @@
-import { type Reading, Unfit } from './reading.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 import { partScanner } from './word-part.ts'
 import { tagsOf } from './xml.ts'
 import { type Entry, entriesOf, unpack } from './zip.ts'
@@ -38,12 +38,12 @@ function refuseHidden(name: string, xml: string) {
   for (const { name: element, attributes } of tagsOf(xml)) {
     const { ContentType = '', Type = '', Target = '', TargetMode = '' } = attributes
     if (name === CONTENT_TYPES) {
-      if ((element === 'Default' || element === 'Override') && HIDDEN_TYPE.test(ContentType)) throw new Unfit('macros')
+      if ((element === 'Default' || element === 'Override') && HIDDEN_TYPE.test(ContentType)) throw new RejectedFile('macros')
     } else if (element === 'Relationship') {
       // A link that a reader may follow is all that may lead outside; anything else would be fetched unasked.
       const target = unescaped(Target)
       const leadsOut = (/^external$/i.test(TargetMode) || ELSEWHERE.test(target)) && !/\/hyperlink$/i.test(Type)
-      if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_ON_DISK.test(Type) && OWN_DISK.test(target)))) throw new Unfit('macros')
+      if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_ON_DISK.test(Type) && OWN_DISK.test(target)))) throw new RejectedFile('macros')
     }
   }
 }
@@ -53,7 +53,7 @@ async function refuseHiddenIn(it: Reading, entry: Entry) {
   let part: ReturnType<typeof partScanner> | 'new' = 'new'
   for await (const piece of unpack(it, entry)) {
     if (part === 'new') {
-      if (NESTED.some((start) => piece.subarray(0, start.length).equals(start))) throw new Unfit('macros')
+      if (NESTED.some((start) => piece.subarray(0, start.length).equals(start))) throw new RejectedFile('macros')
       part = partScanner(entry.name, piece.toString('latin1', 0, 1_000))
     }
     part?.add(piece.toString('latin1'))
@@ -62,14 +62,14 @@ async function refuseHiddenIn(it: Reading, entry: Entry) {
 }
 
 /** T13, T14: a Word document without macros, objects, other documents, or anything fetched from elsewhere; every byte is unpacked and counted. */
-export async function judgeDocx(it: Reading): Promise<void> {
+export async function inspectDocx(it: Reading): Promise<void> {
   const entries = await entriesOf(it)
   const names = new Set(entries.map(({ name }) => name))
-  if (!names.has(CONTENT_TYPES) || ![...names].some((name) => /^word\/document\d*\.xml$/.test(name))) throw new Unfit('wrongType')
-  if ([...names].some((name) => HIDDEN_PART.test(name))) throw new Unfit('macros')
+  if (!names.has(CONTENT_TYPES) || ![...names].some((name) => /^word\/document\d*\.xml$/.test(name))) throw new RejectedFile('wrongType')
+  if ([...names].some((name) => HIDDEN_PART.test(name))) throw new RejectedFile('macros')
   const listings = entries.filter(isListing)
   const bytes = listings.reduce((sum, { unpacked }) => sum + unpacked, 0)
-  if (listings.length > LISTINGS.count || bytes > LISTINGS.bytesOfAll || listings.some(({ unpacked }) => unpacked > LISTINGS.bytes)) throw new Unfit('complex')
+  if (listings.length > LISTINGS.count || bytes > LISTINGS.bytesOfAll || listings.some(({ unpacked }) => unpacked > LISTINGS.bytes)) throw new RejectedFile('complex')
   for (const listing of listings) refuseHidden(listing.name, await listingOf(it, listing))
   for (const entry of entries) if (!isListing(entry)) await refuseHiddenIn(it, entry)
 }

@@ -1,4 +1,4 @@
-import { Unfit } from './reading.ts'
+import { RejectedFile } from './reading.ts'
 import { decoded } from './xml.ts'
 
 // A field that runs a program, a query or a link by itself, and one that fetches a picture or a text, which tells its sender when it is read.
@@ -17,9 +17,9 @@ export function refuseReaching(words: string): void {
   const [keyword = '', ...rest] = decoded(words.slice(0, MOST_WORDS))
     .split(/[\s"\u0080-\uffff]+/)
     .filter(Boolean)
-  if (ALWAYS.has(keyword.toUpperCase())) throw new Unfit('macros')
+  if (ALWAYS.has(keyword.toUpperCase())) throw new RejectedFile('macros')
   if (!FETCHING.has(keyword.toUpperCase())) return
-  if (words.length >= MOST_WORDS || rest.some((word) => ELSEWHERE.test(word) && !OWN_PLACE.test(word))) throw new Unfit('macros')
+  if (words.length >= MOST_WORDS || rest.some((word) => ELSEWHERE.test(word) && !OWN_PLACE.test(word))) throw new RejectedFile('macros')
 }
 
 // Without a word of its own, or to be fetched from a place that another field works out: nobody can tell what it does.
@@ -44,7 +44,7 @@ export function fieldReader() {
     mark(type: string | undefined) {
       const field = open.at(-1)
       if (type === 'begin') {
-        if (open.length > MOST_DEPTH || (open.length > 1 && field && !field.told && isUntold(field.words))) throw new Unfit('macros')
+        if (open.length > MOST_DEPTH || (open.length > 1 && field && !field.told && isUntold(field.words))) throw new RejectedFile('macros')
         open.push({ words: '', told: false })
       } else if (open.length > 1 && field && type === 'separate') {
         refuseReaching(field.words)

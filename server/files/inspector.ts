@@ -3,7 +3,7 @@ import { Piscina } from 'piscina'
 import { THREADS_GIVE_WAY } from '../urgency.ts'
 import type { Inspected, Inspection } from './inspector-worker.ts'
 import type { Incoming } from './incoming.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from './inspect.ts'
 
 /** What the inspection of a file may cost, and how many are under way (T14). */
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const

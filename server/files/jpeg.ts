@@ -1,5 +1,5 @@
-import { refusePixels, type Kept } from './picture.ts'
-import { type Reading, Unfit } from './reading.ts'
+import { refusePixels, type Remaining } from './picture.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 
 const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe]
 const EXIF = Buffer.from('Exif\0\0')
@@ -54,23 +54,23 @@ async function endOfScan(it: Reading, from: number): Promise<number> {
 }
 
 /** T16: what is kept of a JPEG: the picture, its colours and its way up. Places, names, thumbnails, comments and what follows the end are left out. */
-export async function judgeJpeg(it: Reading): Promise<Kept> {
-  const kept: Kept = [{ from: 0, to: 2 }]
+export async function inspectJpeg(it: Reading): Promise<Remaining> {
+  const kept: Remaining = [{ from: 0, to: 2 }]
   let [at, frames, scans] = [2, 0, 0]
   for (let segments = 0; at < it.size; segments++) {
     const [ff = 0, marker = 0] = await it.read(at, 2)
-    if (ff !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new Unfit('damaged')
+    if (ff !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
     if (marker === 0xff) {
       at++
       continue
     }
     if (marker === EOI) break
     const length = (await it.read(at + 2, 2)).readUInt16BE(0)
-    if (length < 2) throw new Unfit('damaged')
+    if (length < 2) throw new RejectedFile('damaged')
     const segment = await it.read(at + 4, length - 2)
     let end = at + 2 + length
     if (isFrame(marker)) {
-      if (segment.length < 6) throw new Unfit('damaged')
+      if (segment.length < 6) throw new RejectedFile('damaged')
       refusePixels(segment.readUInt16BE(3), segment.readUInt16BE(1))
       frames++
     }
@@ -92,7 +92,7 @@ export async function judgeJpeg(it: Reading): Promise<Kept> {
     }
     at = end
   }
-  if (frames !== 1 || scans === 0) throw new Unfit('damaged')
+  if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
   // A camera that was cut off leaves the end out; every reader takes the picture with one.
   kept.push(at < it.size ? { from: at, to: at + 2 } : Buffer.from([0xff, EOI]))
   return kept

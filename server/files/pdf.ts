@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { type Reading, Unfit } from './reading.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 
 const SIGNS: [string, RegExp][] = [
   ['javascript', /\/(?:JavaScript|JS)(?=[\s(<[/\]>])/],
@@ -66,12 +66,12 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
 let room = Buffer.alloc(0)
 
 /** T13: a PDF from its first byte to its end mark; what it holds beside pages is flagged for whoever opens it. */
-export async function judgePdf(it: Reading): Promise<string[]> {
+export async function inspectPdf(it: Reading): Promise<string[]> {
   if (room.length < it.size) room = Buffer.allocUnsafeSlow(it.size)
   const bytes = room.subarray(0, it.size)
   let at = 0
   for await (const piece of it.pieces(0, it.size)) at += piece.copy(bytes, at)
-  if (!bytes.includes('%%EOF')) throw new Unfit('damaged')
+  if (!bytes.includes('%%EOF')) throw new RejectedFile('damaged')
   const flags = new Set<string>()
   addFlags(flags, bytes)
   // What is locked cannot be opened, and says so.

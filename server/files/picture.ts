@@ -1,19 +1,19 @@
-import { type Reading, Unfit } from './reading.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 
 /** T14. */
 const MAX_PIXELS = 40_000_000
 
 /** What stays of a picture: parts of the file as it came, and bytes of ours. */
-export type Kept = ({ from: number; to: number } | Buffer)[]
+export type Remaining = ({ from: number; to: number } | Buffer)[]
 
 /** @throws Unfit for a picture that would fill a reader's memory, or has no size at all. */
 export const refusePixels = (width: number, height: number): void => {
-  if (width === 0 || height === 0) throw new Unfit('damaged')
-  if (width * height > MAX_PIXELS) throw new Unfit('tooManyPixels')
+  if (width === 0 || height === 0) throw new RejectedFile('damaged')
+  if (width * height > MAX_PIXELS) throw new RejectedFile('tooManyPixels')
 }
 
 /** True when nothing was left out. */
-export const isWhole = (kept: Kept, size: number): boolean => {
+export const isWhole = (kept: Remaining, size: number): boolean => {
   let at = 0
   for (const part of kept) {
     if (Buffer.isBuffer(part) || part.from !== at) return false
@@ -25,7 +25,7 @@ export const isWhole = (kept: Kept, size: number): boolean => {
 const PIECE = 65_536
 
 /** In pieces of some size, however many small parts a picture has. */
-export async function* keptBytes(it: Reading, kept: Kept): AsyncGenerator<Buffer> {
+export async function* remainingBytes(it: Reading, kept: Remaining): AsyncGenerator<Buffer> {
   const gathered = Buffer.allocUnsafeSlow(2 * PIECE)
   let filled = 0
   for (const part of kept) {

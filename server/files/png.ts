@@ -1,19 +1,19 @@
-import { refusePixels, type Kept } from './picture.ts'
-import { type Reading, Unfit } from './reading.ts'
+import { refusePixels, type Remaining } from './picture.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 
 // What a picture needs to look right. Text, dates, places, animation and whatever follows the end are left out (T16).
 const NEEDED = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs', 'cICP'])
 const MAX_CHUNKS = 20_000
 
 /** What is kept of a PNG. */
-export async function judgePng(it: Reading): Promise<Kept> {
-  const kept: Kept = [{ from: 0, to: 8 }]
+export async function inspectPng(it: Reading): Promise<Remaining> {
+  const kept: Remaining = [{ from: 0, to: 8 }]
   let data = false
   for (let at = 8, chunks = 0; ; chunks++) {
     const head = await it.read(at, 8)
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
     const end = at + 12 + length
-    if (chunks > MAX_CHUNKS || end > it.size || (chunks === 0) !== (type === 'IHDR')) throw new Unfit('damaged')
+    if (chunks > MAX_CHUNKS || end > it.size || (chunks === 0) !== (type === 'IHDR')) throw new RejectedFile('damaged')
     if (type === 'IHDR') {
       const size = await it.read(at + 8, 8)
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))
@@ -21,10 +21,10 @@ export async function judgePng(it: Reading): Promise<Kept> {
     data ||= type === 'IDAT'
     if (NEEDED.has(type)) kept.push({ from: at, to: end })
     // A part that nobody may leave out and nobody knows.
-    else if (type.charCodeAt(0) < 97) throw new Unfit('damaged')
+    else if (type.charCodeAt(0) < 97) throw new RejectedFile('damaged')
     if (type === 'IEND') break
     at = end
   }
-  if (!data) throw new Unfit('damaged')
+  if (!data) throw new RejectedFile('damaged')
   return kept
 }

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { DOCUMENT_WORDS } from '#contract/documents.ts'
+import type { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
 
-export type Fault = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
+export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 
 /** Thrown while a file is judged: why it is not kept. */
-export class Unfit extends Error {
-  readonly fault: Fault
-  constructor(fault: Fault) {
+export class RejectedFile extends Error {
+  readonly fault: RejectionReason
+  constructor(fault: RejectionReason) {
     super(fault)
     this.fault = fault
   }
@@ -25,9 +25,9 @@ const PIECE = 65_536
 
 export function reading(file: FileHandle, size: number): Reading {
   const readInto = async (buffer: Buffer, at: number, length: number) => {
-    if (at < 0 || length < 0 || at + length > size) throw new Unfit('damaged')
+    if (at < 0 || length < 0 || at + length > size) throw new RejectedFile('damaged')
     const { bytesRead } = await file.read(buffer, 0, length, at)
-    if (bytesRead !== length) throw new Unfit('damaged')
+    if (bytesRead !== length) throw new RejectedFile('damaged')
     return buffer.length === length ? buffer : buffer.subarray(0, length)
   }
   const read = (at: number, length: number) => readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), at, length)

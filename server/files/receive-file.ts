@@ -1,8 +1,8 @@
-import type { DocumentType } from '#contract/documents.ts'
+import type { DocumentType } from '#contract/job-applications/documents.ts'
 import type { Deps } from '../deps.ts'
 import { cleanName } from './clean-name.ts'
 import { discard, type Incoming } from './incoming.ts'
-import type { Fault } from './reading.ts'
+import type { RejectionReason } from './reading.ts'
 
 /** A file that came with a call: judged by its content and kept under its hash. A file nobody refers to is swept. */
 export type ReceivedFile = {
@@ -26,7 +26,7 @@ export async function receiveFile(
   { files, inspector, config }: Pick<Deps, 'files' | 'inspector' | 'config'>,
   incoming: Incoming,
   label: string,
-): Promise<ReceivedFile | { fault: Fault }> {
+): Promise<ReceivedFile | { fault: RejectionReason }> {
   let kept = incoming
   try {
     const verdict = await inspector.inspect(incoming, files.incoming)

@@ -1,5 +1,5 @@
 import { fieldReader, refuseReaching } from './fields.ts'
-import { Unfit } from './reading.ts'
+import { RejectedFile } from './reading.ts'
 import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
 
 const NAME = /[\w.:-]{0,100}/y
@@ -69,7 +69,7 @@ export function partScanner(name: string, first: string): { add(piece: string): 
 
   const readWanted = (name: string): boolean => {
     const end = endOfTag(rest, at)
-    if (end < 0 && rest.length - at > MOST_TAG) throw new Unfit('complex')
+    if (end < 0 && rest.length - at > MOST_TAG) throw new RejectedFile('complex')
     if (end < 0) return false
     const { attributes } = readTag(rest, at + 1)
     const value = (wanted: string) => Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
@@ -95,7 +95,7 @@ export function partScanner(name: string, first: string): { add(piece: string): 
       return true
     }
     // A grammar of its own is for no part but a drawing that came from elsewhere.
-    if (rest.startsWith('<!', at) && !name.endsWith('.svg')) throw new Unfit('damaged')
+    if (rest.startsWith('<!', at) && !name.endsWith('.svg')) throw new RejectedFile('damaged')
     NAME.lastIndex = at + 1
     const local = withoutPrefix(NAME.exec(rest)?.[0] ?? '')
     if (WANTED.has(local)) return readWanted(local)
@@ -112,7 +112,7 @@ export function partScanner(name: string, first: string): { add(piece: string): 
   }
 
   const read = (piece: string, last: boolean) => {
-    if (piece.includes('\0')) throw new Unfit('damaged')
+    if (piece.includes('\0')) throw new RejectedFile('damaged')
     rest = rest.slice(at) + piece
     at = 0
     while (until !== undefined ? skip() : inTag ? skipTag() : readText(last)) {}
@@ -121,7 +121,7 @@ export function partScanner(name: string, first: string): { add(piece: string): 
     add: (piece) => read(piece, false),
     finish() {
       read('', true)
-      if (until !== undefined || inTag || at < rest.length) throw new Unfit('damaged')
+      if (until !== undefined || inTag || at < rest.length) throw new RejectedFile('damaged')
       fields.finish()
     },
   }

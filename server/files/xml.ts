@@ -1,4 +1,4 @@
-import { Unfit } from './reading.ts'
+import { RejectedFile } from './reading.ts'
 
 export type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
 
@@ -30,7 +30,7 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
   }
   const name = take(NAME)
   const attributes: Record<string, string> = {}
-  if (name === '') throw new Unfit('damaged')
+  if (name === '') throw new RejectedFile('damaged')
   for (;;) {
     const space = take(SPACE)
     if (xml.startsWith('>', at) || xml.startsWith('/>', at) || xml.startsWith('?>', at)) break
@@ -41,7 +41,7 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
     const quote = xml[at++]
     const end = quote === '"' || quote === "'" ? xml.indexOf(quote, at) : -1
     const value = xml.slice(at, end)
-    if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute)) throw new Unfit('damaged')
+    if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute)) throw new RejectedFile('damaged')
     attributes[attribute] = decoded(value).trim()
     at = end + 1
   }
@@ -50,10 +50,10 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
 
 /** @throws Unfit damaged for a text that says it is written in an encoding we do not read. */
 export function refuseEncoding(xml: string): void {
-  if (xml.includes('\0')) throw new Unfit('damaged')
+  if (xml.includes('\0')) throw new RejectedFile('damaged')
   if (!xml.startsWith('<?xml')) return
   const { encoding = 'utf-8' } = readTag(xml.slice(0, 500), '<?'.length).attributes
-  if (!ENCODINGS.has(encoding.toLowerCase())) throw new Unfit('damaged')
+  if (!ENCODINGS.has(encoding.toLowerCase())) throw new RejectedFile('damaged')
 }
 
 /**
@@ -64,15 +64,15 @@ export function* tagsOf(text: string): Generator<Tag> {
   const xml = text.replace(/^\ufeff/, '')
   refuseEncoding(xml)
   let at = xml.startsWith('<?xml') ? xml.indexOf('?>') + 2 : 0
-  if (at === 1) throw new Unfit('damaged')
+  if (at === 1) throw new RejectedFile('damaged')
   while ((at = xml.indexOf('<', at)) >= 0) {
     if (xml.startsWith('<!--', at)) {
       const end = xml.indexOf('-->', at + 4)
-      if (end < 0) throw new Unfit('damaged')
+      if (end < 0) throw new RejectedFile('damaged')
       at = end + 3
     } else if (xml[at + 1] === '/') {
       at = xml.indexOf('>', at)
-      if (at < 0) throw new Unfit('damaged')
+      if (at < 0) throw new RejectedFile('damaged')
     } else {
       const { name, attributes, end } = readTag(xml, at + 1)
       yield { name, attributes }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
-import { type Reading, Unfit } from './reading.ts'
+import { type Reading, RejectedFile } from './reading.ts'
 
 /** T14. */
 export const ZIP = { entries: 2_000, unpackedBytes: 50 * 1_048_576, ratio: 100, ratioFrom: 1_048_576 } as const
@@ -15,14 +15,14 @@ const NEEDS_ZIP64 = 0xffffffff
 async function directoryOf(it: Reading): Promise<{ directory: Buffer; at: number; count: number }> {
   const tail = await it.read(Math.max(0, it.size - END_LENGTH - 65_535), Math.min(it.size, END_LENGTH + 65_535))
   const end = tail.subarray(Math.max(0, tail.lastIndexOf('PK\x05\x06')))
-  if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50) throw new Unfit('damaged')
+  if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50) throw new RejectedFile('damaged')
   // Whatever stands behind the end could be read as another end by another program; a line break that a mailer added is nothing.
   const after = end.subarray(END_LENGTH + end.readUInt16LE(20))
-  if (END_LENGTH + end.readUInt16LE(20) > end.length || /[^\0\r\n ]/.test(after.toString('latin1'))) throw new Unfit('damaged')
+  if (END_LENGTH + end.readUInt16LE(20) > end.length || /[^\0\r\n ]/.test(after.toString('latin1'))) throw new RejectedFile('damaged')
   const count = end.readUInt16LE(10)
-  if (count > ZIP.entries) throw new Unfit('complex')
+  if (count > ZIP.entries) throw new RejectedFile('complex')
   const [length, at] = [end.readUInt32LE(12), end.readUInt32LE(16)]
-  if (at + length !== it.size - end.length) throw new Unfit('damaged')
+  if (at + length !== it.size - end.length) throw new RejectedFile('damaged')
   return { directory: await it.read(at, length), at, count }
 }
 
@@ -32,16 +32,16 @@ type Listed = { name: Buffer; head: number; deflated: boolean; packed: number; u
 function* listed(directory: Buffer, count: number): Generator<Listed> {
   let at = 0
   for (let n = 0; n < count; n++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw new Unfit('damaged')
-    if (directory.readUInt16LE(at + 8) & LOCKED) throw new Unfit('locked')
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw new RejectedFile('damaged')
+    if (directory.readUInt16LE(at + 8) & LOCKED) throw new RejectedFile('locked')
     const method = directory.readUInt16LE(at + 10)
     const [packed, unpacked, head] = [directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 42)]
-    if ((method !== 0 && method !== 8) || [packed, unpacked, head].includes(NEEDS_ZIP64)) throw new Unfit('damaged')
+    if ((method !== 0 && method !== 8) || [packed, unpacked, head].includes(NEEDS_ZIP64)) throw new RejectedFile('damaged')
     const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
     yield { name: directory.subarray(at + 46, nameEnd), head, deflated: method === 8, packed, unpacked }
     at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
   }
-  if (at !== directory.length) throw new Unfit('damaged')
+  if (at !== directory.length) throw new RejectedFile('damaged')
 }
 
 /**
@@ -52,19 +52,19 @@ export async function entriesOf(it: Reading): Promise<Entry[]> {
   const { directory, at: end, count } = await directoryOf(it)
   const all = [...listed(directory, count)]
   const unpacked = all.reduce((sum, one) => sum + one.unpacked, 0)
-  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > it.size * ZIP.ratio)) throw new Unfit('unpacked')
+  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > it.size * ZIP.ratio)) throw new RejectedFile('unpacked')
   const entries: Entry[] = []
   let free = 0
   for (const { name, head, deflated, packed, unpacked } of all.sort((left, right) => left.head - right.head)) {
-    if (head < free) throw new Unfit('damaged')
+    if (head < free) throw new RejectedFile('damaged')
     const own = await it.read(head, 30 + name.length)
-    if (own.readUInt32LE(0) !== 0x04034b50 || !own.subarray(30).equals(name) || own.readUInt16LE(26) !== name.length) throw new Unfit('damaged')
+    if (own.readUInt32LE(0) !== 0x04034b50 || !own.subarray(30).equals(name) || own.readUInt16LE(26) !== name.length) throw new RejectedFile('damaged')
     const from = head + own.length + own.readUInt16LE(28)
     free = from + packed
-    if (free > end || (!deflated && packed !== unpacked)) throw new Unfit('damaged')
+    if (free > end || (!deflated && packed !== unpacked)) throw new RejectedFile('damaged')
     entries.push({ name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(), deflated, from, to: free, unpacked })
   }
-  if (new Set(entries.map(({ name }) => name)).size !== entries.length) throw new Unfit('damaged')
+  if (new Set(entries.map(({ name }) => name)).size !== entries.length) throw new RejectedFile('damaged')
   return entries
 }
 
@@ -81,14 +81,14 @@ export async function* unpack(it: Reading, { deflated, from, to, unpacked }: Ent
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       bytes += piece.length
-      if (bytes > unpacked) throw new Unfit('unpacked')
+      if (bytes > unpacked) throw new RejectedFile('unpacked')
       yield piece
     }
   } catch (error) {
-    throw error instanceof Unfit ? error : new Unfit('damaged')
+    throw error instanceof RejectedFile ? error : new RejectedFile('damaged')
   } finally {
     packed.destroy()
     stream.destroy()
   }
-  if (bytes !== unpacked) throw new Unfit('damaged')
+  if (bytes !== unpacked) throw new RejectedFile('damaged')
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Allowance, Class } from '#contract/endpoint.ts'
-import { TICKET, TICKET_HEADERS } from '#contract/tickets.ts'
+import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 
 /** What admission is told of a request. */
 export type Arrival = {

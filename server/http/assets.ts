@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { extname, join, relative, sep } from 'node:path'
 import zlib from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { packed } from './packing.ts'
+import { chooseEncoding } from './content-encoding.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -75,7 +75,7 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     app.get(url, (request, reply) => {
       reply.type(type).header('cache-control', caching).header('vary', 'accept-encoding')
       if (policy) reply.header('content-security-policy', policy)
-      const small = packed(request.headers['accept-encoding'], { br, gz })
+      const small = chooseEncoding(request.headers['accept-encoding'], { br, gz })
       return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(raw)
     })
   }

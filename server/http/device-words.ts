@@ -1,4 +1,4 @@
-import { SESSION_WORDS } from '#contract/session-words.ts'
+import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
 const LONGEST = 400
 

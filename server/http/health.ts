@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { hasRoom } from '../files/room.ts'
+import { hasFreeSpace } from '../files/free-space.ts'
 
 /** Balancers ask these by the address of the machine: under any host name. */
 export const HEALTH_PATHS = new Set<string | undefined>(['/healthz', '/readyz'])
@@ -22,7 +22,7 @@ export function mountHealth(deps: Deps, app: FastifyInstance, { leaving, isClock
     reply.header('cache-control', 'no-store')
     const not = leaving() ? 'leaving' : isClockOff() ? 'clock' : undefined
     if (not) return reply.status(503).header('retry-after', '2').send({ status: not })
-    const [database, room] = await Promise.all([stateOf(deps), hasRoom(deps.files.incoming)])
+    const [database, room] = await Promise.all([stateOf(deps), hasFreeSpace(deps.files.incoming)])
     // Without room for files it is still ready for all else.
     return reply.send({ status: database === 'here' ? 'ready' : 'degraded', database, files: room ? 'taken' : 'no room' })
   })

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
-import type { Endpoint, Faults } from '#contract/endpoint.ts'
-import { refuse, refuseFaults } from './refuse.ts'
+import type { Endpoint, FieldErrors } from '#contract/endpoint.ts'
+import { refuse, refuseFields } from './refuse.ts'
 
 const parse = <T>(schema: z.ZodMiniType<T> | undefined, value: unknown, fallback: 'invalid' | 'not_found' | 'unparseable'): T | undefined => {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   if (fallback === 'not_found') throw refuse('not_found')
-  const faults: Faults = {}
+  const faults: FieldErrors = {}
   for (const issue of parsed.error.issues) faults[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
   // A whole body of the wrong type (a list, a number) is not a faulty field: nothing of it can be read.
-  throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFaults(faults)
+  throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFields(faults)
 }
 
 /** What came with a call, by the shapes and rules of its endpoint. @throws Refusal not_found, unparseable, or invalid with the faults by field */
@@ -20,6 +20,6 @@ export const input = (it: Endpoint, raw: { params: unknown; query: unknown; body
   const query = parse(it.query, raw.query, 'invalid')
   const body = parse(it.body, raw.body, 'unparseable')
   const faults = it.faults?.(body, nairobiDate(now)) ?? {}
-  if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   return { params, query, body }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
-import { gate } from './gate.ts'
+import { concurrencyLimiter } from './concurrency-limiter.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { requireStaff, STAFF_COOKIE, type Staff } from './staff-session.ts'
 import type { Visitor } from './visitor.ts'
@@ -13,8 +13,8 @@ const MOST_KNOWN = 1_000
  * Finds the officer who calls. What is never shed has no slot in admission, and goes before submits at the database: so a cookie that was not
  * an officer's lately is looked up behind a narrow gate, or a flood of made-up ones would keep submits waiting.
  */
-export function officersDoor() {
-  const strangers = gate(STRANGERS)
+export function officerSessions() {
+  const strangers = concurrencyLimiter(STRANGERS)
   // Hashes of cookies. When full, the one that was not seen for longest is a stranger again.
   const known = new Set<string>()
   const remember = (key: string) => {
@@ -43,4 +43,4 @@ export function officersDoor() {
     }
   }
 }
-export type OfficersDoor = ReturnType<typeof officersDoor>
+export type OfficerSessions = ReturnType<typeof officerSessions>

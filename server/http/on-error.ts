@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { countRefusal } from './met.ts'
+import { countRefusal } from './validation-counter.ts'
 import { drain, drainShed } from './multipart.ts'
-import { hasBody } from './pace.ts'
+import { hasBody } from './minimum-rate.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { ShedLog } from './shed.ts'
-import { toldByMinute } from './told-by-minute.ts'
+import { logByMinute } from './log-by-minute.ts'
 import { isUpload } from './uploads.ts'
 
 const FASTIFY: Record<string, RefusalKind> = {
@@ -48,7 +48,7 @@ export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<
 /** The one error handler: every refusal leaves here, but for what admission sheds before anything is read (shed.ts). */
 export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
   // Nobody but the operator can make room.
-  const noRoom = toldByMinute(log, 'request.no_room', 'error')
+  const noRoom = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, asRefusal(error))
     countRefusal(met, request, refusal, now())

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { gate } from './gate.ts'
+import { concurrencyLimiter } from './concurrency-limiter.ts'
 import type { PageKey } from './page-keys.ts'
 import { refuse } from './refuse.ts'
 
@@ -47,8 +47,8 @@ export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise
 export function pageCache(make: Make) {
   const shelves = { plain: shelf(SHELVES.plain), details: shelf(SHELVES.details), rare: shelf(SHELVES.rare) }
   const inMaking = new Map<string, Promise<Page>>()
-  const lasting = gate({ slots: 2, queue: 64, waitMs: 3_000 })
-  const passing = gate({ slots: 3, queue: 64, waitMs: 3_000 })
+  const lasting = concurrencyLimiter({ slots: 2, queue: 64, waitMs: 3_000 })
+  const passing = concurrencyLimiter({ slots: 3, queue: 64, waitMs: 3_000 })
   let [edition, drops] = [0, 0]
 
   const admitted = async (url: string, keeps: PageKey['shelf'] | undefined, at: typeof passing, onLeave?: (leave: () => void) => void) => {

@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import { type Sort, SORTS } from '#contract/job-words.ts'
+import { type Sort, SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 
 /** What the filters of the list can name, and how many jobs it can page through. */

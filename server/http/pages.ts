@@ -8,8 +8,8 @@ import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { contentPolicy } from './policy.ts'
 import { asRefusal } from './on-error.ts'
-import type { HotPages } from './hot.ts'
-import { packed } from './packing.ts'
+import type { FinishedPages } from './finished-pages.ts'
+import { chooseEncoding } from './content-encoding.ts'
 import { type Page, pageCache } from './page-cache.ts'
 import { type KnownJobs, type PageKey, pageKeys } from './page-keys.ts'
 import { type Refusal, refuse } from './refuse.ts'
@@ -29,7 +29,7 @@ export type PagesOptions = {
   now: () => Date
   log: Log
   /** Where finished pages are put, to be answered before anything else. */
-  hot: HotPages
+  hot: FinishedPages
   /** What filters can name: nothing else becomes a key. */
   known: { get: () => Promise<KnownJobs | undefined>; drop: () => void }
   /** Headers of every answer. */
@@ -101,7 +101,7 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
   const send = (page: Page, request: FastifyRequest, reply: FastifyReply) => {
     reply.status(page.status).headers(headersOf(page))
     if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
-    const small = packed(request.headers['accept-encoding'], page)
+    const small = chooseEncoding(request.headers['accept-encoding'], page)
     return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(page.raw)
   }
 

@@ -1,11 +1,11 @@
-import type { Faults } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalBody, type RefusalKind } from '#contract/refusals.ts'
 
 type Details = {
   /** A sentence in place of the kind's own. */
   message?: string
   /** The keys the screen reads (A5): a field, or `non_field_errors`. */
-  faults?: Faults
+  faults?: FieldErrors
   /** Seconds until another try makes sense. */
   retryAfter?: number
   /** It is answered at this moment of the monotonic clock, and no sooner: what was done until then must not show in the time. */
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly notBefore: number
-  readonly faults: Faults
+  readonly faults: FieldErrors
   readonly also: Record<string, unknown>
   constructor(kind: RefusalKind, details: Details = {}) {
     // Nobody reads where a refusal was thrown, and finding out takes a tenth of the time of shedding a call.
@@ -47,4 +47,4 @@ export class Refusal extends Error {
 export const refuse = (kind: RefusalKind, details?: Details) => new Refusal(kind, details)
 
 /** Refuse faulty fields (422), each with its sentence. */
-export const refuseFaults = (faults: Faults) => new Refusal('invalid', { faults })
+export const refuseFields = (faults: FieldErrors) => new Refusal('invalid', { faults })

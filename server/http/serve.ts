@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
+import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { Allowance, Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
@@ -13,9 +13,9 @@ import { allowances, type CountedCall } from './allowance.ts'
 import { copyForm } from './arrival.ts'
 import { guardFromElsewhere, guardUnsafe } from './csrf.ts'
 import { input } from './input.ts'
-import { type OnLook, seenIn } from './look.ts'
+import { type OnAccess, accessOf } from './access.ts'
 import { notHere } from './not-here.ts'
-import { type OfficersDoor, officersDoor } from './officers.ts'
+import { type OfficerSessions, officerSessions } from './officers.ts'
 import { asRefusal } from './on-error.ts'
 import { type Applicant, type OnStolen, resolveApplicant, slide } from './session.ts'
 import { refuse } from './refuse.ts'
@@ -48,13 +48,13 @@ type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
   : Endpoints[K] extends { sends: 'lines' }
     ? Lines<Reply<K>>
     : Reply<K> | Written<Reply<K>>
-export type Act<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
+export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
 
 /** Binds an endpoint of the contract to the act that answers it. */
-export const answer = <K extends EndpointKey>(key: K, act: Act<K>): Route => ({ key, act })
+export const answer = <K extends EndpointKey>(key: K, act: Handler<K>): Route => ({ key, act })
 
 /** Calls an endpoint in this process, as a visitor without a name: how pages get their data on the server. */
 export type CallHere = (key: EndpointKey, input?: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>
@@ -98,7 +98,7 @@ const sentHashes = (files: Record<string, ReceivedFile> = {}) => Object.fromEntr
 /** What calls do that belongs to rooms behind this one. */
 export type Duties = {
   onStolen: OnStolen
-  onLook: OnLook
+  onLook: OnAccess
   /** Answers a submit that the portal sent to itself; undefined when it is somebody else's. */
   onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
   uploads?: Shares | undefined
@@ -108,7 +108,7 @@ type Tools = Duties & {
   spend: ReturnType<typeof allowances>
   kept: ReturnType<typeof replies>
   receive: ReturnType<typeof formReceiver>
-  officer: OfficersDoor
+  officer: OfficerSessions
   /** Who sends files is asked before they come, and so may many be whose files never come: they wait for one another, nobody for them. */
   senders: ReturnType<typeof seats>
 }
@@ -191,7 +191,7 @@ async function respondTo(
   }
   const answer = await act(deps, { ...given, applicant, staff, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
   // A look that cannot be written down shows nothing; of what is not there, there is none.
-  if (staff && it.look && 'act' in it.look) await onLook(deps.db, staff, seenIn(it.look, given), deps.now())
+  if (staff && it.look && 'act' in it.look) await onLook(deps.db, staff, accessOf(it.look, given), deps.now())
   if (it.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
   const answered = it.reply.parse(answer instanceof Written ? answer.reply : answer)
@@ -204,7 +204,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     spend: allowances(deps.config.allowanceFactors),
     kept,
     receive: formReceiver(deps, duties.uploads),
-    officer: officersDoor(),
+    officer: officerSessions(),
     senders: seats(4, { keep: 0, waitMs: 2_500 }),
     ...duties,
   }

@@ -1,6 +1,6 @@
 import { SESSION } from '#contract/limits.ts'
-import type { SessionLine } from '#contract/sessions.ts'
-import { SESSION_WORDS } from '#contract/session-words.ts'
+import type { SessionLine } from '#contract/accounts/sessions.ts'
+import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
 /** A session as its owner reads of it. */
 export type SessionLineRow = { id: string; present: boolean; device: string; opened_at: Date; used_at: Date }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../deps.ts'
 import { drainShed } from './multipart.ts'
-import { hasBody } from './pace.ts'
+import { hasBody } from './minimum-rate.ts'
 import { refuse } from './refuse.ts'
 
 const EVERY_MS = 1_000

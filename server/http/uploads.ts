@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/documents.ts'
+import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/job-applications/documents.ts'
 import type { Deps } from '../deps.ts'
 import { discard } from '../files/incoming.ts'
 import { InspectorBusy } from '../files/inspector.ts'
 import { type ReceivedFile, receiveFile } from '../files/receive-file.ts'
-import { hasRoom } from '../files/room.ts'
+import { hasFreeSpace } from '../files/free-space.ts'
 import { bytesHere, type Form, readForm } from './multipart.ts'
 import { Refusal, refuse } from './refuse.ts'
-import { giveBackTally, secondsUntil, tally } from './tally.ts'
+import { uncount, secondsUntil, countInWindow } from './counters.ts'
 import { type Arriving, type Shares, uploadShares } from './upload-shares.ts'
 import { networkOf } from './visitor.ts'
 
@@ -41,7 +41,7 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   let full = false
 
   const requireRoom = async () => {
-    if ((await hasRoom(files.incoming)) === full) {
+    if ((await hasFreeSpace(files.incoming)) === full) {
       full = !full
       log(full ? 'error' : 'info', full ? 'files.no_room' : 'files.room_again')
     }
@@ -65,7 +65,7 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const receive = async (raw: IncomingMessage, names: readonly string[], key: string, signal: AbortSignal): Promise<Came> => {
     let [counted, here] = [0, false]
     const began = now().getTime()
-    const count = () => tally(db, key, DOCUMENT.uploads.minutes * 60, now())
+    const count = () => countInWindow(db, key, DOCUMENT.uploads.minutes * 60, now())
     const admit = async () => {
       await requireRoom()
       const { count: sent, windowEnds } = await count()
@@ -83,7 +83,7 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
       const broken = !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
       // Whoever holds a place for a long time and then breaks off has had it all the same.
       const free = here || now().getTime() - began <= UPLOADS.freeSeconds * 1_000
-      if (broken && free) for (; counted > 0; counted--) await giveBackTally(db, key)
+      if (broken && free) for (; counted > 0; counted--) await uncount(db, key)
       if (broken && !free && counted === 0) await count()
       throw error
     }

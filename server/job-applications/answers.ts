@@ -1,5 +1,5 @@
-import { type Answers, type Asks, asStored, type Education, type Identity } from '#contract/application-rules.ts'
-import type { Unfinished } from '#contract/application-entries.ts'
+import { type Answers, type Asks, asStored, type Education, type Identity } from '#contract/job-applications/rules.ts'
+import type { Unfinished } from '#contract/job-applications/entries.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '#contract/canonical.ts'
 import type { WholeRow } from './store.ts'

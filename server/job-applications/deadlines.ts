@@ -1,11 +1,11 @@
 import { sql, type Tx } from '../database/connect.ts'
-import { PRIORITY } from '../outbox/promise.ts'
+import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * One notice, and one letter that lets others overtake, for each draft whose job closes between now and `until`: at most `count` a
  * call; returns how many. A draft is told once, and again only when the deadline has been moved by a week.
  */
-export const noticeDeadlines = (tx: Tx, now: Date, until: Date, count: number) =>
+export const notifyDeadlines = (tx: Tx, now: Date, until: Date, count: number) =>
   tx.run(sql`
     with near as (
       select it.id, it.user_id, jobs.id as job_id, jobs.title, jobs.expiry_date

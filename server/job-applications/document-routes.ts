@@ -1,13 +1,13 @@
-import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
-import { documentName } from '#contract/wanted-documents.ts'
-import { readContent, TICKET_HEADERS } from '#contract/tickets.ts'
+import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/job-applications/documents.ts'
+import { documentName } from '#contract/jobs/wanted-documents.ts'
+import { readContent, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 import { letGoFirst } from '../brownout/door.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import { type Act, answer, type Call, type Route } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import { type Handler, answer, type Call, type Route } from '../http/serve.ts'
 import { readHeld } from '../tickets/held.ts'
-import { judgeTickets } from '../tickets/judge.ts'
+import { checkTickets } from '../tickets/check.ts'
 import { tokenHashOf } from '../tickets/ticket.ts'
 import { requireInTime } from './arrival.ts'
 import { attachSent, detach, findDocument, raiseVersion } from './documents.ts'
@@ -27,16 +27,16 @@ async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: R
   if (row.expiry_date === null || row.expiry_date >= now) return now
   const header = came.headers[TICKET_HEADERS.content.toLowerCase()]
   const content = typeof header === 'string' ? readContent(header) : undefined
-  const ticket = await judgeTickets(deps, held, { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }, content)
+  const ticket = await checkTickets(deps, held, { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }, content)
   if (content?.job !== row.job_id) throw refuse('submit_ticket_other_job')
   if (content.files[params.kind as DocumentKind] !== file.sentHash) throw refuse('submit_ticket_other_file')
   return requireInTime(deps, row, { at: now, ticket }, now)
 }
 
 /** W23: adds or replaces one document of an application that is not sent yet. After the deadline only what a ticket names. */
-const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came, visitor }) => {
+const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came, visitor }) => {
   const { file } = files
-  if (!file) throw refuseFaults({ file: DOCUMENT_WORDS.empty })
+  if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
   const inTime = await judgedAt(deps, { applicant, params, came }, file, now)
   const mine = { applicationId: params.id, userId: applicant.userId, now }
@@ -50,7 +50,7 @@ const putDocument: Act<'PUT /api/job-applications/{id}/documents/{kind}/'> = asy
 }
 
 /** W23: what is gone already is gone: a repeated call is answered alike. */
-const deleteDocument: Act<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, visitor }) =>
+const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, visitor }) =>
   deps.db.tx(async (tx) => {
     const { version, expiry_date, wanted_documents } = await raiseVersion(tx, params.id, applicant.userId, deps.now())
     await detach(tx, params.id, params.kind)
@@ -59,7 +59,7 @@ const deleteDocument: Act<'DELETE /api/job-applications/{id}/documents/{kind}/'>
   })
 
 /** T10, T14: its owner's alone, and not before it may be opened; all else is missing. */
-const getDocument: Act<'GET /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params }) => {
+const getDocument: Handler<'GET /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params }) => {
   const document = await findDocument(deps.db, params.id, applicant.userId, params.kind)
   const stream = document?.state === 'clean' ? await deps.files.store.open(document.hash, document.size) : undefined
   if (!document || !stream) throw refuse('not_found')

@@ -1,8 +1,8 @@
-import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type SCAN_FAULTS, type DocumentType } from '#contract/documents.ts'
-import { takesDocument, type WantedDocument } from '#contract/wanted-documents.ts'
+import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type SCAN_PROBLEMS, type DocumentType } from '#contract/job-applications/documents.ts'
+import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
 
 /** A document as it is kept; on the wire without its hash and flags. */
 export type StoredDocument = {
@@ -11,7 +11,7 @@ export type StoredDocument = {
   size: number
   type: DocumentType
   state: (typeof DOCUMENT_STATES)[number]
-  fault: (typeof SCAN_FAULTS)[number] | null
+  fault: (typeof SCAN_PROBLEMS)[number] | null
   /** ISO 8601 in UTC. */
   uploaded_at: string
   /** SHA-256 in hex: the file's name in the store. */
@@ -78,7 +78,7 @@ const refuseNotAsked = async (tx: Tx, applicationId: number, kinds: DocumentKind
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
     select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
   const unknown = kinds.find((kind) => !takesDocument(kind, job ?? {}))
-  if (unknown) throw refuseFaults({ [named(unknown)]: DOCUMENT_WORDS.notAsked })
+  if (unknown) throw refuseFields({ [named(unknown)]: DOCUMENT_WORDS.notAsked })
 }
 
 /**
@@ -101,7 +101,7 @@ export async function attachSent(tx: Tx, { applicationId, userId, files, now, na
     const row = await tx.row<Row>(attaching(applicationId, userId, kind, file, now))
     if (!row) throw refuse('already_applied')
     attached.push(present(row))
-    if ((await bytesKept(tx, userId)) > DOCUMENT.quotaBytes) throw refuseFaults({ [named(kind)]: DOCUMENT_WORDS.quota })
+    if ((await bytesKept(tx, userId)) > DOCUMENT.quotaBytes) throw refuseFields({ [named(kind)]: DOCUMENT_WORDS.quota })
   }
   return attached
 }

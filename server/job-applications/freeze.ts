@@ -1,7 +1,7 @@
-import type { Answers } from '#contract/application-rules.ts'
-import type { DocumentKind } from '#contract/documents.ts'
-import { documentName } from '#contract/wanted-documents.ts'
-import type { ReadyRow } from './sending.ts'
+import type { Answers } from '#contract/job-applications/rules.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import { documentName } from '#contract/jobs/wanted-documents.ts'
+import type { ReadyRow } from './insert-submission.ts'
 
 // Of CV and cover letter the kind says it.
 const titled = (kind: DocumentKind, row: ReadyRow): { title?: string } =>

@@ -1,4 +1,4 @@
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../http/serve.ts'
 import { presentListed, presentWhole } from './present.ts'

@@ -1,25 +1,25 @@
-import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/application-words.ts'
+import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired } from '#contract/dates.ts'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import { letGoFirst } from '../brownout/door.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { tidied } from './answers.ts'
 import { attachSent, documentsOf } from './documents.ts'
-import { type Keeping, keep } from './keeping.ts'
+import { type DraftSave, saveDraft } from './save-draft.ts'
 import { currentFlags, presentMark, presentWhole } from './present.ts'
 import { begin } from './start.ts'
 
 /** J9: a place that the job does not take. */
-export const placeFaults = (row: { centre_open: boolean; area_open: boolean }): Record<string, string> => ({
+export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): Record<string, string> => ({
   ...(row.centre_open ? {} : { huduma_centre: JOB_RULE_WORDS.centreNotOpen }),
   ...(row.area_open ? {} : { by_election_area: JOB_RULE_WORDS.areaNotOpen }),
 })
 
 /** W4, W9, T22: keeps what came, complete or not. After the application was sent, 409 in the quoted words (W11). */
-export const savePartially: Act<'POST /api/job-applications/partial-save/'> = async (deps, { applicant, body, files, visitor }) => {
+export const savePartially: Handler<'POST /api/job-applications/partial-save/'> = async (deps, { applicant, body, files, visitor }) => {
   const { userId } = applicant
   const jobId = body.job ?? body.job_id ?? 0
   const now = deps.now()
@@ -33,8 +33,8 @@ export const savePartially: Act<'POST /api/job-applications/partial-save/'> = as
   if (row.is_completed) throw refuse('already_applied')
   if (!row.written) {
     if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
-    const faults = placeFaults(row)
-    throw Object.keys(faults).length > 0 ? refuseFaults(faults) : refuse('conflict', { also: { current: presentWhole(row, now) } })
+    const faults = placeErrors(row)
+    throw Object.keys(faults).length > 0 ? refuseFields(faults) : refuse('conflict', { also: { current: presentWhole(row, now) } })
   }
   letGoFirst(deps, visitor, userId, row.expiry_date)
   return {
@@ -46,11 +46,11 @@ export const savePartially: Act<'POST /api/job-applications/partial-save/'> = as
 }
 
 /** With files, both or neither; nothing is thrown in the transaction that would take a kept copy with it. */
-const keepWithFiles = (deps: Deps, keeping: Keeping, files: Partial<Record<DocumentKind, ReceivedFile>>) => {
-  if (Object.keys(files).length === 0) return keep(deps.db, keeping)
+const keepWithFiles = (deps: Deps, keeping: DraftSave, files: Partial<Record<DocumentKind, ReceivedFile>>) => {
+  if (Object.keys(files).length === 0) return saveDraft(deps.db, keeping)
   const { userId, now } = keeping
   return deps.db.tx(async (tx) => {
-    const row = await keep(tx, keeping)
+    const row = await saveDraft(tx, keeping)
     if (!row?.written) return row
     await attachSent(tx, { applicationId: row.id, userId, files, now })
     return { ...row, documents: await documentsOf(tx, row.id) }

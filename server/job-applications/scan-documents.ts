@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DOCUMENT_WORDS, type DocumentKind, type SCAN_FAULTS } from '#contract/documents.ts'
-import { documentName, type WantedDocument } from '#contract/wanted-documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '#contract/job-applications/documents.ts'
+import { documentName, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { NotScanned, scan } from '../files/clamd.ts'
-import { notifying } from '../notifications/notify.ts'
+import { notificationInsert } from '../notifications/add-notification.ts'
 
 const BATCH = 10
 const LEASE_MS = 120_000
@@ -37,12 +37,12 @@ const refuseAll = (tx: Tx, hash: string, fault: string) =>
     returning a.user_id, a.id, it.kind, a.job_id, a.is_completed, jobs.wanted_documents`)
 
 /** T14: nothing is kept of what the scanner finds; whoever sent it is told. */
-const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_FAULTS)[number]) => {
+const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_PROBLEMS)[number]) => {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     for (const { user_id: userId, id, kind, job_id: jobId, is_completed: sent, wanted_documents } of await refuseAll(tx, hash, fault)) {
       const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
-      await tx.run(notifying({ userId, type: 'document_refused', message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`, url, now }))
+      await tx.run(notificationInsert({ userId, type: 'document_refused', message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`, url, now }))
     }
   })
   deps.log('warn', 'document.refused', { kind: fault })

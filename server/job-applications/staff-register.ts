@@ -4,14 +4,14 @@ import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
 /** Lines of a register that are no employment numbers. Nothing of the file was taken. */
-export class RegisterFault extends Error {}
+export class RegisterProblem extends Error {}
 
 const MAX_LENGTH = 60
 
 /**
  * Makes the lines of `text` the staff register: one employment number a line, case and spaces around it do not matter (J8).
  * Numbers that are not in the file are no longer in the register. Answers how many there are.
- * @throws RegisterFault
+ * @throws RegisterProblem
  */
 export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
@@ -22,9 +22,9 @@ export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string):
       ? []
       : [`line ${at + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`]
   })
-  if (faults.length > 0) throw new RegisterFault(faults.join('\n'))
+  if (faults.length > 0) throw new RegisterProblem(faults.join('\n'))
   const numbers = [...new Set(lines.map((line) => line.trim().toUpperCase()).filter(Boolean))]
-  if (numbers.length === 0) throw new RegisterFault('the file holds no employment number')
+  if (numbers.length === 0) throw new RegisterProblem('the file holds no employment number')
   await deps.db.tx(async (tx) => {
     await tx.run(sql`delete from staff_register where not employment_number = any(${numbers}::text[])`)
     await tx.run(sql`insert into staff_register (employment_number) select unnest(${numbers}::text[]) on conflict do nothing`)

@@ -1,7 +1,7 @@
 import { isExpired } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Arrival } from './arrival.ts'
 import { presentMark } from './present.ts'
 import { beginDraft } from './store.ts'
@@ -22,7 +22,7 @@ export async function begin(deps: Deps, userId: number, jobId: number, arrival?:
   throw refuse('conflict')
 }
 
-export const startApplication: Act<'POST /api/job-applications/'> = async (deps, { applicant, body, visitor }) => {
+export const startApplication: Handler<'POST /api/job-applications/'> = async (deps, { applicant, body, visitor }) => {
   const { row, isNew } = await begin(deps, applicant.userId, body.job ?? body.job_id ?? 0)
   if (isNew) visitor.setStatus(201)
   return presentMark(row, isNew ? 'Your application is started' : 'Your application is here')

@@ -1,8 +1,8 @@
-import type { Education, Experience, Referee } from '#contract/application-rules.ts'
-import type { Unfinished } from '#contract/application-entries.ts'
-import type { Status } from '#contract/application-words.ts'
-import type { WantedDocument } from '#contract/wanted-documents.ts'
-import type { DOCUMENTS_ASKED, JOB_TYPE_CODES } from '#contract/job-words.ts'
+import type { Education, Experience, Referee } from '#contract/job-applications/rules.ts'
+import type { Unfinished } from '#contract/job-applications/entries.ts'
+import type { Status } from '#contract/job-applications/words.ts'
+import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
+import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
@@ -41,7 +41,7 @@ export type WholeRow = {
   job_is_active: boolean
   experience_required: boolean
   min_referees: number
-  documents_asked: (typeof DOCUMENTS_ASKED)[number]
+  documents_asked: (typeof DOCUMENTS_REQUESTED)[number]
   wanted_documents: WantedDocument[]
   min_age: number | null
   first_name: string
@@ -143,13 +143,13 @@ export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
     and (exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
       or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
-export const findSentForLetter = (tx: Tx, id: number) =>
+export const findSentForEmail = (tx: Tx, id: number) =>
   tx.row<{ email: string; first_name: string; receipt: string }>(sql`
     select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, receipt
     from submissions where application_id = ${id}`)
 
 /** A draft whose job is still open, and to whom to write about it. */
-export const findDraftForLetter = (tx: Tx, userId: number, jobId: number, now: Date) =>
+export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, jobs.title, jobs.expiry_date
     from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id

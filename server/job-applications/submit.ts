@@ -1,32 +1,32 @@
-import { documentFaults } from '#contract/application-documents.ts'
-import { type Answers, flagsOf, missingParts } from '#contract/application-rules.ts'
-import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/application-words.ts'
+import { documentErrors } from '#contract/job-applications/document-rules.ts'
+import { type Answers, flagsOf, missingParts } from '#contract/job-applications/rules.ts'
+import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/job-applications/words.ts'
 import { ageOn, nairobiDate } from '#contract/dates.ts'
-import type { DocumentKind } from '#contract/documents.ts'
-import { takesDocument } from '#contract/wanted-documents.ts'
-import type { Faults } from '#contract/endpoint.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import { takesDocument } from '#contract/jobs/wanted-documents.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
 import { letGoFirst } from '../brownout/door.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { isFresh, isNamed } from '../http/arrival.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act, Call } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler, Call } from '../http/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { digestSubmit } from '../tickets/digests.ts'
 import { readHeld } from '../tickets/held.ts'
-import { judgeTickets } from '../tickets/judge.ts'
+import { checkTickets } from '../tickets/check.ts'
 import { tokenHashOf } from '../tickets/ticket.ts'
 import { answersOf, asksOf, identityOf, type Sent, tidied, wholly } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import { attachSent, raiseVersion, type StoredDocument } from './documents.ts'
 import { documentsNamed, namedAndLeftOut, type NamedFiles, takenOnly } from './named-files.ts'
 import { presentSent, presentWhole } from './present.ts'
-import { placeFaults } from './save-partially.ts'
-import { seal } from './seal-application.ts'
-import { keepRefused, lockForSubmission, readForSending, type ReadyRow } from './sending.ts'
+import { placeErrors } from './save-partially.ts'
+import { freezeApplication } from './freeze-application.ts'
+import { insertRefusedCopy, lockForSubmission, readForSending, type ReadyRow } from './insert-submission.ts'
 import { begin } from './start.ts'
 import { findWhole, type WholeRow } from './store.ts'
 
@@ -54,14 +54,14 @@ type Sending = {
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
   const missing = missingParts(flagsOf(identityOf(row), answers, asksOf(row), today), answers, asksOf(row))
-  const refuseLines = (lines: string[], fields: Faults = {}) => {
+  const refuseLines = (lines: string[], fields: FieldErrors = {}) => {
     const message = lines.join('\n')
     return refuse('invalid', { message, faults: { ...fields, non_field_errors: message }, also: { version: row.version } })
   }
   if (missing.length > 0) throw refuseLines(missing.map(({ line }) => line))
   const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
-  const { lines, fields } = documentFaults({ ...row, documents: row.documents_asked }, row.documents, documents)
+  const { lines, fields } = documentErrors({ ...row, documents: row.documents_asked }, row.documents, documents)
   if (lines.length > 0) throw refuseLines(lines, fields)
 }
 
@@ -77,15 +77,15 @@ const lacks = (row: ReadyRow, profile: TypedProfile = {}) =>
 
 /** All that is asked of an application itself, and then it is sent; undefined when another write came in between. */
 async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, times: { receivedAt: Date; now: Date }) {
-  const faults = placeFaults(row)
-  if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+  const faults = placeErrors(row)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { userId, sent, version, idempotencyKey, arrival } = sending
   const named = takenOnly(sending.files, row)
   const taken = row.documents.filter(({ kind }) => takesDocument(kind, row))
   const whole = { ...row, documents: documentsNamed(taken, named, sending.leftOut) }
   const answers = answersOf(whole, sent)
   requireComplete(whole, answers, times.now, row.documents)
-  return seal(deps, tx, {
+  return freezeApplication(deps, tx, {
     row: whole,
     isTrimmed: whole.documents.length < row.documents.length,
     leftOut: namedAndLeftOut(whole.documents, named, sending.leftOut),
@@ -125,11 +125,11 @@ async function finish(deps: Deps, sending: Sending) {
       await begin(deps, userId, which.jobId, arrival)
       continue
     }
-    if (forJob !== undefined && forJob !== row.job_id) throw refuseFaults({ job_id: JOB_WORDS.invalid })
+    if (forJob !== undefined && forJob !== row.job_id) throw refuseFields({ job_id: JOB_WORDS.invalid })
     if (row.is_completed) return replay(row, sending.idempotencyKey)
     const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
     if (version !== undefined && version !== row.version) {
-      await keepRefused(deps.db, row, sent, now)
+      await insertRefusedCopy(deps.db, row, sent, now)
       throw refuse('conflict', { also: { current: presentWhole(row, now) } })
     }
     const done = await (lacks(row, sending.profile)
@@ -151,7 +151,7 @@ async function finish(deps: Deps, sending: Sending) {
 const MAX_KEY = 100
 function keyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
-  if (key.length > MAX_KEY || /[^\x21-\x7e]/.test(key)) throw refuseFaults({ idempotency_key: `This must be at most ${MAX_KEY} letters and digits` })
+  if (key.length > MAX_KEY || /[^\x21-\x7e]/.test(key)) throw refuseFields({ idempotency_key: `This must be at most ${MAX_KEY} letters and digits` })
   return key || null
 }
 
@@ -191,7 +191,7 @@ async function arrivalOf(deps: Deps, { applicant, came }: Came, which: Sending['
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
   // A head alone says nothing of the answers: whoever sends them slowly could go on writing them after the deadline.
   const at = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
-  return { at, ticket: await judgeTickets(deps, held, holder, submitted?.content) }
+  return { at, ticket: await checkTickets(deps, held, holder, submitted?.content) }
 }
 
 async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], body: Body, files: Files) {
@@ -216,8 +216,8 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
   return done
 }
 
-export const submitApplication: Act<'POST /api/job-applications/submit/'> = (deps, { body, files, ...call }) =>
+export const submitApplication: Handler<'POST /api/job-applications/submit/'> = (deps, { body, files, ...call }) =>
   sendWithFiles(deps, call, { jobId: body.job ?? body.job_id ?? 0 }, body, files)
 
-export const updateApplication: Act<'PUT /api/job-applications/update/{id}/'> = (deps, { params, body, files, ...call }) =>
+export const updateApplication: Handler<'PUT /api/job-applications/update/{id}/'> = (deps, { params, body, files, ...call }) =>
   sendWithFiles(deps, call, { id: params.id }, body, files)

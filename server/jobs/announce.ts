@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import { PRIORITY } from '../outbox/promise.ts'
+import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Promises everybody on the list of new openings one letter about these jobs, in one statement however long the list is.

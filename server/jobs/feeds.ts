@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { longDeadline } from '#contract/dates.ts'
-import { jobFilters } from '#contract/jobs.ts'
+import { jobFilters } from '#contract/jobs/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { findJobs } from './find-jobs.ts'
 

@@ -1,4 +1,4 @@
-import type { JobFilters } from '#contract/jobs.ts'
+import type { JobFilters } from '#contract/jobs/endpoints.ts'
 import { JOBS } from '#contract/limits.ts'
 import type { Tx } from '../database/connect.ts'
 import { together } from '../database/together.ts'

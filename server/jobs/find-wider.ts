@@ -1,5 +1,5 @@
-import type { WiderFilters } from '#contract/jobs.ts'
-import { WIDER } from '#contract/wider-words.ts'
+import type { WiderFilters } from '#contract/jobs/endpoints.ts'
+import { WIDER } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { readJobs } from './find-jobs.ts'
 import { named, placesOf } from './places.ts'

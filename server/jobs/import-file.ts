@@ -1,12 +1,12 @@
-import { extensionFaults } from '#contract/extensions.ts'
-import { WANTED_WORDS, type WantedDocument, wantedFault } from '#contract/wanted-documents.ts'
+import { extensionErrors } from '#contract/jobs/extensions.ts'
+import { WANTED_WORDS, type WantedDocument, wantedError } from '#contract/jobs/wanted-documents.ts'
 import { type ImportRow, importRow } from './import-row.ts'
 import { giveKinds, NONE_NAMED, type NamedBefore } from './named-documents.ts'
 
 type Fault = { line: number; reason: string }
 
 /** What is wrong with an import file: each bad row with its line and the reason. Nothing of the file was imported. */
-export class ImportFault extends Error {
+export class ImportProblem extends Error {
   readonly faults: Fault[]
   constructor(faults: Fault[]) {
     super(faults.map(({ line, reason }) => `line ${line}: ${reason}`).join('\n'))
@@ -53,9 +53,9 @@ function parse(text: string): unknown[] {
     rows = JSON.parse(text)
   } catch (error) {
     const { message } = error as Error
-    throw new ImportFault([{ line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` }])
+    throw new ImportProblem([{ line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` }])
   }
-  if (!Array.isArray(rows)) throw new ImportFault([{ line: 1, reason: 'the file must hold a list of jobs' }])
+  if (!Array.isArray(rows)) throw new ImportProblem([{ line: 1, reason: 'the file must hold a list of jobs' }])
   return rows
 }
 
@@ -67,10 +67,10 @@ export type Present = { held: ReadonlySet<string>; named: ReadonlyMap<string, Na
 
 const wantedIn = ({ reference, documents, wanted_documents: written }: ImportRow, { named }: Present) => {
   const wanted = giveKinds(written ?? [], named.get(reference) ?? NONE_NAMED)
-  return { wanted, fault: wantedFault({ documents: documents ?? 'asked', wanted_documents: written ?? [] }) ?? (wanted ? undefined : WANTED_WORDS.spent) }
+  return { wanted, fault: wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] }) ?? (wanted ? undefined : WANTED_WORDS.spent) }
 }
 
-/** Reads an import file. @throws ImportFault with every bad row. */
+/** Reads an import file. @throws ImportProblem with every bad row. */
 export function readImport(file: string, known: Known, present: Present): ReadRow[] {
   // Some editors begin a file with a mark that JSON does not know.
   const text = file.replace(/^\ufeff/, '')
@@ -89,7 +89,7 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
       const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
       if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
-    for (const [field, reason] of Object.entries(extensionFaults(row))) faults.push({ line, reason: `${field}: ${reason}` })
+    for (const [field, reason] of Object.entries(extensionErrors(row))) faults.push({ line, reason: `${field}: ${reason}` })
     const { wanted, fault } = wantedIn(row, present)
     if (fault) faults.push({ line, reason: `wanted_documents: ${fault}` })
     if (row.is_active !== false && present.held.has(row.reference))
@@ -98,6 +98,6 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
     seen.add(row.reference)
     return [{ ...row, wanted_documents: wanted ?? [] }]
   })
-  if (faults.length > 0) throw new ImportFault(faults)
+  if (faults.length > 0) throw new ImportProblem(faults)
   return good
 }

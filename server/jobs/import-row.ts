@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
-import { NAMED_KINDS } from '#contract/documents.ts'
-import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/extensions.ts'
-import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/wanted-documents.ts'
+import { NAMED_KINDS } from '#contract/job-applications/documents.ts'
+import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
+import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'
 
 const MAX_INT = 2_147_483_647

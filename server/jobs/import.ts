@@ -72,7 +72,7 @@ const findKnown = async (tx: Tx): Promise<Known> => {
 /**
  * Adds or updates the jobs of an import file by their reference, all or none. Whoever asked for letters about new
  * openings is promised one about those that are new and open.
- * @throws ImportFault
+ * @throws ImportProblem
  */
 export async function importJobs(deps: Deps, text: string, { announce = true } = {}): Promise<{ added: number; updated: number }> {
   const now = deps.now()

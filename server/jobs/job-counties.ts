@@ -1,4 +1,4 @@
-import type { JobInFull } from '#contract/jobs.ts'
+import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
 import { takenOf } from './near.ts'
 import { placesOf } from './places.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CATEGORIES } from '#contract/job-words.ts'
+import { CATEGORIES } from '#contract/jobs/words.ts'
 import type { Deps } from '../deps.ts'
 import type { KnownJobs } from '../http/page-keys.ts'
 import { findKnown } from './store.ts'

@@ -1,5 +1,5 @@
-import { NAMED_KINDS, type NamedKind } from '#contract/documents.ts'
-import type { WantedDocument } from '#contract/wanted-documents.ts'
+import { NAMED_KINDS, type NamedKind } from '#contract/job-applications/documents.ts'
+import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 
 type Written = { kind?: NamedKind | null | undefined; name: string; required?: boolean | null | undefined }
 /** What a job names now, and the highest number of a kind that it gave since it is public. */

@@ -1,5 +1,5 @@
-import { livesIn } from '#contract/application-rules.ts'
-import { nearWords } from '#contract/wider-words.ts'
+import { livesIn } from '#contract/job-applications/rules.ts'
+import { nearWords } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'

@@ -1,4 +1,4 @@
-import { WIDER } from '#contract/wider-words.ts'
+import { WIDER } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } from './wider-store.ts'
 

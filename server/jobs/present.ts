@@ -1,6 +1,6 @@
 import { isExpired } from '#contract/dates.ts'
 import { endpoints, type Reply } from '#contract/endpoints.ts'
-import { type Job, job as jobShape } from '#contract/jobs.ts'
+import { type Job, job as jobShape } from '#contract/jobs/endpoints.ts'
 import { sanitiseRichText } from './rich-text.ts'
 import type { JobRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { STAFF_JOBS } from '#contract/staff-limits.ts'
+import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import type { Deps } from '../deps.ts'
 import { publishDue } from './write.ts'
 

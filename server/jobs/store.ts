@@ -1,8 +1,8 @@
 import { empty, join } from 'sql-template-tag'
-import type { ExtensionField } from '#contract/extensions.ts'
-import type { JobFilters, WiderFilters } from '#contract/jobs.ts'
-import type { WantedDocument } from '#contract/wanted-documents.ts'
-import type { DOCUMENTS_ASKED, Sort } from '#contract/job-words.ts'
+import type { ExtensionField } from '#contract/jobs/extensions.ts'
+import type { JobFilters, WiderFilters } from '#contract/jobs/endpoints.ts'
+import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
+import type { DOCUMENTS_REQUESTED, Sort } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
@@ -95,7 +95,7 @@ export const findVersions = (tx: Tx, ids: number[]) =>
 export type FullJobRow = JobRow & {
   experience_required: boolean
   min_referees: number
-  documents: (typeof DOCUMENTS_ASKED)[number]
+  documents: (typeof DOCUMENTS_REQUESTED)[number]
   wanted_documents: WantedDocument[]
   min_age: number | null
   publicly_updated_at: Date | null

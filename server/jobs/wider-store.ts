@@ -1,6 +1,6 @@
-import type { Within } from '#contract/application-rules.ts'
-import type { WiderFilters } from '#contract/jobs.ts'
-import { WIDER } from '#contract/wider-words.ts'
+import type { Within } from '#contract/job-applications/rules.ts'
+import type { WiderFilters } from '#contract/jobs/endpoints.ts'
+import { WIDER } from '#contract/jobs/wider-words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { chosen, inLocation, inTitle, orderOf } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { deadlineInstant } from '#contract/dates.ts'
-import type { JobContent } from '#contract/staff-jobs.ts'
-import { WANTED_WORDS } from '#contract/wanted-documents.ts'
+import type { JobContent } from '#contract/staff/jobs.ts'
+import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { refuseFaults } from '../http/refuse.ts'
+import { refuseFields } from '../http/refuse.ts'
 import { announceJobs } from './announce.ts'
 import { giveKinds, highestOf, NONE_NAMED, type NamedBefore } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
@@ -44,7 +44,7 @@ export async function withKinds(tx: Tx, id: number, it: Pick<JobContent, 'wanted
   const row = await tx.row<NamedBefore & { state: string }>(sql`select state, wanted_documents, documents_named from jobs where id = ${id}`)
   // A proposal that was written before jobs named documents names none.
   const wanted = giveKinds(it.wanted_documents ?? [], !row || row.state === 'draft' ? NONE_NAMED : row)
-  if (!wanted) throw refuseFaults({ wanted_documents: WANTED_WORDS.spent })
+  if (!wanted) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
   return wanted
 }
 
@@ -114,7 +114,7 @@ export async function publishDue(tx: Tx, now: Date): Promise<number> {
 export const setDeadline = (tx: Tx, id: number, at: Date, now: Date) => tx.run(sql`update jobs set expiry_date = ${at}, updated_at = ${now} where id = ${id}`)
 
 /** What the public is told of a change after publishing. */
-export const tellPublic = (tx: Tx, id: number, reason: string, now: Date) =>
+export const notifyJobsChanged = (tx: Tx, id: number, reason: string, now: Date) =>
   tx.run(sql`update jobs set update_reason = ${reason}, publicly_updated_at = ${now} where id = ${id}`)
 
 export const archiveJob = (tx: Tx, id: number, now: Date) =>

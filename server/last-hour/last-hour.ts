@@ -1,12 +1,12 @@
 import { CLASSES } from '#contract/endpoint.ts'
-import { CLASS_WORDS } from '#contract/last-hour-words.ts'
-import { waitSeconds } from '#contract/line.ts'
-import type { LastHour } from '#contract/staff-last-hour.ts'
+import { CLASS_WORDS } from '#contract/last-hour/words.ts'
+import { waitSeconds } from '#contract/line/endpoints.ts'
+import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { findByHand, giveBack, setByHand } from '../brownout/store.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { findProposals } from './proposals.ts'
 import { findSubmissions } from './store.ts'
 
@@ -51,19 +51,19 @@ async function present(deps: Deps): Promise<LastHour> {
   }
 }
 
-export const getLastHour: Act<'GET /api/staff/last-hour/'> = (deps) => present(deps)
+export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => present(deps)
 
 /** Sets the level, or gives it back, and writes that down in the same transaction. This process follows at once, the others within a second. */
-export const setLevel: Act<'POST /api/staff/last-hour/level/'> = async (deps, { body: { level, reason: given }, staff }) => {
+export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (deps, { body: { level, reason: given }, staff }) => {
   const now = deps.now()
   const reason = given.trim()
   await deps.db.tx(async (tx) => {
     if (level === null) {
       if (!(await giveBack(tx))) throw refuse('conflict')
-      return recordAct(tx, staff, { act: 'level.given_back', reason }, now)
+      return recordAudit(tx, staff, { act: 'level.given_back', reason }, now)
     }
     const set = await setByHand(tx, { level, staffId: staff.id, reason }, now)
-    return recordAct(tx, staff, { act: 'level.set', reason, detail: { level, before: set?.before ?? 0 } }, now)
+    return recordAudit(tx, staff, { act: 'level.set', reason, detail: { level, before: set?.before ?? 0 } }, now)
   })
   await deps.brownout?.tick()
   return present(deps)

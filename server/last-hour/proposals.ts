@@ -1,8 +1,8 @@
 import { deadlineInstant } from '#contract/dates.ts'
-import { EXTENSION_WORDS } from '#contract/extensions.ts'
-import { type DeadlineProposal, PROPOSAL_STATES } from '#contract/staff-last-hour.ts'
+import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import { type DeadlineProposal, PROPOSAL_STATES } from '#contract/last-hour/endpoints.ts'
 import type { Db } from '../database/connect.ts'
-import { kept } from '../figures/kept.ts'
+import { cached } from '../reports/cached.ts'
 import { type MeasuredExtension, measuredExtensions } from '../status/measured.ts'
 import { type ExtensionChange, findExtensionChanges } from './store.ts'
 
@@ -62,12 +62,12 @@ function together(measured: MeasuredExtension[], changes: ExtensionChange[]): De
   return all.sort((left, right) => rank(left) - rank(right))
 }
 
-type Kept = { measured: ReturnType<typeof kept<MeasuredExtension[]>>; all: ReturnType<typeof kept<DeadlineProposal[]>> }
+type Kept = { measured: ReturnType<typeof cached<MeasuredExtension[]>>; all: ReturnType<typeof cached<DeadlineProposal[]>> }
 const keptOf = new WeakMap<Db, Kept>()
 
 /** Deadlines to move, and what became of those of the last day. */
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
-  const keep = keptOf.get(db) ?? { measured: kept(MEASURED_KEPT_MS, { most: 1 }), all: kept(KEPT_MS, { most: 1 }) }
+  const keep = keptOf.get(db) ?? { measured: cached(MEASURED_KEPT_MS, { most: 1 }), all: cached(KEPT_MS, { most: 1 }) }
   keptOf.set(db, keep)
   return keep.all('all', async () =>
     together(await keep.measured('all', () => measuredExtensions(db, now)), await findExtensionChanges(db, new Date(now.getTime() - DAY_MS))),

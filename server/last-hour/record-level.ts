@@ -1,10 +1,10 @@
-import type { Level } from '#contract/brownout.ts'
+import type { Level } from '#contract/last-hour/brownout.ts'
 import type { NodeLoad } from '../brownout/node-load.ts'
 import type { Db } from '../database/connect.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 
 /** Each level that the portal sets by itself stands in the audit log, like one that an officer sets. */
 export const recordLevel =
   (db: Db, now: () => Date) =>
   (from: Level, to: Level, { queueMs, shed }: NodeLoad) =>
-    db.tx((tx) => recordAct(tx, 'portal', { act: 'level.moved', detail: { level: to, before: from, queue_ms: queueMs, shed } }, now()))
+    db.tx((tx) => recordAudit(tx, 'portal', { act: 'level.moved', detail: { level: to, before: from, queue_ms: queueMs, shed } }, now()))

@@ -1,4 +1,4 @@
-import { LINE } from '#contract/line.ts'
+import { LINE } from '#contract/line/endpoints.ts'
 
 /** So few that no single try can be told by them. */
 const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]

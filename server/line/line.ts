@@ -1,4 +1,4 @@
-import { type LineMark, type PlaceFault, type PlaceInLine, waitSeconds } from '#contract/line.ts'
+import { type LineMark, type PlaceProblem, type PlaceInLine, waitSeconds } from '#contract/line/endpoints.ts'
 import type { Secrets } from '../secrets.ts'
 import { arrivals, lastMinute, type Mark, moveOn, nextRate, type Rate } from './mark.ts'
 import { answerTime } from './answer-time.ts'
@@ -108,7 +108,7 @@ export function openLine(secrets: Secrets) {
       if (mark && read.kind === 'true') used[door].spend(read.place)
     },
     /** A place for whoever was not let in: the one of a true ticket, else a new one, and what was wrong with the ticket. */
-    stand(ticket: string | undefined, now: number, door: Door = 'loginInLine'): { place: PlaceInLine; fault?: PlaceFault } {
+    stand(ticket: string | undefined, now: number, door: Door = 'loginInLine'): { place: PlaceInLine; fault?: PlaceProblem } {
       const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
       const fault = read?.kind === 'true' ? (used[door].isSpent(read.place) ? 'spent' : undefined) : read?.kind
       if (read?.kind === 'true' && !fault) return { place: placeAt(read.place) }

@@ -1,4 +1,4 @@
-import { LINE } from '#contract/line.ts'
+import { LINE } from '#contract/line/endpoints.ts'
 
 /** The line as it is moved on: everyone who came by `until` (in ms) passes; `rate` people a second are let in. */
 export type Mark = { until: number; rate: number }

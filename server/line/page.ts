@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { LINE, LINE_WORDS, type PlaceFault } from '#contract/line.ts'
+import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/endpoints.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
@@ -37,7 +37,7 @@ export type Standing =
   | { state: 'none' }
   | { state: 'turn' }
   /** `fault`: what was wrong with the ticket that was brought. */
-  | { state: 'waiting'; seconds: number; fault?: PlaceFault }
+  | { state: 'waiting'; seconds: number; fault?: PlaceProblem }
 
 const sentences = (it: Standing): string => {
   if (it.state === 'none') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`

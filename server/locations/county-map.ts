@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { COUNTY_MAP, COUNTY_PATHS } from '#contract/county-paths.ts'
-import { COUNTY_MAP_FILE, codesInFile } from '#contract/county-map.ts'
+import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
+import { COUNTY_MAP_FILE, codesInFile } from '#contract/locations/county-map.ts'
 import { notHere } from '../http/not-here.ts'
-import { packed } from '../http/packing.ts'
+import { chooseEncoding } from '../http/content-encoding.ts'
 
 const KEPT = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
@@ -32,7 +32,7 @@ export function mountCountyMap(app: FastifyInstance) {
       drawn.set(file, image)
     }
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('vary', 'accept-encoding')
-    const small = packed(request.headers['accept-encoding'], { gz: image.gz })
+    const small = chooseEncoding(request.headers['accept-encoding'], { gz: image.gz })
     return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(image.raw)
   })
 }

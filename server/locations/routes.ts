@@ -1,6 +1,6 @@
 import { sql } from '../database/connect.ts'
 import { answer, type Route } from '../http/serve.ts'
-import { lookupRoutes } from './lookups.ts'
+import { referenceDataRoutes } from './reference-data.ts'
 
 export const locationsRoutes: Route[] = [
   answer('GET /api/counties/', (deps) =>
@@ -17,5 +17,5 @@ export const locationsRoutes: Route[] = [
       select code as id, name, name as ward_name, constituency_code as constituency_id from wards
       where ${query.constituency_id ?? null}::int is null or constituency_code = ${query.constituency_id ?? null} order by name limit 5000`),
   ),
-  ...lookupRoutes,
+  ...referenceDataRoutes,
 ]

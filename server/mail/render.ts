@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './email.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
@@ -18,7 +18,7 @@ const signature = ({ organisation }: Config) => [`${organisation.acronym} Jobs`,
 const WARNING = 'Nobody may ask you for money, or for your password.'
 
 /** The letter as plain text, lines as long as a mail program likes. */
-export const asText = (letter: Letter, config: Config): string =>
+export const asText = (letter: Email, config: Config): string =>
   [
     letter.greeting ?? 'Hello,',
     ...letter.paragraphs,
@@ -30,7 +30,7 @@ export const asText = (letter: Letter, config: Config): string =>
   ].join('\n\n')
 
 /** The same as simple HTML: no picture, nothing fetched, readable without its styles. */
-export const asHtml = (letter: Letter, config: Config): string => {
+export const asHtml = (letter: Email, config: Config): string => {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${linked(text, config)}</p>`
   const { action, code } = letter
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(letter.subject)}</title></head>

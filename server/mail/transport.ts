@@ -3,11 +3,11 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
 /** Hands a letter over. Throws when it was not taken; `permanent` then says that trying again is useless. */
-export type Transport = { send(letter: Letter, id: string): Promise<void>; close(): void }
+export type Transport = { send(letter: Email, id: string): Promise<void>; close(): void }
 export class NotTaken extends Error {
   readonly permanent: boolean
   constructor(code: string, permanent: boolean) {
@@ -18,7 +18,7 @@ export class NotTaken extends Error {
 
 const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
-const message = (letter: Letter, config: Config, id: string) => ({
+const message = (letter: Email, config: Config, id: string) => ({
   from: config.mailFrom,
   // An object and an explicit envelope: an address is never read as a list (T23).
   to: { name: '', address: letter.to },

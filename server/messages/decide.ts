@@ -1,10 +1,10 @@
-import { MESSAGE_WORDS } from '#contract/message-fields.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { canBeStopped, mayStop, notSecond, presentMessage } from './present.ts'
 import { headOf, leavesAfter } from './send.ts'
 import { approve, digestOf, giveBack, stop } from './state-store.ts'
@@ -19,7 +19,7 @@ async function presented(tx: Tx, id: number, staff: Staff, now: Date): Promise<O
 }
 
 /** The second person decides on exactly what was read (T32): of another digest, or of rows that changed under it, nothing is approved. */
-export const decideOnMessage: Act<'POST /api/staff/messages/{id}/decide/'> = (deps, { params, body, staff }) =>
+export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
@@ -36,16 +36,16 @@ export const decideOnMessage: Act<'POST /api/staff/messages/{id}/decide/'> = (de
       const leavesAt = leavesAfter(now)
       await approve(tx, row.id, { by: staff.id, note, leavesAt, now })
       const detail = { message: row.id, recipients: row.recipients, digest, leaves_at: leavesAt.toISOString() }
-      await recordAct(tx, staff, { act: 'message.approved', jobId: row.job_id, reason: note, detail }, now)
+      await recordAudit(tx, staff, { act: 'message.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
       await giveBack(tx, row.id, { by: staff.id, note, now })
-      await recordAct(tx, staff, { act: 'message.returned', jobId: row.job_id, reason: note, detail: { message: row.id, digest } }, now)
+      await recordAudit(tx, staff, { act: 'message.returned', jobId: row.job_id, reason: note, detail: { message: row.id, digest } }, now)
     }
     return presented(tx, row.id, staff, now)
   })
 
 /** Nothing has left yet, and nothing will. */
-export const stopMessage: Act<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
+export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
@@ -56,7 +56,7 @@ export const stopMessage: Act<'POST /api/staff/messages/{id}/stop/'> = (deps, { 
       throw refuse('conflict', { message: row.state === 'scheduled' || row.state === 'sent' ? MESSAGE_WORDS.tooLate : MESSAGE_WORDS.notNow })
     const reason = body.reason.trim()
     await stop(tx, row.id, { by: staff.id, reason, now })
-    await recordAct(
+    await recordAudit(
       tx,
       staff,
       { act: 'message.stopped', jobId: row.job_id, reason, detail: { message: row.id, was: row.state, recipients: row.recipients } },

@@ -1,12 +1,12 @@
-import { MESSAGES } from '#contract/staff-limits.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
 /** Newest first, with how each stands. */
-export const listMessages: Act<'GET /api/staff/jobs/{id}/messages/'> = async (deps, { params, query, staff }) => {
+export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async (deps, { params, query, staff }) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
   const rows = await findMessages(deps.db, staff.id, params.id, query.before ?? Number.MAX_SAFE_INTEGER)

@@ -1,23 +1,23 @@
-import { SENDING } from '#contract/staff-limits.ts'
-import { MESSAGE_WORDS } from '#contract/message-fields.ts'
-import { refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
-import { firstLetters } from './first-letters.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
+import { refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { firstEmails } from './first-emails.ts'
 import { countReachedAlone } from './state-store.ts'
 import { countChosen } from './store.ts'
-import { chosenBy, forLog, namesNobody } from './whom.ts'
+import { chosenBy, forLog, namesNoOne } from './whom.ts'
 
 const PATIENT_SECONDS = 10
 
 /** How many would get it, whether that needs a second person, and the first letters as they would be. */
-export const previewMessage: Act<'POST /api/staff/jobs/{id}/messages/preview/'> = (deps, { params, body, staff }) =>
+export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    if (namesNobody(body)) throw refuseFaults({ applications: MESSAGE_WORDS.nobody })
+    if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
     const { where, blind } = await chosenBy(tx, staff, params.id, body, now)
     const count = await countChosen(tx, where)
-    const letters = await firstLetters(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
-    await recordAct(tx, staff, { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } }, now)
+    const letters = await firstEmails(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
+    await recordAudit(tx, staff, { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } }, now)
     return { count, needs_second: count + (await countReachedAlone(tx, staff.id, now)) > SENDING.alone, letters }
   })

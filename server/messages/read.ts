@@ -1,34 +1,34 @@
-import type { PreviewedLetter } from '#contract/staff-messages.ts'
-import { may } from '#contract/staff-rights.ts'
-import { stageOf } from '#contract/staff-stages.ts'
+import type { PreviewedEmail } from '#contract/messages/endpoints.ts'
+import { may } from '#contract/staff/rights.ts'
+import { stageOf } from '#contract/decisions/stages.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 import { sql } from '../database/connect.ts'
-import { recordAct } from '../staff/record-act.ts'
-import { firstLetters } from './first-letters.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { firstEmails } from './first-emails.ts'
 import { presentMessage } from './present.ts'
 import { countStages, findMessage, toGet } from './store.ts'
 
 const PATIENT_SECONDS = 10
 
 /** A message as its second person reads it: its words, where those it goes to stand, and the first letters as they would be. */
-export const getMessage: Act<'GET /api/staff/messages/{id}/'> = (deps, { params, staff }) =>
+export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await findMessage(tx, staff.id, params.id)
     const scope = row && (await scopeOf(tx, staff, row.job_id, now))
     if (!row || !scope) throw refuse('not_found')
     await planForValues(tx)
-    const letters: PreviewedLetter[] = may(staff.role, 'applications.read')
-      ? await firstLetters(
+    const letters: PreviewedEmail[] = may(staff.role, 'applications.read')
+      ? await firstEmails(
           tx,
           { deps, staff, words: row, blind: scope.blind, jobId: row.job_id, where: sql`${toGet(row.id)} and ${inAreas(staff.areas)}` },
           now,
         )
       : []
-    await recordAct(tx, staff, { act: 'message.looked_at', jobId: row.job_id, detail: { message: row.id } }, now)
+    await recordAudit(tx, staff, { act: 'message.looked_at', jobId: row.job_id, detail: { message: row.id } }, now)
     return {
       ...presentMessage(row, staff, now),
       digest: row.digest?.toString('hex') ?? null,

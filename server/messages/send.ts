@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { SENDING } from '#contract/staff-limits.ts'
-import { MESSAGE_WORDS } from '#contract/message-fields.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { brokenForeignKey } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { canonical } from '#contract/canonical.ts'
-import { keptFilter } from './kept-filter.ts'
+import { storedFilter } from './stored-filter.ts'
 import { presentMessage } from './present.ts'
 import { insertMessage, lockSending } from './state-store.ts'
 import { findByKey, findMessage } from './store.ts'
-import { chosenBy, forLog, namesNobody } from './whom.ts'
+import { chosenBy, forLog, namesNoOne } from './whom.ts'
 
 /** A quarter of a million recipients are settled in one statement. */
 const PATIENT_SECONDS = 60
@@ -27,12 +27,12 @@ export const headOf = (it: { job: number; subject: string; body: string }) =>
  * Settles who gets a message, all at once, as many as the officer saw or none. One to many waits for a second person, any other for the
  * time in which it can be stopped. Under a key that was used already nothing is sent, and the answer is what was sent then.
  */
-export const sendMessage: Act<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
+export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
     .patient(PATIENT_SECONDS)
     .tx(async (tx) => {
       const { where } = await chosenBy(tx, staff, params.id, body, deps.now())
-      if (namesNobody(body)) throw refuseFaults({ applications: MESSAGE_WORDS.nobody })
+      if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
       const [subject, text, key] = [body.subject.trim(), body.body.trim(), body.key.trim()]
       await lockSending(tx, staff.id)
       // Whoever waited for another message of theirs sends this one now.
@@ -53,7 +53,7 @@ export const sendMessage: Act<'POST /api/staff/jobs/{id}/messages/'> = (deps, { 
           template: body.template,
           subject,
           body: text,
-          filter: body.filter ? keptFilter(body.filter) : null,
+          filter: body.filter ? storedFilter(body.filter) : null,
           head: headOf({ job: params.id, subject, body: text }),
           expected: body.expected,
           staffId: staff.id,
@@ -72,7 +72,7 @@ export const sendMessage: Act<'POST /api/staff/jobs/{id}/messages/'> = (deps, { 
         digest: digest.toString('hex'),
         ...(needs_second ? {} : { leaves_at: leavesAt.toISOString() }),
       }
-      await recordAct(tx, staff, { act: needs_second ? 'message.proposed' : 'message.sent', jobId: params.id, detail }, now)
+      await recordAudit(tx, staff, { act: needs_second ? 'message.proposed' : 'message.sent', jobId: params.id, detail }, now)
       return presented(id)
     })
     .catch((error: unknown) => {

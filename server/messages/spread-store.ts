@@ -1,7 +1,7 @@
-import { MESSAGES } from '#contract/staff-limits.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { joined, recipient, type RecipientRow } from './store.ts'
-import { PRIORITY } from '../outbox/promise.ts'
+import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnspreadRow = { id: number; job_id: number; subject: string; body: string; digest: Buffer | null; recipients: number; was_waiting: boolean }
 
@@ -28,7 +28,7 @@ export const claimPart = (tx: Tx, messageId: number) =>
 export type Part = { messageId: number; applications: number[]; users: number[]; notices: string[]; now: Date }
 
 /** Promises the letters of a part and leaves its notices: all of it, or nothing. */
-export const promisePart = (tx: Tx, { messageId, applications, users, notices, now }: Part) =>
+export const enqueuePart = (tx: Tx, { messageId, applications, users, notices, now }: Part) =>
   tx.run(sql`
     with part as (select * from unnest(${applications}::bigint[], ${users}::bigint[], ${notices}::text[]) as part (application_id, user_id, notice)),
     taken as (

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MESSAGES } from '#contract/staff-limits.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
 import type { Deps } from '../deps.ts'
-import { recordAct } from '../staff/record-act.ts'
-import { allSpread, claimPart, promisePart, takeUnspread } from './spread-store.ts'
-import { asNotice } from './write-letter.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { allSpread, claimPart, enqueuePart, takeUnspread } from './spread-store.ts'
+import { asNotification } from './write-email.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
@@ -22,15 +22,15 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
     taken = message.id
     if (message.was_waiting) {
       const detail = { message: message.id, recipients: message.recipients, digest: message.digest?.toString('hex') }
-      await recordAct(tx, 'portal', { act: 'message.left', jobId: message.job_id, detail }, now)
+      await recordAudit(tx, 'portal', { act: 'message.left', jobId: message.job_id, detail }, now)
     }
     const part = await claimPart(tx, message.id)
     if (part.length > 0) {
-      await promisePart(tx, {
+      await enqueuePart(tx, {
         messageId: message.id,
         applications: part.map((row) => row.application_id),
         users: part.map((row) => row.user_id),
-        notices: part.map((row) => asNotice(message, row, deps.config)),
+        notices: part.map((row) => asNotification(message, row, deps.config)),
         now,
       })
     }

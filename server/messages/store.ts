@@ -1,5 +1,5 @@
-import { MESSAGES } from '#contract/staff-limits.ts'
-import type { MessageState } from '#contract/staff-messages.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
+import type { MessageState } from '#contract/messages/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ValuesRow } from './values.ts'
 

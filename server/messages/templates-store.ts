@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/staff-limits.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type TemplateRow = {

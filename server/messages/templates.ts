@@ -1,9 +1,9 @@
-import { MESSAGE_WORDS } from '#contract/message-fields.ts'
-import type { MessageTemplate } from '#contract/staff-templates.ts'
+import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
+import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { addAuthor, findTemplate, findTemplates, insertTemplate, setArchived, type TemplateRow, updateTemplate } from './templates-store.ts'
 
 const present = ({ made_by, made_by_name, made_at, updated_at, ...it }: TemplateRow): MessageTemplate => ({
@@ -14,7 +14,7 @@ const present = ({ made_by, made_by_name, made_at, updated_at, ...it }: Template
 })
 
 const atItsField = (error: unknown): never => {
-  throw isDuplicate(error, 'message_templates_name') ? refuseFaults({ name: MESSAGE_WORDS.nameTaken }) : error
+  throw isDuplicate(error, 'message_templates_name') ? refuseFields({ name: MESSAGE_WORDS.nameTaken }) : error
 }
 
 async function found(tx: Tx, id: number): Promise<TemplateRow> {
@@ -29,20 +29,20 @@ const trimmed = ({ name, subject, body }: { name: string; subject: string; body:
   body: body.trim(),
 })
 
-export const listTemplates: Act<'GET /api/staff/templates/'> = async (deps) => ({ results: (await findTemplates(deps.db)).map(present) })
+export const listTemplates: Handler<'GET /api/staff/templates/'> = async (deps) => ({ results: (await findTemplates(deps.db)).map(present) })
 
-export const makeTemplate: Act<'POST /api/staff/templates/'> = (deps, { body, staff }) =>
+export const makeTemplate: Handler<'POST /api/staff/templates/'> = (deps, { body, staff }) =>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
       const id = await insertTemplate(tx, trimmed(body), staff.id, now)
       if (!id) throw refuse('conflict', { message: MESSAGE_WORDS.tooManyTemplates })
-      await recordAct(tx, staff, { act: 'template.made', detail: { template: id } }, now)
+      await recordAudit(tx, staff, { act: 'template.made', detail: { template: id } }, now)
       return present(await found(tx, id))
     })
     .catch(atItsField)
 
-export const editTemplate: Act<'PUT /api/staff/templates/{id}/'> = (deps, { params, body, staff }) =>
+export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { params, body, staff }) =>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
@@ -51,20 +51,20 @@ export const editTemplate: Act<'PUT /api/staff/templates/{id}/'> = (deps, { para
       if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: present(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
       await addAuthor(tx, row.id, staff.id)
-      await recordAct(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
+      await recordAudit(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
       return present(await found(tx, row.id))
     })
     .catch(atItsField)
 
 /** Put away, or taken back; said twice it is one act. */
-export const archiveTemplate: Act<'POST /api/staff/templates/{id}/archive/'> = (deps, { params, body, staff }) =>
+export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'> = (deps, { params, body, staff }) =>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
       const row = await found(tx, params.id)
       const archived = body.archived ?? true
       if (await setArchived(tx, row.id, archived, now)) {
-        await recordAct(tx, staff, { act: archived ? 'template.archived' : 'template.taken_back', detail: { template: row.id } }, now)
+        await recordAudit(tx, staff, { act: archived ? 'template.archived' : 'template.taken_back', detail: { template: row.id } }, now)
       }
       return present(await found(tx, row.id))
     })

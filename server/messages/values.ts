@@ -1,5 +1,5 @@
 import { longDate, longDeadline } from '#contract/dates.ts'
-import { FIELDS_OF_PERSON, type FieldValues, MESSAGE_FIELDS, type MessageField } from '#contract/message-fields.ts'
+import { FIELDS_OF_PERSON, type FieldValues, MESSAGE_FIELDS, type MessageField } from '#contract/messages/fields.ts'
 import type { Config } from '../config.ts'
 
 /** What is known of one application that messages name. */

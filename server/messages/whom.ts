@@ -1,4 +1,4 @@
-import type { ApplicationFilter } from '#contract/staff-filter.ts'
+import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../http/staff-session.ts'
@@ -19,7 +19,7 @@ export async function chosenBy(tx: Tx, staff: Staff, jobId: number, { applicatio
   return { where, blind: scope.blind }
 }
 
-export const namesNobody = ({ applications, filter }: Which) => !filter && applications.length === 0
+export const namesNoOne = ({ applications, filter }: Which) => !filter && applications.length === 0
 
 /** What the log is told of whom: a filter without what was searched for, or the ids. */
 export const forLog = ({ applications, filter }: Which): Record<string, unknown> => (filter ? { filter: filterForLog(filter) } : { applications })

@@ -1,30 +1,30 @@
-import { NEWSLETTER } from '#contract/newsletter.ts'
-import { LETTERS_PER_HOUR } from '#contract/limits.ts'
+import { NEWSLETTER } from '#contract/newsletter/endpoints.ts'
+import { EMAILS_PER_HOUR } from '#contract/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { sql } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import { type Act, answer, type Route } from '../http/serve.ts'
-import { tally } from '../http/tally.ts'
-import { promise } from '../outbox/promise.ts'
-import { subscriberIn } from './letters.ts'
+import { type Handler, answer, type Route } from '../http/serve.ts'
+import { countInWindow } from '../http/counters.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { subscriberIn } from './emails.ts'
 
 /** J13: the same answer for every address; who is on the list already gets the letter again and loses nothing. */
-const ask: Act<'POST /api/newsletter/'> = async (deps, { body }) => {
+const ask: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   await deps.db.tx(async (tx) => {
-    const { count } = await tally(tx, `newsletter ${deps.secrets.hmac('account', email).toString('base64url')}`, 3_600, now)
-    if (count > LETTERS_PER_HOUR) return
+    const { count } = await countInWindow(tx, `newsletter ${deps.secrets.hmac('account', email).toString('base64url')}`, 3_600, now)
+    if (count > EMAILS_PER_HOUR) return
     const row = await tx.row<{ id: number }>(sql`
       insert into newsletter_subscribers (email, asked_at) values (${email}, ${now})
       on conflict (email) do update set asked_at = excluded.asked_at
       returning id`)
-    if (row) await promise(tx, { topic: 'newsletter.confirm', payload: { subscriberId: row.id }, now })
+    if (row) await enqueueEmail(tx, { topic: 'newsletter.confirm', payload: { subscriberId: row.id }, now })
   })
   return { message: NEWSLETTER.asked }
 }
 
-const confirm: Act<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params }) => {
+const confirm: Handler<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params }) => {
   const id = subscriberIn(deps.secrets, 'confirm', params.token)
   const done =
     id &&
@@ -34,7 +34,7 @@ const confirm: Act<'POST /api/newsletter/confirm/{token}/'> = async (deps, { par
   return { message: NEWSLETTER.confirmed }
 }
 
-const stop: Act<'POST /api/newsletter/stop/{token}/'> = async (deps, { params }) => {
+const stop: Handler<'POST /api/newsletter/stop/{token}/'> = async (deps, { params }) => {
   const id = subscriberIn(deps.secrets, 'stop', params.token)
   const done =
     id &&

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import type { Letters } from '../mail/letter.ts'
+import type { Emails } from '../mail/email.ts'
 import { NotTaken, type Transport } from '../mail/transport.ts'
 import { markInGroups } from './mark-in-groups.ts'
-import { PRIORITY } from './promise.ts'
+import { PRIORITY } from './enqueue-email.ts'
 import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
 
 // Whoever waits for a letter never stands behind a hundred thousand of one decision: each kind has deliveries of its own.
@@ -35,7 +35,7 @@ const backOff = (attempts: number) => Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (at
 
 type Mark = (id: number) => Promise<unknown>
 
-async function deliver(deps: Deps, letters: Letters, transport: Transport, due: Due, mark: Mark) {
+async function deliver(deps: Deps, letters: Emails, transport: Transport, due: Due, mark: Mark) {
   const failed = (error: unknown) => (error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed')
   try {
     const letter = await letters[due.topic]?.(deps, due.payload)
@@ -51,7 +51,7 @@ async function deliver(deps: Deps, letters: Letters, transport: Transport, due: 
 }
 
 /** Delivers what is due now in a lane; answers how many promises were taken up. */
-export async function deliverDue(deps: Deps, letters: Letters, transport: Transport, lane: Lane = ALL): Promise<number> {
+export async function deliverDue(deps: Deps, letters: Emails, transport: Transport, lane: Lane = ALL): Promise<number> {
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
@@ -72,7 +72,7 @@ export async function deliverDue(deps: Deps, letters: Letters, transport: Transp
  */
 export function startDeliveries(
   deps: Deps,
-  letters: Letters,
+  letters: Emails,
   openTransport: () => Transport,
   { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
 ) {

@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { readForSending } from '../job-applications/sending.ts'
+import { readForSending } from '../job-applications/insert-submission.ts'
 import { canonical } from '#contract/canonical.ts'
 import { PROBE_HEADER, probeTime } from './probe-token.ts'
-import { keepProbe } from './store.ts'
+import { insertProbe } from './store.ts'
 
 /** Neither is the id of anybody: the hidden job and its applicant exist in no table that is listed, counted, exported or written about. */
 const NOBODY = { userId: 0, jobId: 0 }
@@ -18,6 +18,6 @@ export async function receiveProbe({ db, secrets, now }: Deps, visitor: Visitor,
   if (!at) return undefined
   await readForSending(db, NOBODY.userId, { jobId: NOBODY.jobId }, { education: undefined, experience: undefined, referees: undefined })
   const answer = { probe: token }
-  await keepProbe(db, { at, frozen: canonical({ format: 'probe/1', body }), receipt: JSON.stringify(answer) })
+  await insertProbe(db, { at, frozen: canonical({ format: 'probe/1', body }), receipt: JSON.stringify(answer) })
   return answer
 }

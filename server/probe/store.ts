@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /** There is one row, however many probes there were, and whichever process sent them. */
-export const keepProbe = (tx: Tx, { at, frozen, receipt }: { at: Date; frozen: string; receipt: string }) =>
+export const insertProbe = (tx: Tx, { at, frozen, receipt }: { at: Date; frozen: string; receipt: string }) =>
   tx.run(sql`
     insert into probe_submissions (at, frozen, receipt) values (${at}, ${frozen}, ${receipt})
     on conflict (id) do update set at = excluded.at, frozen = excluded.frozen, receipt = excluded.receipt`)

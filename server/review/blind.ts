@@ -1,4 +1,4 @@
-import { may } from '#contract/staff-rights.ts'
+import { may } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 

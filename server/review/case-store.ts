@@ -1,8 +1,8 @@
-import type { KeptReason } from '#contract/decision-reasons.ts'
-import type { DocumentKind } from '#contract/documents.ts'
-import type { WantedDocument } from '#contract/wanted-documents.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { StoredReason } from '#contract/decisions/reasons.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
@@ -65,7 +65,7 @@ export type DecisionRow = {
   at: Date
   from_stage: number | null
   to_stage: number
-  reason: KeptReason | null
+  reason: StoredReason | null
   proposer: Officer | null
   approver: Officer | null
 }

@@ -1,14 +1,14 @@
-import { sayReason } from '#contract/decision-reasons.ts'
+import { sayReason } from '#contract/decisions/reasons.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
-import { ROLE_WORDS } from '#contract/staff-rights.ts'
-import { STATUS_OF, stageOf } from '#contract/staff-stages.ts'
-import { documentName } from '#contract/wanted-documents.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
+import { STATUS_OF, stageOf } from '#contract/decisions/stages.ts'
+import { documentName } from '#contract/jobs/wanted-documents.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { isHidden } from './blind.ts'
 import { type CaseRow, type DecisionRow, decisionsOn, findCase, notesOn, type ShareRow, sharesOf } from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
@@ -77,7 +77,7 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
 })
 
 /** An application as it was frozen, with all that officers know of it; one look, one act of the log. */
-export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { params, staff }) =>
+export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const it = await findCase(tx, staff, params.id)
@@ -87,7 +87,7 @@ export const lookAtCase: Act<'GET /api/staff/applications/{id}/'> = (deps, { par
     const hidden = isHidden(scope, row)
     // Before the act: whoever waits for this row to be moved with many others holds nothing that others wait for.
     const first = await markRead(tx, staff, it.id)
-    await recordAct(tx, staff, { act: 'application.looked_at', jobId: it.job_id, applicationId: it.id, detail: { blind: hidden } }, now)
+    await recordAudit(tx, staff, { act: 'application.looked_at', jobId: it.job_id, applicationId: it.id, detail: { blind: hidden } }, now)
     const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [it.id])
     const frozen = readFrozen(it.frozen)
     const received: Case['history'][number] = { at: it.submitted_at.toISOString(), stage: 'received', status: 'Pending', reason: '', by: [] }

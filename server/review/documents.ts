@@ -1,10 +1,10 @@
-import { MEDIA_TYPES } from '#contract/documents.ts'
-import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
+import { MEDIA_TYPES } from '#contract/job-applications/documents.ts'
+import { STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { isBlind, isHidden } from './blind.ts'
 import { findOpenTo } from './case-store.ts'
 
@@ -17,7 +17,7 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
 }
 
 /** Sends a document, named after the application: what its owner called it may say who they are. Nothing is sent that is not in the log. */
-export const openDocument: Act<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (deps, { params: { id, kind }, staff }) => {
+export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (deps, { params: { id, kind }, staff }) => {
   const now = deps.now()
   const found = await findOpenTo(deps.db, staff, id)
   const document = found && (await documentsOf(deps.db, id)).find((one) => one.kind === kind)
@@ -25,7 +25,7 @@ export const openDocument: Act<'GET /api/staff/applications/{id}/documents/{kind
   const stream = await openClean(deps, document)
   try {
     const blind = isHidden(await isBlind(deps.db, staff, found.job_id, now), found)
-    await deps.db.tx((tx) => recordAct(tx, staff, { act: 'document.opened', jobId: found.job_id, applicationId: id, detail: { kind, blind } }, now))
+    await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'document.opened', jobId: found.job_id, applicationId: id, detail: { kind, blind } }, now))
   } catch (error) {
     stream.destroy()
     throw error

@@ -30,7 +30,7 @@ export type WaitingRow = {
 const MOST_FAILURES = 5
 
 /** One pass at a time: two that sort applications of one job at once would not see what these have in common. */
-export const takeTurn = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
+export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
 /** The next that wait, which nobody else takes until this transaction ends; `few` when something in a larger batch failed. */
 export const takeWaiting = async (tx: Tx, most: number): Promise<number[]> => {

@@ -1,7 +1,7 @@
 import { empty } from 'sql-template-tag'
 import { latestBirthDate, nairobiDate } from '#contract/dates.ts'
-import { type ApplicationFilter, type Range, TELLS_WHO } from '#contract/staff-filter.ts'
-import { bitsOf, stageNumber } from '#contract/staff-stages.ts'
+import { type ApplicationFilter, type Range, IDENTIFYING } from '#contract/review/filter.ts'
+import { bitsOf, stageNumber } from '#contract/decisions/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
@@ -95,8 +95,8 @@ export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, '
   Object.values(filter).every((value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0) && !isLimited(areas)
 
 /** Whether a condition or an order of this name tells who somebody is. */
-export const isTelling = (name: string): boolean => (TELLS_WHO as readonly string[]).includes(name)
-const tellsWho = (filter: ApplicationFilter) => TELLS_WHO.some((name) => Object.keys(filter[name]).length > 0)
+export const isIdentifying = (name: string): boolean => (IDENTIFYING as readonly string[]).includes(name)
+const tellsWho = (filter: ApplicationFilter) => IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
 
 /**
  * Conditions on `application_facts it`: what matches, as far as this officer may know. The same words whatever is asked, but for

@@ -1,7 +1,7 @@
-import { STAGES, stageOf, type Stage } from '#contract/staff-stages.ts'
+import { STAGES, stageOf, type Stage } from '#contract/decisions/stages.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { planForValues, scopeOf } from './filter.ts'
 import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRow } from './head-store.ts'
 import { countOwnReads } from './reads-store.ts'
@@ -18,7 +18,7 @@ const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
   })
 
 /** What there is to choose from, and how far the work is; of an officer limited to some areas, only what lies in them. */
-export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
+export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const [job, scope] = [await findHeadJob(tx, params.id), await scopeOf(tx, staff, params.id, now)]
@@ -34,7 +34,7 @@ export const openReview: Act<'GET /api/staff/jobs/{id}/review/'> = (deps, { para
     const sum = (of: 'count' | 'unread') => counted.reduce((before, it) => before + it[of], 0)
     const unread = { me: sum('count') - (await countOwnReads(tx, scope)), anyone: sum('unread') }
     const asked = await findOwnLift(tx, staff.id, job.id, now)
-    await recordAct(tx, staff, { act: 'review.opened', jobId: job.id }, now)
+    await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)
     return {
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
       stages,

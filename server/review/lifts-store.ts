@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type LiftRow = {

@@ -1,13 +1,13 @@
-import { LIFT_WORDS } from '#contract/lift-words.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
-import type { Lift } from '#contract/staff-lifts.ts'
-import { may, RIGHTS } from '#contract/staff-rights.ts'
+import { LIFT_WORDS } from '#contract/review/lift-words.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { Lift } from '#contract/review/lifts.ts'
+import { may, RIGHTS } from '#contract/staff/rights.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { promise } from '../outbox/promise.ts'
-import { promiseToRoles } from '../staff/overseers.ts'
-import { recordAct } from '../staff/record-act.ts'
+import type { Handler } from '../http/serve.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { enqueueToRoles } from '../staff/overseers.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { decideLift, findLift, findWaitingLifts, insertLift, type LiftRow, openLift, withdrawLift } from './lifts-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,7 +28,7 @@ async function requireLift(tx: Tx, id: number): Promise<LiftRow> {
 }
 
 /** Asks another officer to agree that names of a job are shown to this one (T32): nothing is shown before that. */
-export const askForLift: Act<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, { params, body, staff }) => {
+export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
   const endsAt = new Date(now.getTime() + REVIEW.liftWaitHours * HOUR_MS)
@@ -36,8 +36,8 @@ export const askForLift: Act<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, {
     .tx(async (tx) => {
       const made = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
       if (!made) throw refuse('failed')
-      await recordAct(tx, staff, { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } }, now)
-      await promiseToRoles(tx, RIGHTS['blind.agree'], { topic: 'review.lift-asked', payload: { id: made.id }, now, jobId: params.id }, staff.id)
+      await recordAudit(tx, staff, { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } }, now)
+      await enqueueToRoles(tx, RIGHTS['blind.agree'], { topic: 'review.lift-asked', payload: { id: made.id }, now, jobId: params.id }, staff.id)
       return present(await requireLift(tx, made.id))
     })
     .catch((error: unknown) => {
@@ -47,14 +47,14 @@ export const askForLift: Act<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, {
 }
 
 /** What waits: requests of others that this officer may decide on, and their own. */
-export const listLifts: Act<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
+export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
   const rows = await findWaitingLifts(deps.db, deps.now())
   const [own, others] = [rows.filter((row) => row.staff_id === staff.id), rows.filter((row) => row.staff_id !== staff.id)]
   return { to_decide: may(staff.role, 'blind.agree') ? others.map(present) : [], own: own.map(present) }
 }
 
 /** The second person agrees, and names are shown for the usual time; or refuses, with a note. */
-export const decideOnLift: Act<'POST /api/staff/lifts/{id}/decide/'> = (deps, { params, body, staff }) => {
+export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await requireLift(tx, params.id)
@@ -67,23 +67,23 @@ export const decideOnLift: Act<'POST /api/staff/lifts/{id}/decide/'> = (deps, { 
       await openLift(tx, row, now, until)
       // The act of who asked: applicants are told that names were shown, and to which role.
       const shown = { act: 'blind.lifted', jobId: row.job_id, reason: row.reason, detail: { until: until.toISOString() } }
-      await recordAct(tx, { id: row.staff_id, role: row.role }, shown, now)
+      await recordAudit(tx, { id: row.staff_id, role: row.role }, shown, now)
     }
     const act = body.agree ? 'blind.agreed' : 'blind.refused'
-    await recordAct(tx, staff, { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } }, now)
-    await promise(tx, { topic: 'review.lift-decided', payload: { id: row.id, to: row.staff_id }, now, jobId: row.job_id })
+    await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } }, now)
+    await enqueueEmail(tx, { topic: 'review.lift-decided', payload: { id: row.id, to: row.staff_id }, now, jobId: row.job_id })
     return present(row)
   })
 }
 
 /** Taken back by who asked, while it waits. */
-export const takeBackLift: Act<'POST /api/staff/lifts/{id}/withdraw/'> = (deps, { params, staff }) => {
+export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await requireLift(tx, params.id)
     if (row.staff_id !== staff.id) throw refuse('not_found')
     if (!(await withdrawLift(tx, row.id, staff.id, now))) throw refuse('conflict', { message: LIFT_WORDS.over })
-    await recordAct(tx, staff, { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } }, now)
+    await recordAudit(tx, staff, { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } }, now)
     return present(row)
   })
 }

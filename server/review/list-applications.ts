@@ -1,10 +1,10 @@
-import { REVIEW } from '#contract/staff-limits.ts'
-import type { Sort } from '#contract/staff-filter.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { Sort } from '#contract/review/filter.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
-import { filterForLog, isEverything, isTelling, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { filterForLog, isEverything, isIdentifying, matching, planAsUsual, planForValues, scopeOf, type Scope } from './filter.ts'
 import { presentRow } from './present-row.ts'
 import { reasonsOfApplications } from './reasons-store.ts'
 import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
@@ -13,7 +13,7 @@ import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
 const placeOf = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) => (/^\d{1,15}$/.test(cursor) ? findPlace(tx, scope, sort, Number(cursor)) : undefined)
 
 /** A look at the table is one act, whatever it shows. */
-export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (deps, { params, query, staff }) =>
+export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'> = (deps, { params, query, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const { sort = 'sent', down, after, before, ...filter } = query
@@ -21,8 +21,8 @@ export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
     // An order by age, gender or disability tells these: only of those who may be known.
-    const where = matching(filter, scope, { orderTellsWho: isTelling(sort) })
-    const known = isEverything(filter, scope) && !(scope.blind && isTelling(sort)) ? await countAll(tx, params.id) : undefined
+    const where = matching(filter, scope, { orderTellsWho: isIdentifying(sort) })
+    const known = isEverything(filter, scope) && !(scope.blind && isIdentifying(sort)) ? await countAll(tx, params.id) : undefined
     const [from, to] = [await placeOf(tx, scope, sort, after), await placeOf(tx, scope, sort, before)]
     const backwards = to !== undefined && from === undefined
     // The youngest were born last.
@@ -36,7 +36,7 @@ export const listApplications: Act<'GET /api/staff/jobs/{id}/applications/'> = (
     const rows = await findRows(tx, shown, scope)
     const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shown) : []
     const [first, last] = [shown[0], shown.at(-1)]
-    await recordAct(
+    await recordAudit(
       tx,
       staff,
       { act: 'applications.listed', jobId: params.id, detail: { filter: filterForLog(filter), sort, blind: scope.blind, count, shown: rows.length } },

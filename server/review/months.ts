@@ -1,4 +1,4 @@
-import type { Experience } from '#contract/application-rules.ts'
+import type { Experience } from '#contract/job-applications/rules.ts'
 
 const DAY_MS = 86_400_000
 const MOST = 32_767

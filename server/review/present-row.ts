@@ -1,8 +1,8 @@
 import { ageOn } from '#contract/dates.ts'
-import { type KeptReason, sayReason } from '#contract/decision-reasons.ts'
-import { DOCUMENT_KINDS } from '#contract/documents.ts'
-import type { ReviewRow } from '#contract/staff-review.ts'
-import { flagsIn, stageOf } from '#contract/staff-stages.ts'
+import { type StoredReason, sayReason } from '#contract/decisions/reasons.ts'
+import { DOCUMENT_KINDS } from '#contract/job-applications/documents.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
+import { flagsIn, stageOf } from '#contract/decisions/stages.ts'
 import { fullName } from '../job-applications/freeze.ts'
 import { isHidden } from './blind.ts'
 import { readFrozen } from './facts.ts'
@@ -12,7 +12,7 @@ import type { TableRow } from './table-store.ts'
 const NOBODY = { first_name: '', middle_name: '', last_name: '' }
 
 /** A row as this officer may see it: what tells who it is, is null while it is hidden. */
-export function presentRow(row: TableRow, scope: Pick<Scope, 'blind' | 'ageOn'>, reason: KeptReason | undefined): ReviewRow {
+export function presentRow(row: TableRow, scope: Pick<Scope, 'blind' | 'ageOn'>, reason: StoredReason | undefined): ReviewRow {
   const { born, frozen, is_open: _, to_stage: to, list_id: list, named_documents: named, ...it } = row
   const hidden = isHidden(scope, row)
   return {

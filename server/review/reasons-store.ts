@@ -1,9 +1,9 @@
-import type { KeptReason } from '#contract/decision-reasons.ts'
+import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** The reasons of these applications on the newest of these lists that each is on. */
 export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
-  tx.rows<KeptReason & { application_id: number }>(sql`
+  tx.rows<StoredReason & { application_id: number }>(sql`
     select distinct on (entry.application_id) entry.application_id, kept.kind, kept.values, kept.words
     from decision_entries entry
     join decision_lists list on list.id = entry.list_id

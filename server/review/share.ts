@@ -1,4 +1,4 @@
-import { SHARES } from '#contract/share-words.ts'
+import { SHARES } from '#contract/shares/words.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { REVIEW } from '#contract/staff-limits.ts'
-import type { Sort } from '#contract/staff-filter.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { Sort } from '#contract/review/filter.ts'
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import { isTelling, type Scope } from './filter.ts'
+import { isIdentifying, type Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /** Up to so many that match are read once, for count and page alike; of more, the first of a page are found soon. What is searched for is all read once. */
@@ -41,7 +41,7 @@ export type Place = { id: number; key: Date | number | string | boolean }
 export const findPlace = (tx: Tx, { jobId, areas, blind }: Pick<Scope, 'jobId' | 'areas' | 'blind'>, sort: Sort, id: number) =>
   tx.row<Place>(sql`
     select application_id as id, ${KEYS[sort].column} as key from application_facts it
-    where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isTelling(sort)}::boolean)`)
+    where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
 
 export type Order = { sort: Sort; descending: boolean; from: Place | undefined }
 

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/staff-limits.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type ViewRow = { id: number; name: string; query: string }
@@ -8,7 +8,7 @@ export const findViews = (tx: Tx, staffId: number, jobId: number) =>
     select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
 
 /** Undefined when there are as many as there may be, and none of that name. */
-export const keepView = (tx: Tx, it: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
+export const insertView = (tx: Tx, it: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
   tx.row<ViewRow>(sql`
     insert into staff_views (staff_id, job_id, name, query, created_at)
     select ${it.staffId}, ${it.jobId}, ${it.name}::text, ${it.query}, ${it.now}

@@ -1,18 +1,18 @@
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { recordAct } from '../staff/record-act.ts'
-import { dropView, keepView } from './views-store.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { dropView, insertView } from './views-store.ts'
 
 /** A filter under a name, for oneself. What stands in it may be somebody's name: neither is told to the log. */
-export const saveView: Act<'POST /api/staff/jobs/{id}/views/'> = (deps, { params, body, staff }) => {
+export const saveView: Handler<'POST /api/staff/jobs/{id}/views/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   return deps.db
     .tx(async (tx) => {
-      const view = await keepView(tx, { staffId: staff.id, jobId: params.id, name: body.name.trim(), query: body.query, now })
+      const view = await insertView(tx, { staffId: staff.id, jobId: params.id, name: body.name.trim(), query: body.query, now })
       if (!view) throw refuse('conflict', { message: STAFF_WORDS.tooManyViews })
-      await recordAct(tx, staff, { act: 'view.saved', jobId: params.id, detail: { view: view.id } }, now)
+      await recordAudit(tx, staff, { act: 'view.saved', jobId: params.id, detail: { view: view.id } }, now)
       return view
     })
     .catch((error: unknown) => {
@@ -20,10 +20,10 @@ export const saveView: Act<'POST /api/staff/jobs/{id}/views/'> = (deps, { params
     })
 }
 
-export const forgetView: Act<'DELETE /api/staff/views/{id}/'> = (deps, { params, staff }) =>
+export const forgetView: Handler<'DELETE /api/staff/views/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const dropped = await dropView(tx, staff.id, params.id)
     if (!dropped) throw refuse('not_found')
-    await recordAct(tx, staff, { act: 'view.dropped', jobId: dropped.job_id, detail: { view: params.id } }, deps.now())
+    await recordAudit(tx, staff, { act: 'view.dropped', jobId: dropped.job_id, detail: { view: params.id } }, deps.now())
     return { message: 'The view is forgotten.' }
   })

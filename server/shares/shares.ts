@@ -1,12 +1,12 @@
-import { SHARE_WORDS } from '#contract/share-words.ts'
-import { may } from '#contract/staff-rights.ts'
-import type { AskedPlan, WorkPlan } from '#contract/staff-shares.ts'
+import { SHARE_WORDS } from '#contract/shares/words.ts'
+import { may } from '#contract/staff/rights.ts'
+import type { RequestedPlan, WorkPlan } from '#contract/shares/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { planForValues } from '../review/filter.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import {
   dropPlan,
   findCounties,
@@ -71,7 +71,7 @@ async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan>
   }
 }
 
-export const getShares: Act<'GET /api/staff/jobs/{id}/shares/'> = (deps, { params, staff }) =>
+export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const job = await findJob(tx, params.id)
     if (!job) throw refuse('not_found')
@@ -79,19 +79,19 @@ export const getShares: Act<'GET /api/staff/jobs/{id}/shares/'> = (deps, { param
   })
 
 /** A share grants no right: whoever may not read what they would be given is not given it. */
-async function requireReviewers(tx: Tx, { kind, shares }: AskedPlan): Promise<void> {
+async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
   const reviewers = new Map((await findReviewers(tx)).map((one) => [one.id, one]))
   const known = new Set((await findCountyNames(tx)).map(({ code }) => code))
   for (const { officer, counties } of shares) {
     const reviewer = reviewers.get(officer)
-    if (!reviewer) throw refuseFaults({ shares: SHARE_WORDS.notReviewer })
-    if (kind === 'county' && counties.some((code) => !known.has(code))) throw refuseFaults({ shares: SHARE_WORDS.noSuchCounty })
+    if (!reviewer) throw refuseFields({ shares: SHARE_WORDS.notReviewer })
+    if (kind === 'county' && counties.some((code) => !known.has(code))) throw refuseFields({ shares: SHARE_WORDS.noSuchCounty })
     const isTooMuch = kind === 'parts' || counties.some((code) => !reviewer.counties.includes(code))
-    if (reviewer.limited && isTooMuch) throw refuseFaults({ shares: SHARE_WORDS.limited(reviewer.name) })
+    if (reviewer.limited && isTooMuch) throw refuseFields({ shares: SHARE_WORDS.limited(reviewer.name) })
   }
 }
 
-export const shareOut: Act<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
+export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const job = await lockJob(tx, params.id)
@@ -100,13 +100,13 @@ export const shareOut: Act<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params
     if ((before?.shared_at.toISOString() ?? '') !== body.seen) throw refuse('conflict', { message: SHARE_WORDS.changed })
     await dropPlan(tx, job.id)
     if (body.kind === 'none') {
-      if (before) await recordAct(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
+      if (before) await recordAudit(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
     } else {
       await requireReviewers(tx, body)
       await insertPlan(tx, { jobId: job.id, kind: body.kind, onlyUnread: body.only_unread === true, by: staff.id, now, shares: body.shares })
       // Of equal parts the order of the people says which is whose.
       const shares = body.shares.map(({ officer, counties }) => (body.kind === 'county' ? { officer, counties } : { officer }))
-      await recordAct(tx, staff, { act: 'work.shared', jobId: job.id, detail: { by: body.kind, only_unread: body.only_unread === true, shares } }, now)
+      await recordAudit(tx, staff, { act: 'work.shared', jobId: job.id, detail: { by: body.kind, only_unread: body.only_unread === true, shares } }, now)
     }
     return presentPlan(tx, job, staff)
   })

@@ -1,4 +1,4 @@
-import { subjects } from '../accounts/letters.ts'
+import { subjects } from '../accounts/emails.ts'
 import { answer, type Route } from '../http/serve.ts'
 
 export const siteRoutes: Route[] = [

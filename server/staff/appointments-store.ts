@@ -1,4 +1,4 @@
-import type { Standing } from '#contract/staff-appointments.ts'
+import type { Standing } from '#contract/staff/appointments.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type AppointmentRow = {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { STAFF } from '#contract/staff-limits.ts'
-import { APPOINTMENT_WORDS } from '#contract/appointment-words.ts'
-import type { Appointment, Standing } from '#contract/staff-appointments.ts'
-import { may } from '#contract/staff-rights.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
+import type { Appointment, Standing } from '#contract/staff/appointments.ts'
+import { may } from '#contract/staff/rights.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import {
   type AppointmentRow,
@@ -18,10 +18,10 @@ import {
   insertAppointment,
   withdrawAppointment,
 } from './appointments-store.ts'
-import { promiseToOverseers } from './overseers.ts'
+import { enqueueToOverseers } from './overseers.ts'
 import { findPerson, lockAdministrators } from './people-store.ts'
 import { presentOfficer } from './present.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 import { sendInvitation } from './send-invitation.ts'
 import { applyStanding, isSame, standingOf } from './standing.ts'
 import { findStaffByEmail } from './store.ts'
@@ -70,7 +70,7 @@ async function shown(tx: Tx, id: number, staff: Pick<Staff, 'id' | 'role'>, now:
   return present(row, staff, now)
 }
 
-export const listAppointments: Act<'GET /api/staff/appointments/'> = async (deps, { staff }) => {
+export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (deps, { staff }) => {
   const now = deps.now()
   const [waiting, decided] = [await findWaiting(deps.db, now), await findDecided(deps.db, now)]
   return { waiting: waiting.map((row) => present(row, staff, now)), decided: decided.map((row) => present(row, staff, now)) }
@@ -90,8 +90,8 @@ export async function proposeAppointment(tx: Tx, staff: Staff, it: Proposed, now
     throw isDuplicate(error, 'staff_appointments_waiting') ? refuse('conflict', { message: APPOINTMENT_WORDS.waitsAlready }) : error
   })
   if (!made) throw refuse('failed')
-  await recordAct(tx, staff, { act: 'appointment.proposed', reason: it.reason, detail: detailOf({ ...it, id: made.id, digest }) }, now)
-  await promiseToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: made.id }, now })
+  await recordAudit(tx, staff, { act: 'appointment.proposed', reason: it.reason, detail: detailOf({ ...it, id: made.id, digest }) }, now)
+  await enqueueToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: made.id }, now })
   return shown(tx, made.id, staff, now)
 }
 
@@ -111,7 +111,7 @@ async function appoint(tx: Tx, row: AppointmentRow, administrators: number[], no
 }
 
 /** T32: the second administrator agrees to what they read, or refuses it. */
-export const decideOnAppointment: Act<'POST /api/staff/appointments/{id}/decide/'> = (deps, { params, body, staff }) => {
+export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/decide/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const { agree, digest } = body
   return deps.db
@@ -127,8 +127,8 @@ export const decideOnAppointment: Act<'POST /api/staff/appointments/{id}/decide/
       if (!(await decideAppointment(tx, { id: row.id, by: staff.id, agreed: agree, note, digest: Buffer.from(digest, 'hex'), now }))) throw refuse('conflict')
       if (agree) await appoint(tx, row, administrators, now)
       const act = agree ? 'appointment.agreed' : 'appointment.refused'
-      await recordAct(tx, staff, { act, reason: note, detail: detailOf(row) }, now)
-      if (agree) await promiseToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
+      await recordAudit(tx, staff, { act, reason: note, detail: detailOf(row) }, now)
+      if (agree) await enqueueToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
       return shown(tx, row.id, staff, now)
     })
     .catch((error: unknown) => {
@@ -137,13 +137,13 @@ export const decideOnAppointment: Act<'POST /api/staff/appointments/{id}/decide/
 }
 
 /** Taken back by who proposed it, while it waits. */
-export const takeBackAppointment: Act<'POST /api/staff/appointments/{id}/withdraw/'> = (deps, { params, staff }) => {
+export const takeBackAppointment: Handler<'POST /api/staff/appointments/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await findAppointment(tx, params.id)
     if (!row || row.proposed_by !== staff.id) throw refuse('not_found')
     if (!(await withdrawAppointment(tx, row.id, staff.id, now))) throw refuse('conflict')
-    await recordAct(tx, staff, { act: 'appointment.withdrawn', detail: detailOf(row) }, now)
+    await recordAudit(tx, staff, { act: 'appointment.withdrawn', detail: detailOf(row) }, now)
     return shown(tx, row.id, staff, now)
   })
 }

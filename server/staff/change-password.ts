@@ -1,13 +1,13 @@
-import { CHANGE_PASSWORD } from '#contract/change-password.ts'
-import { PASSWORD_WORDS } from '#contract/passwords.ts'
+import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
+import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
 import { isKnownPassword } from '../accounts/known-passwords.ts'
 import type { Deps } from '../deps.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { endOtherStaffSessions, renewStaffSession } from '../http/staff-session.ts'
-import { promise } from '../outbox/promise.ts'
-import { doorInside, keyOf, tryOfficersDoor } from './door.ts'
-import { recordAct } from './record-act.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts.ts'
+import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
 /** The words of an officer's own that make no password: the address, its first part, and the house's name. */
@@ -15,21 +15,21 @@ const ownWords = ({ config }: Deps, email: string) => [email, email.split('@')[0
 
 /** Refuses, at `field`, a new password of an officer that everybody knows (C7). */
 export const refuseKnownTo = (deps: Deps, field: string, password: string, email: string): void => {
-  if (isKnownPassword(password, ownWords(deps, email))) throw refuseFaults({ [field]: PASSWORD_WORDS.known })
+  if (isKnownPassword(password, ownWords(deps, email))) throw refuseFields({ [field]: PASSWORD_WORDS.known })
 }
 
-const wrong = () => refuseFaults({ current_password: CHANGE_PASSWORD.currentWrong })
+const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
  * ASVS 6.2.2: an officer's new password, for who knows the old one. Every other session ends, tickets of the old password are
  * over, and this session has a new token, so that a cookie that was copied before opens nothing.
  */
-export const changeOwnPassword: Act<'POST /api/staff/change-password/'> = async (deps, { body, staff, visitor }) => {
+export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (deps, { body, staff, visitor }) => {
   const now = deps.now()
   refuseKnownTo(deps, 'new_password', body.new_password, staff.email)
   const known = await findStaff(deps.db, staff.id)
   if (!known) throw refuse('signed_out')
-  const right = await tryOfficersDoor(deps, doorInside(keyOf(deps, staff.email)), async () =>
+  const right = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
     (await deps.hasher.verify(known.password_hash || undefined, body.current_password)) ? true : undefined,
   )
   if (!right) throw wrong()
@@ -37,8 +37,8 @@ export const changeOwnPassword: Act<'POST /api/staff/change-password/'> = async 
   const giveCookie = await deps.db.tx(async (tx) => {
     if (!(await replaceStaffPassword(tx, staff.id, known.password_hash, hash))) throw wrong()
     await endOtherStaffSessions(tx, staff, now)
-    await recordAct(tx, staff, { act: 'password.changed' }, now)
-    await promise(tx, { topic: 'staff.password-changed', payload: { staffId: staff.id, at: now.toISOString() }, now })
+    await recordAudit(tx, staff, { act: 'password.changed' }, now)
+    await enqueueEmail(tx, { topic: 'staff.password-changed', payload: { staffId: staff.id, at: now.toISOString() }, now })
     return renewStaffSession(tx, staff, now)
   })
   giveCookie(visitor)

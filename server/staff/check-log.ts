@@ -1,10 +1,10 @@
-import { STAFF } from '#contract/staff-limits.ts'
-import type { LogCheck } from '#contract/staff-people.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import type { LogCheck } from '#contract/staff/people.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { auditLog } from '../transparency/audit.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 
 // It says what is true now and is made anew when asked for: nothing of it is kept beyond the process.
 const last = new WeakMap<Db, LogCheck>()
@@ -26,9 +26,9 @@ async function run(deps: Deps, check: LogCheck): Promise<void> {
 }
 
 /** Begins a check of the whole log, as `log verify` makes it; whoever asks while one is under way is shown that one. */
-export const checkLog: Act<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
+export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
   const now = deps.now()
-  await deps.db.tx((tx) => recordAct(tx, staff, { act: 'log.checked' }, now))
+  await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.checked' }, now))
   const before = last.get(deps.db)
   if (before && before.ended_at === null) return before
   const check: LogCheck = { began_at: now.toISOString(), ended_at: null, counted: null, faults: 0, told: [] }
@@ -37,4 +37,4 @@ export const checkLog: Act<'POST /api/staff/log/check/'> = async (deps, { staff 
   return check
 }
 
-export const lastLogCheck: Act<'GET /api/staff/log/check/'> = async (deps) => ({ check: last.get(deps.db) ?? null })
+export const lastLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => ({ check: last.get(deps.db) ?? null })

@@ -1,19 +1,19 @@
-import { STAFF } from '#contract/staff-limits.ts'
+import { STAFF } from '#contract/staff/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
-import { APPOINTMENT_WORDS, needsSecond } from '#contract/appointment-words.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { APPOINTMENT_WORDS, needsSecond } from '#contract/staff/appointment-words.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { endStaffSessionsOf } from '../http/staff-session.ts'
 import { refuseKnownTo } from './change-password.ts'
 import { proposeAppointment } from './appointments.ts'
 import { nextFor } from './login.ts'
 import { countAdministrators, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
 import { presentInvitation } from './present.ts'
-import { type Actor, recordAct } from './record-act.ts'
+import { type Actor, recordAudit } from './record-audit.ts'
 import { type Invited, invitationOf, sendInvitation } from './send-invitation.ts'
 import {
   areThere,
@@ -55,36 +55,36 @@ export async function inviteByCommand(deps: Deps, it: Invited): Promise<Invitati
     if (!person) await requireFirst(tx, email, it.role, now)
     const kept = person ? await renewAccess(tx, deps, 'operator', person) : await sendInvitation(tx, now, null, { ...it, email })
     const act = person ? 'person.changed' : 'person.invited'
-    await recordAct(tx, 'operator', { act, detail: { invitation: kept.id, role: kept.role, areas: it.areas } }, now)
+    await recordAudit(tx, 'operator', { act, detail: { invitation: kept.id, role: kept.role, areas: it.areas } }, now)
     return kept
   })
 }
 
 /** Invites by email, or puts an approver or administrator to a second administrator (T32). Whoever works here already is refused. */
-export const invite: Act<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
+export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { role, areas } = body
   const [email, name, reason] = [normaliseEmail(body.email), body.name.trim(), body.reason.trim()]
   return deps.db.tx(async (tx) => {
     // Whoever was shut out a moment ago invites nobody any more.
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
-    if (await findStaffByEmail(tx, email)) throw refuseFaults({ email: STAFF_WORDS.known })
-    if (!(await areThere(tx, areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
+    if (await findStaffByEmail(tx, email)) throw refuseFields({ email: STAFF_WORDS.known })
+    if (!(await areThere(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
     if (needsSecond(role)) {
       const after = { role, areas, email, disabled: false }
       return { invitation: null, proposal: await proposeAppointment(tx, staff, { staff_id: null, email, name, before: null, after, reason }, now) }
     }
     const kept = await sendInvitation(tx, now, staff.id, { email, name, role, areas })
-    await recordAct(tx, staff, { act: 'person.invited', reason, detail: { invitation: kept.id, role, areas } }, now)
+    await recordAudit(tx, staff, { act: 'person.invited', reason, detail: { invitation: kept.id, role, areas } }, now)
     return { invitation: presentInvitation(kept), proposal: null }
   })
 }
 
-export const withdrawInvitation: Act<'DELETE /api/staff/invitations/{id}/'> = (deps, { params, staff }) =>
+export const withdrawInvitation: Handler<'DELETE /api/staff/invitations/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const gone = await dropInvitation(tx, params.id)
     if (!gone) throw refuse('not_found')
-    await recordAct(tx, staff, { act: 'person.invitation_withdrawn', detail: { invitation: params.id, role: gone.role } }, deps.now())
+    await recordAudit(tx, staff, { act: 'person.invitation_withdrawn', detail: { invitation: params.id, role: gone.role } }, deps.now())
     return { message: 'The invitation is withdrawn.' }
   })
 
@@ -94,7 +94,7 @@ const requireToken = (deps: Deps, token: string) => {
   return id
 }
 
-export const lookAtInvitation: Act<'POST /api/staff/invitation/'> = async (deps, { body }) => {
+export const viewInvitation: Handler<'POST /api/staff/invitation/'> = async (deps, { body }) => {
   const found = await findInvitation(deps.db, requireToken(deps, body.token), deps.now())
   if (!found) throw refuse('invitation_invalid')
   const { email, name, role, areas } = presentInvitation(found)
@@ -102,7 +102,7 @@ export const lookAtInvitation: Act<'POST /api/staff/invitation/'> = async (deps,
 }
 
 /** Takes the invitation, once; the account exists from then on, and opens nothing before a second factor is set up. */
-export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
+export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => {
   const id = requireToken(deps, body.token)
   const now = deps.now()
   const found = await findInvitation(deps.db, id, now)
@@ -119,7 +119,7 @@ export const join: Act<'POST /api/staff/join/'> = async (deps, { body }) => {
       const staff = renewed ?? (await insertStaff(tx, it))
       if (!staff) throw refuse('failed')
       if (!renewed) await setAreas(tx, staff.id, taken)
-      await recordAct(tx, staff, { act: 'person.joined', detail: { invitation: id } }, now)
+      await recordAudit(tx, staff, { act: 'person.joined', detail: { invitation: id } }, now)
       return staff
     })
     .catch((error: unknown) => {

@@ -1,17 +1,17 @@
 import { deadlineInstant, openingInstant } from '#contract/dates.ts'
-import { EXTENSION_WORDS } from '#contract/extensions.ts'
-import { CHANGES_OF, type JobChange, type JobContent, jobContentFaults } from '#contract/staff-jobs.ts'
-import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
+import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import { CHANGES_OF, type JobChange, type JobContent, jobContentErrors } from '#contract/staff/jobs.ts'
+import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
-import { archiveJob, findContent, publishJob, setDeadline, tellPublic, withKinds, writeContent } from '../jobs/write.ts'
+import { archiveJob, findContent, publishJob, setDeadline, notifyJobsChanged, withKinds, writeContent } from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
-import { recordAct } from './record-act.ts'
-import { tellDrafts } from './tell-drafts.ts'
+import { recordAudit } from './record-audit.ts'
+import { notifyDrafts } from './notify-drafts.ts'
 
 type Approved = { id: number; kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
 
@@ -45,7 +45,7 @@ async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   return measured
 }
 
-export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (deps, { params, body, staff }) => {
+export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = async (deps, { params, body, staff }) => {
   const now = deps.now()
   const { kind } = body
   return deps.db
@@ -60,10 +60,10 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
       const reason = body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
       const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
       const faults = {
-        ...(kind === 'publish' || kind === 'edit' ? jobContentFaults(content) : {}),
+        ...(kind === 'publish' || kind === 'edit' ? jobContentErrors(content) : {}),
         ...deadlineFaults({ kind, content, publish_at: publishAt }, row, now),
       }
-      if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+      if (Object.keys(faults).length > 0) throw refuseFields(faults)
       content.wanted_documents = await withKinds(tx, params.id, content)
       // The draft is kept as it is proposed; of a public job only the proposal holds the new words.
       if (kind === 'publish') await writeContent(tx, params.id, content, now)
@@ -77,7 +77,7 @@ export const proposeChange: Act<'POST /api/staff/jobs/{id}/changes/'> = async (d
         now,
         measured,
       })
-      await recordAct(
+      await recordAudit(
         tx,
         staff,
         { act: 'job.change_proposed', jobId: params.id, reason, detail: { kind, change: made?.id, ...(measured ? { down_minutes: measured.down } : {}) } },
@@ -103,14 +103,14 @@ async function apply(tx: Tx, row: StaffJobRow, { id, kind, content, publish_at, 
   // Closed from this very moment on: a deadline is the last millisecond that is open.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
-  if (row.is_active && kind !== 'archive') await tellPublic(tx, row.id, reason, now)
+  if (row.is_active && kind !== 'archive') await notifyJobsChanged(tx, row.id, reason, now)
   // What is closed already is put away in silence.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
-  await tellDrafts(tx, id, { job_id: row.id, title: row.title, kind, deadline, reason }, now)
+  await notifyDrafts(tx, id, { job_id: row.id, title: row.title, kind, deadline, reason }, now)
 }
 
 /** The second person decides. Nobody approves what they proposed (T32). */
-export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
+export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
   const approved = body.approve === true
   // What is approved may be told to everybody on a list, or with a draft, in one statement.
   return deps.db
@@ -124,22 +124,22 @@ export const decideOnChange: Act<'POST /api/staff/jobs/{id}/changes/{change}/dec
       if (change.proposed_by === staff.id) throw refuse('second_person')
       if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       const faults = approved ? deadlineFaults(change, row, now) : {}
-      if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+      if (Object.keys(faults).length > 0) throw refuseFields(faults)
       if (!(await decideChange(tx, change.id, { by: staff.id, approved, note: body.note.trim(), now, deadline: row.expiry_date }))) throw refuse('conflict')
       if (approved) await apply(tx, row, change, now)
       const act = approved ? 'job.change_approved' : 'job.change_returned'
-      await recordAct(tx, staff, { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } }, now)
+      await recordAudit(tx, staff, { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } }, now)
       return presentStaffJob(tx, params.id, staff, now)
     })
     .catch(atItsField)
 }
 
 /** Taken back by whoever proposed it, or by somebody else who may propose. */
-export const withdrawChange: Act<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (deps, { params, staff }) =>
+export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const change = await findOpenChange(tx, params.id, params.change)
     if (!change || !(await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now }))) throw refuse('not_found')
-    await recordAct(tx, staff, { act: 'job.change_withdrawn', jobId: params.id, detail: { kind: change.kind, change: change.id } }, now)
+    await recordAudit(tx, staff, { act: 'job.change_withdrawn', jobId: params.id, detail: { kind: change.kind, change: change.id } }, now)
     return { message: 'The proposal is withdrawn.' }
   })

@@ -1,18 +1,18 @@
-import { EXTENSION_WORDS } from '#contract/extensions.ts'
-import { CHANGES_OF, type JobContent, type JobState, jobContentFaults, type StaffJob, type StaffJobLine } from '#contract/staff-jobs.ts'
-import { may } from '#contract/staff-rights.ts'
-import { STAFF_JOB_WORDS } from '#contract/staff-words.ts'
+import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import { CHANGES_OF, type JobContent, type JobState, jobContentErrors, type StaffJob, type StaffJobLine } from '#contract/staff/jobs.ts'
+import { may } from '#contract/staff/rights.ts'
+import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
 import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { presentOfficer } from './present.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 
 /** Where a job stands at this moment. What a file switched off waits for no hour: it is gone from the public like an archived one. */
 export function stateOf({ stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow, now: Date): JobState {
@@ -60,17 +60,17 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
   }
 }
 
-export const listStaffJobs: Act<'GET /api/staff/jobs/'> = async (deps, { query: { state, search, page }, staff }) => {
+export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (deps, { query: { state, search, page }, staff }) => {
   const now = deps.now()
   const { rows, ...counted } = await findStaffJobs(deps.db, { state, search, page: page || 1, areas: staff.areas }, now)
   return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
 }
 
-export const getStaffJob: Act<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) => presentStaffJob(deps.db, params.id, staff, deps.now())
+export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) => presentStaffJob(deps.db, params.id, staff, deps.now())
 
 // A draft is found again by its reference, title and type; these may come later. What it does say must be right.
 const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
-const draftFaults = (it: JobContent) => Object.fromEntries(Object.entries(jobContentFaults(it)).filter(([field]) => !MAY_WAIT.has(field)))
+const draftFaults = (it: JobContent) => Object.fromEntries(Object.entries(jobContentErrors(it)).filter(([field]) => !MAY_WAIT.has(field)))
 
 const KEYS: Record<string, string> = {
   jobs_job_type_id_fkey: 'job_type_id',
@@ -82,9 +82,9 @@ const KEYS: Record<string, string> = {
 
 /** What the database refuses of a job's content, at the field where it belongs. */
 export const atItsField = (error: unknown): never => {
-  if (isDuplicate(error, 'jobs_reference_key')) throw refuseFaults({ reference: STAFF_JOB_WORDS.referenceTaken })
+  if (isDuplicate(error, 'jobs_reference_key')) throw refuseFields({ reference: STAFF_JOB_WORDS.referenceTaken })
   const field = KEYS[brokenForeignKey(error) ?? '']
-  throw field ? refuseFaults({ [field]: STAFF_JOB_WORDS.noSuch }) : error
+  throw field ? refuseFields({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
 
 async function copied(tx: Tx, id: number): Promise<JobContent> {
@@ -93,25 +93,25 @@ async function copied(tx: Tx, id: number): Promise<JobContent> {
   return { ...content, reference: await freeReference(tx, content.reference.slice(0, 49)), expiry_date: '' }
 }
 
-export const writeJob: Act<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
+export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   return deps.db
     .tx(async (tx) => {
       const content = body.copy_of ? await copied(tx, body.copy_of) : body.content
       const faults = content ? draftFaults(content) : { title: STAFF_JOB_WORDS.title }
-      if (!content || Object.keys(faults).length > 0) throw refuseFaults(faults)
+      if (!content || Object.keys(faults).length > 0) throw refuseFields(faults)
       const id = await insertDraft(tx, content, now)
-      await recordAct(tx, staff, { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} }, now)
+      await recordAudit(tx, staff, { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} }, now)
       return presentStaffJob(tx, id, staff, now)
     })
     .catch(atItsField)
 }
 
 /** A draft is rewritten as it is typed; who saved after it was read is not written over. */
-export const editDraft: Act<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { params, body, staff }) => {
+export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { params, body, staff }) => {
   const now = deps.now()
   const faults = draftFaults(body.content)
-  if (Object.keys(faults).length > 0) throw refuseFaults(faults)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   return deps.db
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
@@ -119,13 +119,13 @@ export const editDraft: Act<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { 
       if (row.stored_state !== 'draft' || row.awaiting) throw refuse('conflict', { message: row.awaiting ? STAFF_JOB_WORDS.awaiting : STAFF_JOB_WORDS.notNow })
       if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
       await writeContent(tx, params.id, body.content, now)
-      await recordAct(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
+      await recordAudit(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
       return presentStaffJob(tx, params.id, staff, now)
     })
     .catch(atItsField)
 }
 
-export const previewJob: Act<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
+export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
   const description = sanitiseRichText(body.description_html)
   return { description, qualification: sanitiseRichText(body.qualification_html), preview: preview(description) }
 }

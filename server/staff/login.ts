@@ -3,14 +3,14 @@ import { REFUSALS } from '#contract/refusals.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { openStaffSession, endStaffSession } from '../http/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
-import type { Door } from '../http/door.ts'
-import { doorOf, keyOf, rememberOfficer, tryOfficersDoor } from './door.ts'
+import type { AttemptKeys } from '../http/limit-attempts.ts'
+import { attemptKeysOf, keyOf, rememberOfficer, limitOfficerAttempts } from './limit-attempts.ts'
 import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.ts'
 import { holderOf, isOfPassword, newTicket, ticketHash } from './ticket.ts'
 
@@ -25,9 +25,9 @@ export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'password_hash' | 
 const wrong = () => refuse('wrong_credentials', { faults: { non_field_errors: REFUSALS.wrong_credentials.message } })
 
 /** The first half: the same time and the same words whoever asks (T1). */
-export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
+export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
-  const found = await tryOfficersDoor(deps, doorOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
+  const found = await limitOfficerAttempts(deps, attemptKeysOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
     const staff = await findStaffByEmail(deps.db, email)
     const right = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
     return right && staff && !staff.disabled_at ? staff : undefined
@@ -37,7 +37,7 @@ export const logIn: Act<'POST /api/staff/login/'> = async (deps, { body, visitor
 }
 
 /** Where the codes and passkeys of somebody are tried. */
-export const secondDoor = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): Door => doorOf(deps, visitor, keyOf(deps, email), 'second')
+export const secondFactorAttempts = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): AttemptKeys => attemptKeysOf(deps, visitor, keyOf(deps, email), 'second')
 
 const stillHolds = (deps: Deps, ticket: string, staff: StaffRow | undefined): StaffRow => {
   if (!staff || staff.disabled_at || !isOfPassword(deps, ticket, staff)) throw refuse('ticket_over')
@@ -62,15 +62,15 @@ export async function enter(tx: Tx, deps: Deps, visitor: Visitor, staffId: numbe
   const person = await findPerson(tx, staffId)
   if (!person) throw refuse('ticket_over')
   rememberOfficer(deps, visitor, keyOf(deps, person.email))
-  await recordAct(tx, person, { act: 'session.opened', detail: { by } }, deps.now())
+  await recordAudit(tx, person, { act: 'session.opened', detail: { by } }, deps.now())
   const { counties, constituencies, ...it } = person
   return presentMember({ ...it, areas: { counties, constituencies }, expiresAt })
 }
 
-export const logOut: Act<'POST /api/staff/logout/'> = async (deps, { staff, visitor }) => {
+export const logOut: Handler<'POST /api/staff/logout/'> = async (deps, { staff, visitor }) => {
   await deps.db.tx(async (tx) => {
     const now = deps.now()
-    await recordAct(tx, staff, { act: 'session.ended' }, now)
+    await recordAudit(tx, staff, { act: 'session.ended' }, now)
     await endStaffSession(tx, staff.tokenHash, now)
   })
   visitor.clearCookie('staff')

@@ -1,28 +1,28 @@
-import { SESSION_WORDS } from '#contract/session-words.ts'
+import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { presentSession } from '../http/session-line.ts'
 import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../http/staff-session.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 
 /** ASVS 7.5.2: officers see where they are signed in, and end what is not theirs. */
-export const listOwnSessions: Act<'GET /api/staff/sessions/'> = async (deps, { staff }) => ({
+export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps, { staff }) => ({
   results: (await findStaffSessionsOf(deps.db, staff, deps.now())).map(presentSession),
 })
 
-export const endOneSession: Act<'DELETE /api/staff/sessions/{id}/'> = (deps, { params, staff }) =>
+export const endOneSession: Handler<'DELETE /api/staff/sessions/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     // Before it: the one that ends may be the present one.
-    await recordAct(tx, staff, { act: 'session.ended_elsewhere' }, now)
+    await recordAudit(tx, staff, { act: 'session.ended_elsewhere' }, now)
     if (!(await endOwnStaffSession(tx, staff, params.id, now))) throw refuse('not_found')
     return { message: SESSION_WORDS.ended }
   })
 
-export const endAllOthers: Act<'POST /api/staff/sessions/end-others/'> = (deps, { staff }) =>
+export const endAllOthers: Handler<'POST /api/staff/sessions/end-others/'> = (deps, { staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const ended = await endOtherStaffSessions(tx, staff, now)
-    if (ended > 0) await recordAct(tx, staff, { act: 'sessions.others_ended', detail: { ended } }, now)
+    if (ended > 0) await recordAudit(tx, staff, { act: 'sessions.others_ended', detail: { ended } }, now)
     return { message: SESSION_WORDS.othersEnded }
   })

@@ -1,12 +1,12 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import type { Deps } from '../deps.ts'
-import { refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import { refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { tryOfficersDoor } from './door.ts'
-import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
-import { countPasskey, findPasskeys, keepPasskey } from './store.ts'
+import { limitOfficerAttempts } from './limit-attempts.ts'
+import { enter, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
+import { countPasskey, findPasskeys, insertPasskey } from './store.ts'
 
 // Loaded when the first officer comes: the portal's start does not wait for it.
 const webauthn = () => import('@simplewebauthn/server')
@@ -23,7 +23,7 @@ const place = ({ config }: Deps, visitor: Visitor) => {
 // EdDSA, ES256 and RS256: what every authenticator can.
 const ALGORITHMS = [-8, -7, -257]
 
-const wrong = () => refuseFaults({ passkey: STAFF_WORDS.wrongPasskey })
+const wrong = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 
 // How a key may be reached, as the browser says: words of its own are not kept.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
@@ -44,7 +44,7 @@ const expected = (deps: Deps, visitor: Visitor, ticket: string) => {
   return { expectedChallenge: Buffer.from(challengeOf(deps, ticket)).toString('base64url'), expectedOrigin: origin, expectedRPID: rpID }
 }
 
-export const askPasskey: Act<'POST /api/staff/login/passkey/options/'> = async (deps, { body, visitor }) => {
+export const askPasskey: Handler<'POST /api/staff/login/passkey/options/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
   const keys = await findPasskeys(deps.db, staff.id)
   const { generateAuthenticationOptions } = await webauthn()
@@ -58,10 +58,10 @@ export const askPasskey: Act<'POST /api/staff/login/passkey/options/'> = async (
   }
 }
 
-export const logInByPasskey: Act<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
+export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
   const response = body.response as unknown as AuthenticationResponseJSON
-  const right = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () => {
+  const right = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
     const key = (await findPasskeys(deps.db, staff.id)).find(({ credential_id }) => credential_id === response.id)
     if (!key) return undefined
     const { verifyAuthenticationResponse } = await webauthn()
@@ -84,7 +84,7 @@ export const logInByPasskey: Act<'POST /api/staff/login/passkey/'> = async (deps
   })
 }
 
-export const offerPasskey: Act<'POST /api/staff/enrol/passkey/options/'> = async (deps, { body, visitor }) => {
+export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const { generateRegistrationOptions } = await webauthn()
   return {
@@ -102,10 +102,10 @@ export const offerPasskey: Act<'POST /api/staff/enrol/passkey/options/'> = async
   }
 }
 
-export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
+export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const response = body.response as unknown as RegistrationResponseJSON
-  const made = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () => {
+  const made = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
     const { verifyRegistrationResponse } = await webauthn()
     const outcome = await verified(
       verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),
@@ -115,7 +115,7 @@ export const keepNewPasskey: Act<'POST /api/staff/enrol/passkey/'> = async (deps
   if (!made) throw wrong()
   const key = { credential_id: made.id, public_key: Buffer.from(made.publicKey), counter: made.counter, transports: transportsOf(made.transports) }
   return deps.db.tx(async (tx) => {
-    if (!(await keepPasskey(tx, staff.id, key, deps.now()))) throw wrong()
+    if (!(await insertPasskey(tx, staff.id, key, deps.now()))) throw wrong()
     return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })
 }

@@ -1,20 +1,20 @@
 import { normaliseEmail } from '#contract/normalise.ts'
-import { APPOINTMENT_WORDS, needsSecond } from '#contract/appointment-words.ts'
-import type { Standing } from '#contract/staff-appointments.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { APPOINTMENT_WORDS, needsSecond } from '#contract/staff/appointment-words.ts'
+import type { Standing } from '#contract/staff/appointments.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate } from '../database/connect.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act, Call } from '../http/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler, Call } from '../http/serve.ts'
 import { proposeAppointment } from './appointments.ts'
 import { isLimited } from './areas.ts'
 import { renewAccess } from './invite.ts'
 import { findInvitations, findPeople, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
 import { presentInvitation, presentPerson } from './present.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 import { applyStanding, isSame, standingOf } from './standing.ts'
 import { areThere, findStaffByEmail } from './store.ts'
 
-export const listPeople: Act<'GET /api/staff/people/'> = async (deps) => ({
+export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
   people: (await findPeople(deps.db)).map(presentPerson),
   invitations: (await findInvitations(deps.db, deps.now())).map(presentInvitation),
 })
@@ -39,7 +39,7 @@ const aloneOf = (now: Standing, wanted: Standing): Standing =>
  * Role, areas, address, access or second factor of somebody else. Whoever is changed is signed out, and there is always an administrator
  * left. What needs a second administrator is proposed to them.
  */
-export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
+export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
   if (params.id === staff.id) throw refuse('forbidden', { message: STAFF_WORDS.notYourself })
   const now = deps.now()
   return deps.db
@@ -51,9 +51,9 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = (deps, { param
       if (!person) throw refuse('not_found')
       const before = standingOf(person)
       const wanted = wantedOf(person, body)
-      if (wanted.role !== 'reviewer' && isLimited(wanted.areas)) throw refuseFaults({ areas: STAFF_WORDS.areasOnlyReviewers })
-      if (body.areas && !(await areThere(tx, body.areas))) throw refuseFaults({ areas: STAFF_WORDS.noSuchArea })
-      if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email))) throw refuseFaults({ email: STAFF_WORDS.known })
+      if (wanted.role !== 'reviewer' && isLimited(wanted.areas)) throw refuseFields({ areas: STAFF_WORDS.areasOnlyReviewers })
+      if (body.areas && !(await areThere(tx, body.areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
+      if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email))) throw refuseFields({ email: STAFF_WORDS.known })
       const alone = aloneOf(before, wanted)
       const leaves = (alone.role !== 'administrator' || alone.disabled) && administrators.includes(person.id)
       if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
@@ -66,7 +66,7 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = (deps, { param
         const { reason: _, ...asked } = body
         // What came of it, whatever was asked: `log verify` holds the officer against it.
         const detail = { person: person.id, from: person.role, ...asked, role: alone.role, areas: alone.areas, disabled: alone.disabled }
-        await recordAct(tx, staff, { act: 'person.changed', reason, detail }, now)
+        await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person
       const waits = isSame(alone, wanted)
@@ -77,6 +77,6 @@ export const changePerson: Act<'PATCH /api/staff/people/{id}/'> = (deps, { param
       return { ...presentPerson(changed), proposal: waits }
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error, 'staff_email') ? refuseFaults({ email: STAFF_WORDS.known }) : error
+      throw isDuplicate(error, 'staff_email') ? refuseFields({ email: STAFF_WORDS.known }) : error
     })
 }

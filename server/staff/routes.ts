@@ -1,10 +1,10 @@
 import { answer, type Route } from '../http/serve.ts'
 import { decideOnAppointment, listAppointments, takeBackAppointment } from './appointments.ts'
-import { invite, join, lookAtInvitation, withdrawInvitation } from './invite.ts'
+import { invite, join, viewInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
-import { askPasskey, keepNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
+import { askPasskey, saveNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
 import { checkLog, lastLogCheck } from './check-log.ts'
 import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
 import { editDraft, getStaffJob, listStaffJobs, previewJob, writeJob } from './jobs.ts'
@@ -20,8 +20,8 @@ export const staffRoutes: Route[] = [
   answer('POST /api/staff/enrol/totp/', offerTotp),
   answer('POST /api/staff/enrol/totp/confirm/', confirmTotp),
   answer('POST /api/staff/enrol/passkey/options/', offerPasskey),
-  answer('POST /api/staff/enrol/passkey/', keepNewPasskey),
-  answer('POST /api/staff/invitation/', lookAtInvitation),
+  answer('POST /api/staff/enrol/passkey/', saveNewPasskey),
+  answer('POST /api/staff/invitation/', viewInvitation),
   answer('POST /api/staff/join/', join),
   answer('POST /api/staff/logout/', logOut),
   answer('GET /api/staff/me/', async (_deps, { staff }) => presentMember(staff)),

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { STAFF } from '#contract/staff-limits.ts'
-import type { Areas } from '#contract/staff-accounts.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import type { Areas } from '#contract/staff/accounts.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import { sealed, unsealed } from '../http/seal.ts'
-import { promise } from '../outbox/promise.ts'
-import { type InvitationRow, keepInvitation } from './store.ts'
+import { signToken, verifyToken } from '../http/signed-token.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { type InvitationRow, insertInvitation } from './store.ts'
 
 const PURPOSE = 'staff-invitation'
 
 /** What the letter's link carries. */
-export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) => sealed(secrets, PURPOSE, id)
+export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) => signToken(secrets, PURPOSE, id)
 
 /** The invitation that a token names, or undefined when it is none of ours. */
-export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) => unsealed(secrets, PURPOSE, token)
+export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) => verifyToken(secrets, PURPOSE, token)
 
 export type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
 
 /** Promises the letter; what was invited before at this address is withdrawn. Whether one may is the caller's to know. `by` null: the command line. */
 export async function sendInvitation(tx: Tx, now: Date, by: number | null, { email, name, role, areas }: Invited): Promise<InvitationRow> {
-  const kept = await keepInvitation(tx, {
+  const kept = await insertInvitation(tx, {
     id: randomUUID(),
     email,
     name: name.trim(),
@@ -32,6 +32,6 @@ export async function sendInvitation(tx: Tx, now: Date, by: number | null, { ema
     expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
   })
   if (!kept) throw refuse('failed')
-  await promise(tx, { topic: 'staff.invitation', payload: { id: kept.id }, now })
+  await enqueueEmail(tx, { topic: 'staff.invitation', payload: { id: kept.id }, now })
   return kept
 }

@@ -1,4 +1,4 @@
-import type { Standing } from '#contract/staff-appointments.ts'
+import type { Standing } from '#contract/staff/appointments.ts'
 import type { Tx } from '../database/connect.ts'
 import { endStaffSessionsOf } from '../http/staff-session.ts'
 import { type PersonRow, setDisabled, setEmail, setRole } from './people-store.ts'

@@ -1,5 +1,5 @@
-import type { Areas } from '#contract/staff-accounts.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { Areas } from '#contract/staff/accounts.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type StaffRow = {
@@ -27,7 +27,7 @@ export const lockStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${p
 export const useTotpStep = (tx: Tx, id: number, step: number) => tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
 
 /** False when there is a second factor by now. */
-export const keepTotp = (tx: Tx, id: number, nonce: string, step: number) =>
+export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
   tx.run(sql`
     update staff set totp_nonce = ${nonce}, totp_step = ${step}
     where id = ${id} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${id})`)
@@ -37,7 +37,7 @@ export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: n
 export const findPasskeys = (tx: Tx, staffId: number) =>
   tx.rows<PasskeyRow>(sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit 20`)
 
-export const keepPasskey = (tx: Tx, staffId: number, it: PasskeyRow, now: Date) =>
+export const insertPasskey = (tx: Tx, staffId: number, it: PasskeyRow, now: Date) =>
   tx.run(sql`
     insert into staff_passkeys (credential_id, staff_id, public_key, counter, transports, created_at)
     select ${it.credential_id}, id, ${it.public_key}, ${it.counter}, ${it.transports}, ${now} from staff
@@ -68,7 +68,7 @@ export type InvitationRow = {
 const invitation = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
 
 /** The latest invitation of an address replaces the one before. */
-export const keepInvitation = (tx: Tx, it: InvitationRow & { invited_by: number | null }) =>
+export const insertInvitation = (tx: Tx, it: InvitationRow & { invited_by: number | null }) =>
   tx.row<InvitationRow>(sql`
     insert into staff_invitations (id, email, name, role, counties, constituencies, invited_by, created_at, expires_at)
     values (${it.id}, ${it.email}, ${it.name}, ${it.role}, ${it.counties}, ${it.constituencies}, ${it.invited_by}, ${it.created_at}, ${it.expires_at})

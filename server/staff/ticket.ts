@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { STAFF } from '#contract/staff-limits.ts'
+import { STAFF } from '#contract/staff/limits.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import { sealed, unsealed } from '../http/seal.ts'
+import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { StaffRow } from './store.ts'
 
 const PURPOSE = 'staff-ticket'
@@ -14,21 +14,21 @@ const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, hash: string) => secre
 
 /** What a right password gives: it names the person for ten minutes, and opens nothing without a second factor. */
 export const newTicket = (deps: Deps, { id, password_hash }: Holder) =>
-  sealed(deps.secrets, PURPOSE, `${id}-${deps.now().getTime() + STAFF.ticketMinutes * 60_000}-${passwordMark(deps, password_hash)}-${randomUUID()}`)
+  signToken(deps.secrets, PURPOSE, `${id}-${deps.now().getTime() + STAFF.ticketMinutes * 60_000}-${passwordMark(deps, password_hash)}-${randomUUID()}`)
 
 /** What a used ticket is remembered by: what it says, since its seal can be spelled in more than one way. */
 export const ticketHash = ({ secrets }: Deps, ticket: string): Buffer =>
   createHash('sha256')
-    .update(unsealed(secrets, PURPOSE, ticket) ?? '')
+    .update(verifyToken(secrets, PURPOSE, ticket) ?? '')
     .digest()
 
 /** Whose ticket it is. Refuses `ticket_over` when it is none of ours or too old. */
 export function holderOf({ secrets, now }: Deps, ticket: string): number {
-  const [staffId, until] = (unsealed(secrets, PURPOSE, ticket) ?? '').split('-').map(Number)
+  const [staffId, until] = (verifyToken(secrets, PURPOSE, ticket) ?? '').split('-').map(Number)
   if (!staffId || !until || until < now().getTime()) throw refuse('ticket_over')
   return staffId
 }
 
 /** Whether it was given for the password this person has now. */
 export const isOfPassword = (deps: Pick<Deps, 'secrets'>, ticket: string, { password_hash }: Pick<Holder, 'password_hash'>): boolean =>
-  unsealed(deps.secrets, PURPOSE, ticket)?.split('-')[2] === passwordMark(deps, password_hash)
+  verifyToken(deps.secrets, PURPOSE, ticket)?.split('-')[2] === passwordMark(deps, password_hash)

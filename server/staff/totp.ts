@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import type { Deps } from '../deps.ts'
-import { refuse, refuseFaults } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
-import { tryOfficersDoor } from './door.ts'
-import { enter, requireHolder, requireNewcomer, secondDoor } from './login.ts'
-import { keepTotp, type StaffRow, useTotpStep } from './store.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import { limitOfficerAttempts } from './limit-attempts.ts'
+import { enter, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
+import { setTotp, type StaffRow, useTotpStep } from './store.ts'
 
 const PERIOD_S = 30
 
@@ -27,11 +27,11 @@ const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD_S) + delta
 }
 
-const wrongCode = () => refuseFaults({ totp_code: STAFF_WORDS.wrongCode })
+const wrongCode = () => refuseFields({ totp_code: STAFF_WORDS.wrongCode })
 
-export const logInByCode: Act<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
+export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
-  const step = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () =>
+  const step = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () =>
     staff.totp_nonce ? stepOf(deps, totpOf(deps, staff, staff.totp_nonce), body.totp_code) : undefined,
   )
   if (step === undefined) throw wrongCode()
@@ -41,7 +41,7 @@ export const logInByCode: Act<'POST /api/staff/login/totp/'> = async (deps, { bo
   })
 }
 
-export const offerTotp: Act<'POST /api/staff/enrol/totp/'> = async (deps, { body }) => {
+export const offerTotp: Handler<'POST /api/staff/enrol/totp/'> = async (deps, { body }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const totp = totpOf(deps, staff, nonceOf(deps, body.ticket))
   return { secret: totp.secret.base32, uri: totp.toString() }
@@ -50,13 +50,13 @@ export const offerTotp: Act<'POST /api/staff/enrol/totp/'> = async (deps, { body
 // The same for the same ticket, so that a reload shows the same secret and nothing is stored before it works.
 const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, 22)
 
-export const confirmTotp: Act<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
+export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const nonce = nonceOf(deps, body.ticket)
-  const step = await tryOfficersDoor(deps, secondDoor(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.totp_code))
+  const step = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.totp_code))
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
-    if (!(await keepTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')
+    if (!(await setTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')
     return enter(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })
 }

@@ -1,5 +1,5 @@
-import { START } from '#contract/staff-start.ts'
-import type { ShareKind } from '#contract/staff-shares.ts'
+import { START } from '#contract/start/endpoints.ts'
+import type { ShareKind } from '#contract/shares/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { isInShare } from '../review/share.ts'

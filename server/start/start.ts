@@ -1,8 +1,8 @@
-import { START, type StartPage, type WaitingItem } from '#contract/staff-start.ts'
-import { may } from '#contract/staff-rights.ts'
+import { START, type StartPage, type WaitingItem } from '#contract/start/endpoints.ts'
+import { may } from '#contract/staff/rights.ts'
 import { openAlarms } from '../audit-log/alarms.ts'
 import type { Tx } from '../database/connect.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { countFailedEmails, countShareUnread, findJobs, findOwnShares, findUnreadCounties, type JobRow } from './jobs-store.ts'
 import { findOwn, findToDecide, type WaitingRow } from './waiting-store.ts'
@@ -38,7 +38,7 @@ async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']>
 }
 
 /** What an officer begins a day with. Each question is bounded by an index and a limit; sums come from `area_counts`, which knows the areas. */
-export const getStart: Act<'GET /api/staff/start/'> = (deps, { staff }) =>
+export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const reads = may(staff.role, 'applications.read')

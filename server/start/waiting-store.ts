@@ -1,5 +1,5 @@
-import { START, type WaitingKind, type WaitsFor } from '#contract/staff-start.ts'
-import { may } from '#contract/staff-rights.ts'
+import { START, type WaitingKind, type WaitsFor } from '#contract/start/endpoints.ts'
+import { may } from '#contract/staff/rights.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 

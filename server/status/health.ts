@@ -1,6 +1,6 @@
 import { deadlineInstant } from '#contract/dates.ts'
-import { HEALTH, judgeMinute } from '#contract/health-minutes.ts'
-import type { HealthMinute, ShownExtension } from '#contract/status.ts'
+import { HEALTH, rateMinute } from '#contract/status/health-minutes.ts'
+import type { HealthMinute, ShownExtension } from '#contract/status/endpoints.ts'
 import type { Db } from '../database/connect.ts'
 import { type CountedMinute, type HealthMeter, healthMeter, type Unsettled } from './meter.ts'
 import { addMinutes, type ExtensionRow, findExtensions, findFirstMinute, findMinutes, findUnserved, type MinuteRow } from './store.ts'
@@ -39,7 +39,7 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   for (let time = first; time < until.getTime(); time += MINUTE_MS) {
     const row = byTime.get(time)
     const at = new Date(time).toISOString()
-    const state = row?.state ?? judgeMinute(row)
+    const state = row?.state ?? rateMinute(row)
     if (row) stopped = row.stopped
     // What the public log was told of a minute without a record has a row of its own, in which nothing was sent.
     const named = stopped && state === 'down' && (row?.probes ?? 0) === 0

@@ -1,4 +1,4 @@
-import type { HealthMinute } from '#contract/status.ts'
+import type { HealthMinute } from '#contract/status/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** True when no other process writes minutes to the log until this transaction ends. */
@@ -13,7 +13,7 @@ export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>
 }
 
 /** Keeps what the log is told of these minutes; one without a record has a row from now on, without a probe in it. */
-export const keepLogged = (tx: Tx, minutes: HealthMinute[], digest: Buffer, { from, until }: { from: Date; until: Date }) =>
+export const setLogged = (tx: Tx, minutes: HealthMinute[], digest: Buffer, { from, until }: { from: Date; until: Date }) =>
   tx.run(sql`
     with missing as (
       insert into health_minutes (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state, event)

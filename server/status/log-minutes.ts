@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { LOGGED_MINUTES, minutesEntry } from '#contract/health-minutes.ts'
+import { LOGGED_MINUTES, minutesEntry } from '#contract/status/health-minutes.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import { record } from '../transparency/record.ts'
 import { minutesOf } from './health.ts'
 import { FINAL_MS } from './measured.ts'
 import { findExtendable, findFirstMinute, findMinutes } from './store.ts'
-import { findLogged, keepLogged, takeLogging } from './log-minutes-store.ts'
+import { findLogged, setLogged, takeLogging } from './log-minutes-store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -38,7 +38,7 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   const before = new Date(batch - 24 * HOUR_MS)
   const minutes = minutesOf(await findMinutes(tx, before, until), before, until).slice(-LOGGED_MINUTES.batch)
   const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
-  await keepLogged(tx, minutes, digest, { from, until })
+  await setLogged(tx, minutes, digest, { from, until })
   await record(tx, { kind: 'minutes', digest, now })
 }
 

@@ -1,5 +1,5 @@
-import { extendedDeadline, type ExtensionRule, ruleOf } from '#contract/extensions.ts'
-import { HEALTH } from '#contract/health-minutes.ts'
+import { extendedDeadline, type ExtensionRule, ruleOf } from '#contract/jobs/extensions.ts'
+import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Tx } from '../database/connect.ts'
 import { minutesOf } from './health.ts'
 import { type ExtendableJob, findExtendable, findFirstMinute, findMinutes } from './store.ts'

@@ -1,4 +1,4 @@
-import { HEALTH, type MinuteCounts } from '#contract/health-minutes.ts'
+import { HEALTH, type MinuteCounts } from '#contract/status/health-minutes.ts'
 
 const MINUTE_MS = 60_000
 /** A probe may take this long into the next minute; then the quick counts of a minute are complete. */

@@ -1,5 +1,5 @@
-import type { ExtensionField } from '#contract/extensions.ts'
-import type { MinuteState } from '#contract/health-minutes.ts'
+import type { ExtensionField } from '#contract/jobs/extensions.ts'
+import type { MinuteState } from '#contract/status/health-minutes.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { CountedMinute, Unsettled } from './meter.ts'
 

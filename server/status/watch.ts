@@ -1,4 +1,4 @@
-import { HEALTH } from '#contract/health-minutes.ts'
+import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import { logMinutes } from './log-minutes.ts'
 

@@ -1,5 +1,5 @@
-import { SUPPORT } from '#contract/support-limits.ts'
-import { SUPPORT_WORDS } from '#contract/support-words.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
+import { SUPPORT_WORDS } from '#contract/support/words.ts'
 import type { Deps } from '../deps.ts'
 import { sameBytes } from '../http/visitor.ts'
 import { refuse } from '../http/refuse.ts'

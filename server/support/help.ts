@@ -1,6 +1,6 @@
 import { normaliseName } from '#contract/normalise.ts'
-import type { HelpedPerson } from '#contract/staff-support.ts'
-import { SUPPORT_NOTICES, SUPPORT_WORDS } from '#contract/support-words.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
+import { SUPPORT_NOTIFICATIONS, SUPPORT_WORDS } from '#contract/support/words.ts'
 import { forgettingAll, locksOn } from '../accounts/lock.ts'
 import { openingQuestion, questionClosedUntil } from '../accounts/question-lock.ts'
 import { accountKey } from '../accounts/tokens.ts'
@@ -8,12 +8,12 @@ import { resendVerificationFor } from '../accounts/verify-email.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { endSessionsOf } from '../http/session.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { notifying } from '../notifications/notify.ts'
-import { promise } from '../outbox/promise.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { notificationInsert } from '../notifications/add-notification.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { fullName, presentHelped } from './person.ts'
@@ -31,21 +31,21 @@ const helping = (deps: Deps, { params, staff }: Asked, work: (tx: Tx, person: He
     if (!person) throw searchAgain()
     await countShown(tx, staff, [person.id], now)
     const { act, reason, notice, detail } = await work(tx, person, now)
-    await tx.run(notifying({ userId: person.id, type: 'support', message: notice, url: '/dashboard/profile', now }))
-    await recordAct(tx, staff, { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) }, now)
+    await tx.run(notificationInsert({ userId: person.id, type: 'support', message: notice, url: '/dashboard/profile', now }))
+    await recordAudit(tx, staff, { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) }, now)
     return presentHelped(tx, deps, await findHelped(tx, person.id, now), staff)
   })
 
 /** Out of the three letters in an hour that the person has themselves (T23). */
-export const sendVerification: Act<'POST /api/staff/support/people/{handle}/verification/'> = (deps, asked) =>
+export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
     if (!(await resendVerificationFor(tx, deps, person.email))) throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
-    return { act: 'support.verification_sent', reason: asked.body.reason, notice: SUPPORT_NOTICES.verification }
+    return { act: 'support.verification_sent', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.verification }
   })
 
 /** As after a reset: failures from every place are forgotten, the day's ceiling and the wrong answers to the security question too (A8, C3, C4). */
-export const liftLock: Act<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
+export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await locksOn(tx, account, now)
@@ -55,24 +55,24 @@ export const liftLock: Act<'POST /api/staff/support/people/{handle}/unlock/'> = 
     if (signIn) await tx.run(forgettingAll(account))
     if (question) await tx.run(openingQuestion(account))
     const detail = { places: locks?.places ?? 0, everywhere, question }
-    return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTICES.unlocked({ signIn, question }), detail }
+    return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.unlocked({ signIn, question }), detail }
   })
 
-export const endSessions: Act<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, asked) =>
+export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
-    return { act: 'support.sessions_ended', reason: asked.body.reason, notice: SUPPORT_NOTICES.signedOut, detail: { ended } }
+    return { act: 'support.sessions_ended', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.signedOut, detail: { ended } }
   })
 
 /** The profile alone: what was sent is frozen and keeps the name it had. What it was and is stands in a table of its own, not in the log. */
-export const correctName: Act<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
+export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const { body, staff } = asked
     const after = { first_name: normaliseName(body.first_name), middle_name: normaliseName(body.middle_name), last_name: normaliseName(body.last_name) }
     if (NAMES.every((name) => after[name] === person[name])) throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
     const made = await correct(tx, { userId: person.id, staffId: staff.id, before: person, after, reason: body.reason.trim(), now })
     if (!made) throw refuse('failed')
-    await promise(tx, { topic: 'support.name-corrected', payload: { userId: person.id, correctionId: made.id }, now })
-    return { act: 'support.name_corrected', reason: body.reason, notice: SUPPORT_NOTICES.named(fullName(after)), detail: { correction: made.id } }
+    await enqueueEmail(tx, { topic: 'support.name-corrected', payload: { userId: person.id, correctionId: made.id }, now })
+    return { act: 'support.name_corrected', reason: body.reason, notice: SUPPORT_NOTIFICATIONS.named(fullName(after)), detail: { correction: made.id } }
   })

@@ -1,11 +1,11 @@
-import { SUPPORT } from '#contract/support-limits.ts'
-import { SUPPORT_WORDS } from '#contract/support-words.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
+import { SUPPORT_WORDS } from '#contract/support/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { secondsUntil, tally } from '../http/tally.ts'
-import { promiseToOverseers } from '../staff/overseers.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { secondsUntil, countInWindow } from '../http/counters.ts'
+import { enqueueToOverseers } from '../staff/overseers.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 
 const WINDOWS = [
   { name: 'hour', hours: 1, ...SUPPORT.people.hour },
@@ -20,13 +20,13 @@ export async function countShown(tx: Tx, staff: Pick<Staff, 'id'>, userIds: numb
   for (const { name, hours, most, alarm } of WINDOWS) {
     const seconds = hours * 3_600
     for (const userId of userIds) {
-      const { count: before } = await tally(tx, `support ${name} ${staff.id} of ${userId}`, seconds, now)
+      const { count: before } = await countInWindow(tx, `support ${name} ${staff.id} of ${userId}`, seconds, now)
       if (before > 1) continue
-      const { count, windowEnds } = await tally(tx, `support ${name} ${staff.id}`, seconds, now)
+      const { count, windowEnds } = await countInWindow(tx, `support ${name} ${staff.id}`, seconds, now)
       if (count > most) throw refuse('too_many', { message: SUPPORT_WORDS.tooManyPeople[name], retryAfter: secondsUntil(windowEnds, now) })
       if (count !== alarm) continue
-      await recordAct(tx, 'portal', { act: 'support.many_people', detail: { person: staff.id, people: count, hours } }, now)
-      await promiseToOverseers(tx, { topic: 'support.many-people', payload: { officer: staff.id, people: count, hours }, now })
+      await recordAudit(tx, 'portal', { act: 'support.many_people', detail: { person: staff.id, people: count, hours } }, now)
+      await enqueueToOverseers(tx, { topic: 'support.many-people', payload: { officer: staff.id, people: count, hours }, now })
     }
   }
 }

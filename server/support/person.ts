@@ -1,18 +1,18 @@
-import { rightsOf } from '#contract/staff-rights.ts'
-import type { HelpedPerson } from '#contract/staff-support.ts'
-import { foundBy } from '#contract/support-words.ts'
+import { rightsOf } from '#contract/staff/rights.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
+import { foundBy } from '#contract/support/words.ts'
 import { accountKey } from '../accounts/tokens.ts'
 import { locksOn } from '../accounts/lock.ts'
 import { questionClosedUntil } from '../accounts/question-lock.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { letterInWords } from '../figures/present.ts'
-import type { Act } from '../http/serve.ts'
+import { emailInWords } from '../reports/present.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { recordAct } from '../staff/record-act.ts'
+import { recordAudit } from '../staff/record-audit.ts'
 import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
-import { findApplied, findCorrections, findHelped, findLetters, type HelpedRow, type Names } from './store.ts'
+import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, type Names } from './store.ts'
 
 export const fullName = ({ first_name, middle_name, last_name }: Names) => [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
@@ -26,7 +26,7 @@ async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<He
 export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefined, staff: Pick<Staff, 'role'>): Promise<HelpedPerson> {
   if (!row) throw searchAgain()
   const { id, email, created_at, email_verified_at, sessions, signed_in_since, first_name, middle_name, last_name } = row
-  const letters = await findLetters(tx, { id, email })
+  const letters = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
   // No officer is tied to some jobs: who may review one, may review all.
@@ -42,7 +42,7 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
     question_closed_until: (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
     letters: letters.map((it) => ({
-      what: letterInWords(it.topic),
+      what: emailInWords(it.topic),
       state: it.dead ? 'failed' : 'waiting',
       at: mayReview && it.of_application ? null : it.created_at.toISOString(),
       attempts: it.attempts,
@@ -67,11 +67,11 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
   }
 }
 
-export const seePerson: Act<'GET /api/staff/support/people/{handle}/'> = (deps, { params, staff }) =>
+export const seePerson: Handler<'GET /api/staff/support/people/{handle}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const userId = requirePerson(deps, staff, params.handle)
     const person = await presentHelped(tx, deps, await findHelped(tx, userId, deps.now()), staff)
     await countShown(tx, staff, [userId], deps.now())
-    await recordAct(tx, staff, { act: 'support.looked_at', userId }, deps.now())
+    await recordAudit(tx, staff, { act: 'support.looked_at', userId }, deps.now())
     return person
   })

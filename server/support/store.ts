@@ -1,4 +1,4 @@
-import { SUPPORT } from '#contract/support-limits.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type FoundRow = { id: number; first_name: string; middle_name: string; last_name: string; email: string; county: string; verified: boolean }
@@ -66,11 +66,11 @@ export const findApplied = (tx: Tx, userId: number) =>
     from applications_seen it join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applications}`)
 
-export type LetterRow = { topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean; of_application: boolean }
+export type EmailRow = { topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean; of_application: boolean }
 
 /** Promised to the person and not delivered: by what they are, and by what they sent. */
-export const findLetters = (tx: Tx, { id, email }: { id: number; email: string }) =>
-  tx.rows<LetterRow>(sql`
+export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
+  tx.rows<EmailRow>(sql`
     select topic, created_at, attempts, last_error, dead_at is not null as dead,
       coalesce(payload ->> 'applicationId', payload ->> 'application') is not null as of_application
     from outbox

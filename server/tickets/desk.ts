@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Secrets } from '../secrets.ts'
 import { ticketMinutes } from './minutes.ts'
 import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
-import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets/tickets.ts'
 
 /** What a submit commits to, and its digest. */
 export type Submitted = { content: SubmitContent; digest: Buffer }

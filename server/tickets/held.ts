@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { TICKET, TICKET_HEADERS } from '#contract/tickets.ts'
+import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 import type { Secrets } from '../secrets.ts'
 import { refuse } from '../http/refuse.ts'
 import { readTicket, type Ticket } from './ticket.ts'

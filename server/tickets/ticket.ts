@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sealed, unsealed } from '../http/seal.ts'
+import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** That a submit with this digest, under this token, reached this process at this moment. */
@@ -23,12 +23,12 @@ export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Tic
   const at = Buffer.alloc(6)
   at.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
   const content = Buffer.concat([at, ticket.node, ticket.tokenHash, ticket.digest]).toString('base64url')
-  return { ...ticket, text: sealed(secrets, PURPOSE, content) }
+  return { ...ticket, text: signToken(secrets, PURPOSE, content) }
 }
 
 /** Reads a ticket of ours; undefined when it is none. */
 export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
-  const content = unsealed(secrets, PURPOSE, text)
+  const content = verifyToken(secrets, PURPOSE, text)
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
   if (bytes?.length !== BYTES) return undefined
   const [node, tokenHash, digest] = [bytes.subarray(6, 14), bytes.subarray(14, 46), bytes.subarray(46)]

@@ -1,4 +1,4 @@
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET } from '#contract/tickets/tickets.ts'
 
 const LEAST_SECONDS = 10
 /** While nothing is submitted at all, the backlog is spread as if so many a second went through. */

@@ -1,4 +1,4 @@
-import type { KeptReason } from '#contract/decision-reasons.ts'
+import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 const reason = sql`case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end`
@@ -7,7 +7,7 @@ export type AuditedList = {
   id: number
   job_id: number
   to_stage: number
-  reason: KeptReason | null
+  reason: StoredReason | null
   early_reason: string
   digest_format: 1 | 2
   needs_second: boolean
@@ -26,7 +26,7 @@ export const listsOf = (db: Tx, after: number, count: number) =>
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
 export const entriesOf = (db: Tx, listId: number, after: number, count: number) =>
-  db.rows<{ application_id: number; reason: KeptReason | null }>(sql`
+  db.rows<{ application_id: number; reason: StoredReason | null }>(sql`
     select application_id, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 

@@ -1,4 +1,4 @@
-import type { LoggedMinute } from '#contract/health-minutes.ts'
+import type { LoggedMinute } from '#contract/status/health-minutes.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: boolean }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { minutesEntry } from '#contract/health-minutes.ts'
+import { minutesEntry } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
 import { countMinuteEvents, loggedMinutes } from './audit-minutes-store.ts'

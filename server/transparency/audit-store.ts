@@ -76,7 +76,7 @@ export const countGone = (db: Tx) =>
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,
       (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events`)
 
-export type AuditedAct = {
+export type AuditedEntry = {
   id: number
   staff_id: number | null
   role: string
@@ -91,11 +91,11 @@ export type AuditedAct = {
   digest: Buffer
 }
 
-export const actsOf = (db: Tx, after: number, count: number) =>
-  db.rows<AuditedAct>(sql`
+export const entriesOf = (db: Tx, after: number, count: number) =>
+  db.rows<AuditedEntry>(sql`
     select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest from staff_acts where id > ${after} order by id limit ${count}`)
 
-export const countActsGone = async (db: Tx) =>
+export const countEntriesGone = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`
       select (select count(*) from log_events where kind = 'staff_act') - (select count(*) from staff_acts) as events`)

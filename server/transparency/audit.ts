@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { openAuditedFiles, type Tell } from './audit-files.ts'
 import { findExtent, lastEvent, strayEvents, waitingForNothing } from './audit-store.ts'
-import { auditActs } from './audit-acts.ts'
+import { auditStaffEntries } from './audit-staff-entries.ts'
 import { auditDecisions } from './audit-decisions.ts'
 import { auditMinutes } from './audit-minutes.ts'
 import { auditMessages } from './audit-messages.ts'
@@ -41,7 +41,7 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   const { leaves, checkpoints } = await auditTree(deps, files, extent, count)
   await auditEvents(deps, count)
   const { submissions, tickets } = await auditSubmissions(deps, count, note)
-  const acts = await auditActs(deps, count)
+  const acts = await auditStaffEntries(deps, count)
   const lists = await auditDecisions(deps, count)
   await auditStanding(deps, count)
   await auditMinutes(deps, count)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { packed } from '../http/packing.ts'
+import { chooseEncoding } from '../http/content-encoding.ts'
 import { refuse } from '../http/refuse.ts'
 import { logFolder, readTile } from './folder.ts'
 import { findPublished } from './prove.ts'
@@ -43,7 +43,7 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
       .header('cache-control', tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
     if (tile.level !== 'entries') return reply.send(bytes)
     reply.header('vary', 'accept-encoding')
-    const small = packed(request.headers['accept-encoding'], { gz: bytes })
+    const small = chooseEncoding(request.headers['accept-encoding'], { gz: bytes })
     return small ? reply.header('content-encoding', 'gzip').send(await pack(bytes)) : reply.send(bytes)
   })
 }

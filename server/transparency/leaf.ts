@@ -28,7 +28,7 @@ export const entryBytes = ({ kind, at, digest }: { kind: string; at: Date; diges
   Buffer.from(canonical({ kind, at: at.toISOString(), digest: digest.toString('hex') }))
 
 /** Something an officer did or looked at, as it stands in `staff_acts`. */
-export type StaffAct = {
+export type HashedAuditEntry = {
   salt: Buffer
   staffId: number | null
   role: string
@@ -42,7 +42,7 @@ export type StaffAct = {
 }
 
 /** What the public log holds of an officer's act: SHA-256(salt || canonical JSON of all the rest). */
-export function actDigest({ salt, ...act }: StaffAct): Buffer {
+export function auditEntryDigest({ salt, ...act }: HashedAuditEntry): Buffer {
   if (salt.length !== 32) throw new RangeError('a salt has 32 bytes')
   return createHash('sha256')
     .update(salt)

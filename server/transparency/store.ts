@@ -5,7 +5,7 @@ export type Leaf = { index: number; event: number; hash: Buffer; kind: string; d
 export type StoredCheckpoint = { size: number; previous: number; root: Buffer; edge: Buffer; note: string }
 
 /** True when no other process extends the tree until this transaction ends. */
-export const takeTurn = async (tx: Tx) =>
+export const lockTree = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as ours`))?.ours === true
 
 export const findLastCheckpoint = (db: Tx) =>

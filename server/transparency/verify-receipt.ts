@@ -1,8 +1,8 @@
-import { referenceFromText } from '#contract/reference-numbers.ts'
-import type { Verified } from '#contract/transparency.ts'
-import { digestFromText, VERIFY_WORDS } from '#contract/transparency-words.ts'
+import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
+import type { Verified } from '#contract/transparency/endpoints.ts'
+import { digestFromText, VERIFY_WORDS } from '#contract/transparency/words.ts'
 import type { Deps } from '../deps.ts'
-import type { Act } from '../http/serve.ts'
+import type { Handler } from '../http/serve.ts'
 import { type Commitment, entryBytes, leafDigest } from './leaf.ts'
 import { findPublished, proveInclusion } from './prove.ts'
 import { readReceipt, receiptVerifies } from './sign.ts'
@@ -53,7 +53,7 @@ async function ofReceipt(deps: Deps, receipt: Record<string, string>): Promise<V
 }
 
 /** Tells whoever holds a receipt that it is ours, and what the public log has of it: nothing that is not on the receipt or public. */
-export const verifyReceipt: Act<'POST /api/receipts/verify/'> = async (deps, { body }) => {
+export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps, { body }) => {
   if (body.receipt) return ofReceipt(deps, body.receipt)
   const reference = referenceFromText(body.reference_number) ?? ''
   const found = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? '-')

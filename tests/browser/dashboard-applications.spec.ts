@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { generate, correction } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { sql } from '../../server/database/connect.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
-import { DOCUMENT_WORDS } from '#contract/documents.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
+import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
 import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
@@ -21,7 +21,7 @@ const DAY = 86_400_000
 
 /** Six looks, a blind that was lifted, and two decisions in force. */
 async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
-  await sortWaiting(portal.deps)
+  await deriveWaitingFacts(portal.deps)
   const desk = await decisionDesk(portal)
   await desk.applied(it.job, 'screening', [it.id], { reason: '' })
   for (let look = 0; look < 6; look++) await desk.author.visitor.get(`/api/staff/applications/${it.id}/`)

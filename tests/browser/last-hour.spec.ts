@@ -1,5 +1,5 @@
 import { CLASSES } from '#contract/endpoint.ts'
-import { EXTENSION_FIELDS } from '#contract/extensions.ts'
+import { EXTENSION_FIELDS } from '#contract/jobs/extensions.ts'
 import { sql } from '../../server/database/connect.ts'
 import { lineTicket } from '../../server/line/ticket.ts'
 import { addMinutes } from '../../server/status/store.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
+import { STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
 import type { Browser, Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, test } from '../support/browser.ts'

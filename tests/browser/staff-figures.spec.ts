@@ -1,9 +1,9 @@
-import { ENTRY_WORDS } from '#contract/application-words.ts'
-import { REGISTRATION } from '#contract/registration-rules.ts'
-import { stageNumber } from '#contract/staff-stages.ts'
+import { ENTRY_WORDS } from '#contract/job-applications/words.ts'
+import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
+import { stageNumber } from '#contract/decisions/stages.ts'
 import { sql } from '../../server/database/connect.ts'
-import { flushFaultsMet } from '../../server/figures/faults-met.ts'
-import type { Met } from '../../server/http/met.ts'
+import { flushValidationStatistics } from '../../server/reports/validation-statistics.ts'
+import type { ValidationCount } from '../../server/http/validation-counter.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { manyMore } from '../support/figures.ts'
 import { openJob } from '../support/applying.ts'
@@ -28,7 +28,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     select 'decisions.status', '{}', 1, ${at}::timestamptz + interval '1 day', ${at}, case when n = 1 then ${at}::timestamptz end, case when n < 4 then ${job.id}::bigint end
     from generate_series(1, 9) n`)
   await portal.visitor().post('/api/faults-met/', { place: 'apply', job_id: job.id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
-  await flushFaultsMet(portal.deps)
+  await flushValidationStatistics(portal.deps)
   // What stands there is older until it is asked for, or half a minute is over.
   await expect
     .poll(
@@ -111,7 +111,7 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
 
 test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({ page, portal }) => {
   portal.deps.met?.take()
-  const met: Met[] = []
+  const met: ValidationCount[] = []
   // A browser that has no time for it as it leaves loses it: then the form is left once more.
   await expect(async () => {
     await page.goto('/register')

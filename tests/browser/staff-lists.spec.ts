@@ -1,5 +1,5 @@
-import { SENDING } from '#contract/staff-limits.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
 import { spreadPart } from '../../server/messages/spread.ts'

@@ -1,9 +1,9 @@
-import { DECISIONS } from '#contract/staff-limits.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
 import { auditLog } from '../../server/transparency/audit.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { applicant } from '../support/applying.ts'
 import { arrive, GARISSA, NAIROBI } from '../support/arriving.ts'
 import { expect, expectAccessible, test as base } from '../support/browser.ts'
@@ -245,7 +245,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       }
       await expect(found).toBeVisible()
     }
-    await sealer(portal.deps)()
+    await checkpointWriter(portal.deps)()
     await press(at, at.getByRole('button', { name: 'Check the whole log' }))
     await expect(at.getByText(/200 submissions, \d+ entries of officers, 1 decision lists, .* All of it is correct\.$/)).toBeVisible()
     const faults: string[] = []

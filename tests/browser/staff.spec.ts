@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { ALARMS } from '#contract/staff-limits.ts'
-import { lookForAlarms } from '../../server/audit-log/alarms.ts'
+import { ALARMS } from '#contract/staff/limits.ts'
+import { raiseAlarms } from '../../server/audit-log/alarms.ts'
 import { sql } from '../../server/database/connect.ts'
-import { recordAct } from '../../server/staff/record-act.ts'
+import { recordAudit } from '../../server/staff/record-audit.ts'
 import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
 import { lettersTo } from '../support/letters.ts'
 import { inEveryLook } from '../support/looks.ts'
@@ -124,8 +124,8 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   // What a colleague did unusually often stands at the head of the log, until somebody has looked into it.
   const grace = await portal.db.row<{ id: number }>(sql`select id from staff where email = 'grace@iebc.example'`)
   for (let more = 0; more < ALARMS.lifts.day; more++)
-    await portal.db.tx((tx) => recordAct(tx, { id: grace?.id ?? 0, role: 'reviewer' }, { act: 'blind.lifted', reason: 'x' }, portal.clock.now()))
-  await lookForAlarms(portal.deps)
+    await portal.db.tx((tx) => recordAudit(tx, { id: grace?.id ?? 0, role: 'reviewer' }, { act: 'blind.lifted', reason: 'x' }, portal.clock.now()))
+  await raiseAlarms(portal.deps)
   // What officers of other journeys did may be unusual too.
   const alarms = page.getByRole('region', { name: /^Alarms/ })
   const alarm = alarms.getByRole('listitem').filter({ hasText: `Grace Atieno had names shown ${ALARMS.lifts.day} times` })

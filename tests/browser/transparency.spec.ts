@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Receipt } from '#contract/job-applications.ts'
-import { VERIFY_WORDS } from '#contract/transparency-words.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { VERIFY_WORDS } from '#contract/transparency/words.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { inEveryLook } from '../support/looks.ts'
@@ -15,7 +15,7 @@ test.use({ serviceWorkers: 'block' })
 
 const passes = new WeakMap<Portal, () => Promise<void>>()
 const seal = (portal: Portal) => {
-  const pass = passes.get(portal) ?? sealer(portal.deps)
+  const pass = passes.get(portal) ?? checkpointWriter(portal.deps)
   passes.set(portal, pass)
   return pass()
 }

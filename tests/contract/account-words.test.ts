@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LOGIN, REGISTER_FALLBACK, RESET, SECURITY, securityFaults, VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { LOGIN, REGISTER_FALLBACK, RESET, SECURITY, securityErrors, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { ALLOWANCES } from '#contract/allowances.ts'
 import {
   CHUNK_TIMEOUT_MS,
@@ -17,10 +17,10 @@ import {
   SESSION,
   STORED,
 } from '#contract/limits.ts'
-import { resetPasswordFault } from '#contract/passwords.ts'
+import { resetPasswordError } from '#contract/accounts/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/choices.ts'
-import { CAPTCHA, REGISTRATION } from '#contract/registration-rules.ts'
+import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
+import { CAPTCHA, REGISTRATION } from '#contract/accounts/registration-rules.ts'
 
 describe('S1 §8: the sentences stand to the letter', () => {
   const rows: [string, string, string][] = [
@@ -99,21 +99,21 @@ describe('S1 §5 Security question', () => {
     ['', '', 'security_question'],
   ] as const) {
     test(`${JSON.stringify(question)} and ${JSON.stringify(answer)}`, () =>
-      assert.deepEqual(securityFaults({ security_question: question, security_answer: answer }), { [field]: both }))
+      assert.deepEqual(securityErrors({ security_question: question, security_answer: answer }), { [field]: both }))
   }
   test('T5: an answer of two letters, or one that stands in the question, is refused', () => {
-    const faultOf = (security_answer: string) => securityFaults({ security_question: 'What is the colour of Nakuru Lake?', security_answer }).security_answer
+    const faultOf = (security_answer: string) => securityErrors({ security_question: 'What is the colour of Nakuru Lake?', security_answer }).security_answer
     for (const weak of ['ab', ' a  ', 'nakuru', 'NAKURU  lake', 'colour']) assert.equal(faultOf(weak), SECURITY.weak, weak)
     for (const fair of ['pink', 'abc']) assert.equal(faultOf(fair), undefined, fair)
   })
 })
 
 describe('S1 §5 Password reset step 2: only the length is checked', () => {
-  test('eight of anything will do', () => assert.equal(resetPasswordFault('aaaaaaaa'), undefined))
-  test('seven will not', () => assert.equal(resetPasswordFault('aaaaaaa'), 'Password must be at least 8 characters long'))
+  test('eight of anything will do', () => assert.equal(resetPasswordError('aaaaaaaa'), undefined))
+  test('seven will not', () => assert.equal(resetPasswordError('aaaaaaa'), 'Password must be at least 8 characters long'))
   test('128 will do, 129 will not', () => {
-    assert.equal(resetPasswordFault('a'.repeat(128)), undefined)
-    assert.equal(resetPasswordFault('a'.repeat(129)), 'Password must be at most 128 characters long')
+    assert.equal(resetPasswordError('a'.repeat(128)), undefined)
+    assert.equal(resetPasswordError('a'.repeat(129)), 'Password must be at most 128 characters long')
   })
 })
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type Answers,
-  educationFaults,
+  educationErrors,
   educationYears,
   type Education,
   type Experience,
-  experienceFaults,
-  personalFaults,
+  experienceErrors,
+  personalErrors,
   type Referee,
-  refereeFaults,
-} from '#contract/application-rules.ts'
+  refereeErrors,
+} from '#contract/job-applications/rules.ts'
 
 const TODAY = '2026-11-24'
 
@@ -23,16 +23,16 @@ describe('S2 §5 Education entry', () => {
     year_of_completion: '2021',
   }
   test('nothing filled in: each sentence at its field', () => {
-    assert.deepEqual(educationFaults({ ...right, institution: ' ', qualification_level: undefined, area_of_study: '', year_of_completion: '' }, TODAY), {
+    assert.deepEqual(educationErrors({ ...right, institution: ' ', qualification_level: undefined, area_of_study: '', year_of_completion: '' }, TODAY), {
       institution: 'Institution is required',
       qualification_level: 'Qualification level is required',
       area_of_study: 'Area of study is required',
       year_of_completion: 'Year of graduation/completion is required',
     })
-    assert.deepEqual(educationFaults(right, TODAY), {})
+    assert.deepEqual(educationErrors(right, TODAY), {})
   })
   test('the year: from 1950 to the year after this one', () => {
-    const fault = (year: string) => educationFaults({ ...right, year_of_completion: year }, TODAY).year_of_completion
+    const fault = (year: string) => educationErrors({ ...right, year_of_completion: year }, TODAY).year_of_completion
     for (const year of ['1950', '2026', '2027', ' 2021 ']) assert.equal(fault(year), undefined, year)
     for (const year of ['1949', '2028', '21', '2e3', '02021', '-2021']) assert.equal(fault(year), 'Year must be between 1950 and 2027', year)
     assert.deepEqual(educationYears('2027-01-01'), { first: 1950, last: 2028 })
@@ -49,7 +49,7 @@ describe('S2 §5 Experience entry', () => {
     responsibilities: 'Counted.',
     no_experience: false,
   }
-  const faults = (over: Partial<Experience>) => experienceFaults({ ...right, ...over }, TODAY)
+  const faults = (over: Partial<Experience>) => experienceErrors({ ...right, ...over }, TODAY)
   test('nothing filled in: each sentence at its field', () => {
     assert.deepEqual(faults({ company: '', position: '', start_date: '', end_date: '', responsibilities: ' ' }), {
       company: 'Company is required',
@@ -75,24 +75,24 @@ describe('S2 §5 Experience entry', () => {
 describe('S2 §5 Referee form', () => {
   const right: Referee = { name: 'Halima Abdi', position: 'Head', organization: 'County', email: 'halima@example.org', phone: '+254722000111' }
   test('nothing filled in: each sentence at its field', () => {
-    assert.deepEqual(refereeFaults({ name: '', position: '', organization: '', email: '', phone: '' }), {
+    assert.deepEqual(refereeErrors({ name: '', position: '', organization: '', email: '', phone: '' }), {
       name: 'Name is required',
       position: 'Position is required',
       organization: 'Organization is required',
       email: 'Email is required',
       phone: 'Phone is required',
     })
-    assert.deepEqual(refereeFaults(right), {})
+    assert.deepEqual(refereeErrors(right), {})
   })
   test('the shape of an email, without spaces', () => {
     for (const email of ['halima', 'halima@', '@example.org', 'halima@example', 'ha lima@example.org', 'a@b@example.org'])
-      assert.deepEqual(refereeFaults({ ...right, email }), { email: 'Invalid email format' }, email)
+      assert.deepEqual(refereeErrors({ ...right, email }), { email: 'Invalid email format' }, email)
   })
   test('W25 +254 and exactly nine digits, once it is written that way', () => {
     for (const phone of ['+254722000111', '0722000111', '0112000111', '254722000111', '+254 722 000 111', '+254202000111'])
-      assert.deepEqual(refereeFaults({ ...right, phone }), {}, phone)
+      assert.deepEqual(refereeErrors({ ...right, phone }), {}, phone)
     for (const phone of ['+25472200011', '+2547220001112', '+447220001111', '722', '0222000111'])
-      assert.deepEqual(refereeFaults({ ...right, phone }), { phone: 'Phone must be in Kenyan format (+254XXXXXXXXX)' }, phone)
+      assert.deepEqual(refereeErrors({ ...right, phone }), { phone: 'Phone must be in Kenyan format (+254XXXXXXXXX)' }, phone)
   })
 })
 
@@ -106,7 +106,7 @@ describe('S2 §5 Personal details', () => {
     huduma_centre: undefined,
     by_election_area: undefined,
   }
-  const faults = (job_type_code: string, over: Partial<Answers> = {}) => personalFaults({ ...none, ...over }, { job_type_code }, 'IEBC')
+  const faults = (job_type_code: string, over: Partial<Answers> = {}) => personalErrors({ ...none, ...over }, { job_type_code }, 'IEBC')
   test('each type of job asks for its own', () => {
     assert.deepEqual(faults('external'), {})
     assert.deepEqual(faults('internal'), { employment_number: 'Employment number is required for internal job applications' })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Cell, disabilityInWords, genderInWords, keepsFivePercent, keepsTwoThirds, percent, told } from '#contract/staff-fairness.ts'
+import { type Cell, disabilityInWords, genderInWords, keepsFivePercent, keepsTwoThirds, percent, suppressSmallCounts } from '#contract/decisions/fairness.ts'
 
 const OPEN = [false, false, true]
 const shown = (cells: Cell[]) => cells.map(({ count, fewer }) => (fewer ? '<5' : (count ?? '?')))
-const gender = (...counts: number[]) => shown(told(counts, OPEN))
+const gender = (...counts: number[]) => shown(suppressSmallCounts(counts, OPEN))
 
 /** Every way the parts can be, by what is told of them and the whole. */
 const possible = (cells: Cell[], whole: number) => {
@@ -16,7 +16,7 @@ const possible = (cells: Cell[], whole: number) => {
   })
   for (const first of one ?? []) for (const second of two ?? []) ways.push([first, second, whole - first - second])
   const reads = JSON.stringify(cells)
-  return ways.filter((counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(told(counts, OPEN)) === reads)
+  return ways.filter((counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(suppressSmallCounts(counts, OPEN)) === reads)
 }
 
 describe('sums of people: none under five is told', () => {
@@ -28,8 +28,8 @@ describe('sums of people: none under five is told', () => {
     assert.deepEqual(gender(60, 37, 3), [60, '?', '<5'])
     assert.deepEqual(gender(16, 4, 0), ['?', '<5', 0])
     assert.deepEqual(gender(20, 0, 0), ['?', '<5', 0], 'nobody is told to be a woman because all are')
-    assert.deepEqual(shown(told([3, 97])), ['<5', '?'])
-    assert.deepEqual(shown(told([0, 20])), ['<5', '?'])
+    assert.deepEqual(shown(suppressSmallCounts([3, 97])), ['<5', '?'])
+    assert.deepEqual(shown(suppressSmallCounts([0, 20])), ['<5', '?'])
     assert.deepEqual(gender(40, 3, 2), ['?', '<5', '<5'])
   })
   test('of a handful nothing is told', () => {
@@ -47,7 +47,7 @@ describe('sums of people: none under five is told', () => {
       for (let women = 0; women <= whole; women++) {
         for (let men = 0; women + men <= whole; men++) {
           const counts = [women, men, whole - women - men]
-          const cells = told(counts, OPEN)
+          const cells = suppressSmallCounts(counts, OPEN)
           const ways = possible(cells, whole)
           assert.ok(ways.length > 0)
           for (const [at, count] of counts.entries()) {
@@ -63,7 +63,7 @@ describe('sums of people: none under five is told', () => {
 describe('Constitution 27(8): not more than two-thirds of one gender', () => {
   const verdict = (...counts: number[]) =>
     keepsTwoThirds(
-      told(counts, OPEN),
+      suppressSmallCounts(counts, OPEN),
       counts.reduce((all, one) => all + one, 0),
     )
   test('exactly two-thirds is within, one more is not', () => {
@@ -77,7 +77,7 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
   test('the words', () => {
     const words = (...counts: number[]) =>
       genderInWords(
-        told(counts, OPEN),
+        suppressSmallCounts(counts, OPEN),
         counts.reduce((all, one) => all + one, 0),
       )
     assert.equal(words(41, 59, 0), 'Women 41 %, men 59 %: within the two-thirds rule')
@@ -89,13 +89,13 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
 })
 
 describe('Constitution 54(2): five percent persons with disabilities', () => {
-  const verdict = (those: number, others: number) => keepsFivePercent(told([those, others]), those + others)
+  const verdict = (those: number, others: number) => keepsFivePercent(suppressSmallCounts([those, others]), those + others)
   test('exactly five percent is enough', () => assert.deepEqual([verdict(5, 95), verdict(5, 96), verdict(50, 50)], ['within', 'outside', 'within']))
   test('fewer than five are below it where even four would be', () =>
     assert.deepEqual([verdict(0, 100), verdict(4, 100), verdict(4, 76)], ['outside', 'outside', 'unknown']))
   test('the words', () => {
-    assert.equal(disabilityInWords(told([3, 97]), 100), 'Persons with disabilities fewer than 5: below 5 %')
-    assert.equal(disabilityInWords(told([60, 940]), 1_000), 'Persons with disabilities 6 %: at least 5 %')
+    assert.equal(disabilityInWords(suppressSmallCounts([3, 97]), 100), 'Persons with disabilities fewer than 5: below 5 %')
+    assert.equal(disabilityInWords(suppressSmallCounts([60, 940]), 1_000), 'Persons with disabilities 6 %: at least 5 %')
   })
 })
 

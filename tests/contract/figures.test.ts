@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { DOCUMENT } from '#contract/documents.ts'
-import { FIGURES, fillPlaces, placesIn, sectionId } from '#contract/figures.ts'
+import { DOCUMENT } from '#contract/job-applications/documents.ts'
+import { HELP_NUMBERS, fillPlaces, placesIn, sectionId } from '#contract/help-numbers.ts'
 import { APPLICATION, LOGIN_LOCK, PASSWORD, PERSON, PHONE, RESET_CODE, REVIEW_WEEKS, SESSION, STEP_MINUTES, VERIFICATION } from '#contract/limits.ts'
 
 const CONTENT = join(import.meta.dirname, '../../content')
@@ -20,27 +20,27 @@ const ELSEWHERE =
 describe('N3 the figures that pages and answers quote', () => {
   test('S2 §9 they are those of the specification', () => {
     assert.deepEqual(DOCUMENT.extensions, ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'])
-    assert.equal(FIGURES.file_types, 'PDF, DOC, DOCX, JPG, PNG')
-    assert.equal(FIGURES.file_mb, 5)
-    assert.deepEqual([FIGURES.lock_failures, FIGURES.lock_minutes], [5, 15])
-    assert.deepEqual([FIGURES.pending_weeks, FIGURES.under_review_weeks, FIGURES.interview_weeks], ['1-2', '2-4', 1])
-    const { step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes } = FIGURES
+    assert.equal(HELP_NUMBERS.file_types, 'PDF, DOC, DOCX, JPG, PNG')
+    assert.equal(HELP_NUMBERS.file_mb, 5)
+    assert.deepEqual([HELP_NUMBERS.lock_failures, HELP_NUMBERS.lock_minutes], [5, 15])
+    assert.deepEqual([HELP_NUMBERS.pending_weeks, HELP_NUMBERS.under_review_weeks, HELP_NUMBERS.interview_weeks], ['1-2', '2-4', 1])
+    const { step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes } = HELP_NUMBERS
     assert.deepEqual(
       [step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes],
       ['2-3', '5-10', '10-15', '5-8', '5'],
     )
-    assert.equal(FIGURES.all_steps_minutes, '27-41')
-    assert.deepEqual([FIGURES.steps, FIGURES.password_length, FIGURES.min_referees, FIGURES.first_year], [5, 8, 1, 1950])
-    assert.equal(FIGURES.session_warning_minutes, 5)
+    assert.equal(HELP_NUMBERS.all_steps_minutes, '27-41')
+    assert.deepEqual([HELP_NUMBERS.steps, HELP_NUMBERS.password_length, HELP_NUMBERS.min_referees, HELP_NUMBERS.first_year], [5, 8, 1, 1950])
+    assert.equal(HELP_NUMBERS.session_warning_minutes, 5)
   })
   test('N3 each is the constant that the portal works by', () => {
     assert.deepEqual(
-      [FIGURES.file_mb * 1_048_576, FIGURES.lock_failures, FIGURES.lock_minutes, FIGURES.steps, FIGURES.password_length, FIGURES.min_age],
+      [HELP_NUMBERS.file_mb * 1_048_576, HELP_NUMBERS.lock_failures, HELP_NUMBERS.lock_minutes, HELP_NUMBERS.steps, HELP_NUMBERS.password_length, HELP_NUMBERS.min_age],
       [DOCUMENT.maxBytes, LOGIN_LOCK.failures, LOGIN_LOCK.minutes, APPLICATION.steps, PASSWORD.minLength, PERSON.minAge],
     )
-    assert.deepEqual([FIGURES.code_digits, FIGURES.code_minutes, FIGURES.code_tries], [RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries])
-    assert.deepEqual([FIGURES.session_minutes * 60_000, FIGURES.verify_hours], [SESSION.endAfterMs, VERIFICATION.hours])
-    assert.deepEqual([FIGURES.min_referees, FIGURES.max_referees, FIGURES.dial_code], [APPLICATION.minReferees, APPLICATION.maxReferees, PHONE.kenyaDialCode])
+    assert.deepEqual([HELP_NUMBERS.code_digits, HELP_NUMBERS.code_minutes, HELP_NUMBERS.code_tries], [RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries])
+    assert.deepEqual([HELP_NUMBERS.session_minutes * 60_000, HELP_NUMBERS.verify_hours], [SESSION.endAfterMs, VERIFICATION.hours])
+    assert.deepEqual([HELP_NUMBERS.min_referees, HELP_NUMBERS.max_referees, HELP_NUMBERS.dial_code], [APPLICATION.minReferees, APPLICATION.maxReferees, PHONE.kenyaDialCode])
     assert.equal(STEP_MINUTES.length, APPLICATION.steps)
     assert.deepEqual(REVIEW_WEEKS, { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 })
   })
@@ -65,7 +65,7 @@ describe('N3 the help pages', () => {
       )
       assert.equal(NUMBER_WORDS.exec(said(text)), null)
       assert.deepEqual(
-        placesIn(text).filter((place) => !(place in FIGURES) && !ELSEWHERE.includes(place)),
+        placesIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
         [],
       )
     })
@@ -92,14 +92,14 @@ describe('N3 the help pages', () => {
   test('N3 every place in every page has a value', () => {
     for (const { name, text } of [...read('.'), ...help]) {
       assert.deepEqual(
-        placesIn(text).filter((place) => !(place in FIGURES) && !ELSEWHERE.includes(place)),
+        placesIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
         [],
         name,
       )
     }
   })
   test('N3 a place without a value fails, and says which', () => {
-    assert.equal(fillPlaces('after {{lock_failures}} of {{lock_failures}}', FIGURES), 'after 5 of 5')
-    assert.throws(() => fillPlaces('up to {{lock_failurs}} tries', FIGURES), /\{\{lock_failurs\}\} has no value/)
+    assert.equal(fillPlaces('after {{lock_failures}} of {{lock_failures}}', HELP_NUMBERS), 'after 5 of 5')
+    assert.throws(() => fillPlaces('up to {{lock_failurs}} tries', HELP_NUMBERS), /\{\{lock_failurs\}\} has no value/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { extendedDeadline, extensionFaults, type ExtensionRule, extensionRuleWords, ruleOf } from '#contract/extensions.ts'
-import { judgeMinute, type MinuteCounts } from '#contract/health-minutes.ts'
+import { extendedDeadline, extensionErrors, type ExtensionRule, extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
+import { rateMinute, type MinuteCounts } from '#contract/status/health-minutes.ts'
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
 
@@ -26,7 +26,7 @@ describe('the state of a minute', () => {
     ['the probe is turned off and nobody succeeded', { probing: false, probes: 0, accounts: 30 }, 'degraded'],
     ['nothing is on record', undefined, 'down'],
   ]
-  for (const [name, it, state] of rows) test(`${name}: ${state}`, () => assert.equal(judgeMinute(it && counts(it)), state))
+  for (const [name, it, state] of rows) test(`${name}: ${state}`, () => assert.equal(rateMinute(it && counts(it)), state))
 })
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 11, 0) + seconds * 1_000)
@@ -76,7 +76,7 @@ describe('what is counted of a minute', () => {
     const meter = healthMeter()
     for (let n = 0; n < 6; n++) meter.probed(at(n * 10), n < 4)
     const [minute] = meter.take(at(120)).counts
-    assert.deepEqual([minute?.probes, minute?.failed, minute && judgeMinute(minute)], [6, 2, 'down'])
+    assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [6, 2, 'down'])
   })
 
   test('a million invented accounts take no more memory than the first of them, and those that wait keep their place', () => {
@@ -153,14 +153,14 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
       extension_night_from: 22,
       extension_night_until: 6,
     }
-    assert.deepEqual([extensionFaults({}), extensionFaults(whole)], [{}, {}])
-    assert.deepEqual(Object.keys(extensionFaults({ extension_minutes: 15 })).length, 5)
-    assert.deepEqual(Object.keys(extensionFaults({ ...whole, extension_minutes: 0, extension_times: 11, extension_night_from: 24 })), [
+    assert.deepEqual([extensionErrors({}), extensionErrors(whole)], [{}, {}])
+    assert.deepEqual(Object.keys(extensionErrors({ extension_minutes: 15 })).length, 5)
+    assert.deepEqual(Object.keys(extensionErrors({ ...whole, extension_minutes: 0, extension_times: 11, extension_night_from: 24 })), [
       'extension_minutes',
       'extension_times',
       'extension_night_from',
     ])
-    assert.deepEqual(Object.keys(extensionFaults({ ...whole, extension_minutes: 60, extension_hours: 1 })), ['extension_minutes'])
+    assert.deepEqual(Object.keys(extensionErrors({ ...whole, extension_minutes: 60, extension_hours: 1 })), ['extension_minutes'])
     assert.equal(ruleOf({ ...whole, extension_times: null }), undefined)
     assert.deepEqual(ruleOf(whole), RULE)
   })

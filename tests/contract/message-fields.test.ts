@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { balanceOf } from '#contract/constitution.ts'
-import { fieldFault, type FieldValues, fillFields, fillSubject, MESSAGE_FIELDS, MESSAGE_WORDS, paragraphsOf } from '#contract/message-fields.ts'
+import { balanceOf } from '#contract/decisions/constitution.ts'
+import { fieldError, type FieldValues, fillFields, fillSubject, MESSAGE_FIELDS, MESSAGE_WORDS, paragraphsOf } from '#contract/messages/fields.ts'
 
 const values = Object.fromEntries(Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`])) as FieldValues
 
@@ -14,12 +14,12 @@ describe('fields of a message', () => {
   })
   test('unknown names, also those every object has, are a fault that names them', () => {
     for (const name of ['name', 'constructor', '__proto__', 'toString', '', 'first name', 'FIRST_NAME'])
-      assert.match(fieldFault(`x {{${name}}} y`) ?? '', /^There is no field \{\{.*\}\}\. There are first_name, last_name, /)
+      assert.match(fieldError(`x {{${name}}} y`) ?? '', /^There is no field \{\{.*\}\}\. There are first_name, last_name, /)
   })
   test('braces that are no field are a fault; one brace is text', () => {
     for (const text of ['{{first_name}', 'first_name}}', '{{', '{{ {{first_name}}', '{{{first_name}}}}'])
-      assert.equal(fieldFault(text), MESSAGE_WORDS.braces, text)
-    for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', '']) assert.equal(fieldFault(text), undefined, text)
+      assert.equal(fieldError(text), MESSAGE_WORDS.braces, text)
+    for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', '']) assert.equal(fieldError(text), undefined, text)
   })
   test('a known field in single braces is refused, however it is written: it would be sent as it stands', () => {
     for (const [written, field] of [
@@ -27,10 +27,10 @@ describe('fields of a message', () => {
       ['{ First Name }', 'first_name'],
       ['{reference-number}', 'reference_number'],
     ] as const)
-      assert.equal(fieldFault(`About ${written}, {{first_name}}`), MESSAGE_WORDS.oneBrace(written, field))
-    for (const field of Object.keys(MESSAGE_FIELDS)) assert.match(fieldFault(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
-    fieldFault('{ '.repeat(2_000))
-    fieldFault(`{${' '.repeat(4_000)}}`)
+      assert.equal(fieldError(`About ${written}, {{first_name}}`), MESSAGE_WORDS.oneBrace(written, field))
+    for (const field of Object.keys(MESSAGE_FIELDS)) assert.match(fieldError(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
+    fieldError('{ '.repeat(2_000))
+    fieldError(`{${' '.repeat(4_000)}}`)
   })
   test('a subject is one line, whatever a value holds', () => {
     assert.equal(fillSubject(' Hi {{first_name}} ', { ...values, first_name: 'A\r\nBcc: x\ty\u2028z' }), 'Hi A Bcc: x y z')
@@ -40,8 +40,8 @@ describe('fields of a message', () => {
   })
   test('a long text of braces is read in no time', () => {
     const began = performance.now()
-    fieldFault('{{ '.repeat(2_000))
-    fieldFault(`{{${' '.repeat(4_000)}`)
+    fieldError('{{ '.repeat(2_000))
+    fieldError(`{{${' '.repeat(4_000)}`)
     assert.ok(performance.now() - began < 200)
   })
 })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { REFERENCE_SIGNS, referenceAloud } from '#contract/reference-numbers.ts'
+import { REFERENCE_CHARACTERS, referenceAloud } from '#contract/job-applications/reference-numbers.ts'
 
 test('a reference number is said sign by sign, its groups apart', () => {
   assert.equal(referenceAloud('K7-4TR9XM-P'), 'K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, X for X-ray, M for Mombasa – P for Pokot')
 })
 
 test('every sign that a number can have is a figure or has a word of its own that begins with it', () => {
-  const said = Array.from(REFERENCE_SIGNS, (sign) => referenceAloud(sign))
-  assert.equal(new Set(said).size, REFERENCE_SIGNS.length)
-  for (const [at, sign] of Array.from(REFERENCE_SIGNS).entries())
+  const said = Array.from(REFERENCE_CHARACTERS, (sign) => referenceAloud(sign))
+  assert.equal(new Set(said).size, REFERENCE_CHARACTERS.length)
+  for (const [at, sign] of Array.from(REFERENCE_CHARACTERS).entries())
     assert.match(said[at] ?? '', /\d/.test(sign) ? /^[a-z]+$/ : new RegExp(`^${sign} for ${sign}[a-zA-Z -]+$`))
 })
 

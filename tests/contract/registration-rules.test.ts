@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { noMatch } from '#contract/choices.ts'
+import { noMatch } from '#contract/accounts/personal-options.ts'
 import {
-  confirmPasswordFault,
-  emailFault,
-  middleNameFault,
-  nameFault,
+  confirmPasswordError,
+  emailError,
+  middleNameError,
+  nameError,
   normaliseRegistration,
-  phoneFault,
+  phoneError,
   REGISTRATION,
   type RegistrationAnswers,
-  registrationFaults,
+  registrationErrors,
   registrationRules,
-} from '#contract/registration-rules.ts'
+} from '#contract/accounts/registration-rules.ts'
 
 const TODAY = '2026-11-24'
 const GOOD: RegistrationAnswers = {
@@ -35,7 +35,7 @@ const GOOD: RegistrationAnswers = {
   disability_type: '',
   recaptchaToken: '',
 }
-const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) => registrationFaults({ ...GOOD, ...over }, today)
+const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) => registrationErrors({ ...GOOD, ...over }, today)
 
 type Case = [what: string, over: Partial<RegistrationAnswers>]
 /** A row of S1 §5: what breaks it says just this sentence at just this field, what keeps it says nothing. */
@@ -153,9 +153,9 @@ test('A6 password: more than 128 characters are too many', () =>
   assert.deepEqual(faultsOf({ password: `Aa1${'x'.repeat(126)}` }), { password: 'Password must be at most 128 characters long' }))
 
 test('S1 §5 confirmPassword', () => {
-  assert.equal(confirmPasswordFault('Violet7inkpot', 'Violet7inkpot'), undefined)
-  assert.equal(confirmPasswordFault('Violet7inkpot', 'violet7inkpot'), 'Passwords do not match')
-  assert.equal(confirmPasswordFault('Violet7inkpot', 'Violet7inkpot '), 'Passwords do not match')
+  assert.equal(confirmPasswordError('Violet7inkpot', 'Violet7inkpot'), undefined)
+  assert.equal(confirmPasswordError('Violet7inkpot', 'violet7inkpot'), 'Passwords do not match')
+  assert.equal(confirmPasswordError('Violet7inkpot', 'Violet7inkpot '), 'Passwords do not match')
 })
 
 for (const field of ['first_name', 'last_name'] as const) {
@@ -212,21 +212,21 @@ describe('A18 age: 29 February', () => {
 
 test('names hold letters as Kenyans write them, and neither markup nor formulas; what nobody sees becomes a space', () => {
   for (const name of ["Ng'ang'a", 'Nyong’o', 'ŋwana', 'Wa-Kamau', 'Mary Wangari', 'J. P.', 'Al-Amin', 'Zoë', 'O`Brien', 'Abdi (Junior)', "'Uthman", '王芳'])
-    assert.deepEqual([nameFault(name), middleNameFault(name)], [undefined, undefined], name)
+    assert.deepEqual([nameError(name), middleNameError(name)], [undefined, undefined], name)
   for (const name of ['=cmd', '+254', '@sum', '-x', '<b>Mary</b>', 'Mary<script>', 'Mary 0712345678', 'a"b', 'x\\y', '12345678', '--'])
-    assert.deepEqual([nameFault(name), middleNameFault(name)], [REGISTRATION.nameLetters, REGISTRATION.nameLetters], name)
-  assert.deepEqual([nameFault('\u200b\u0000'), middleNameFault('\u0000'), nameFault('A')], [REGISTRATION.name, undefined, REGISTRATION.name])
+    assert.deepEqual([nameError(name), middleNameError(name)], [REGISTRATION.nameLetters, REGISTRATION.nameLetters], name)
+  assert.deepEqual([nameError('\u200b\u0000'), middleNameError('\u0000'), nameError('A')], [REGISTRATION.name, undefined, REGISTRATION.name])
   assert.equal(normaliseRegistration({ ...GOOD, first_name: 'mary\r\nwangari\u202e' }).first_name, 'Mary Wangari')
 })
 
 test('an email in full-width characters is a typing error, one in another script is not', () => {
-  for (const email of ['ａ@b.co', 'a@ｂ.co', 'a＠b.co', 'ﬁ@b.co', 'a@b．co']) assert.equal(emailFault(email), REGISTRATION.email, email)
-  for (const email of ['a@b.co', 'zoë@example.com', 'zoe\u0308@example.com', 'मेल@example.com']) assert.equal(emailFault(email), undefined, email)
+  for (const email of ['ａ@b.co', 'a@ｂ.co', 'a＠b.co', 'ﬁ@b.co', 'a@b．co']) assert.equal(emailError(email), REGISTRATION.email, email)
+  for (const email of ['a@b.co', 'zoë@example.com', 'zoe\u0308@example.com', 'मेल@example.com']) assert.equal(emailError(email), undefined, email)
 })
 
 test('S1 §5: each broken rule is told, all at once', () => {
   const empty = Object.fromEntries(Object.keys(GOOD).map((field) => [field, ''])) as unknown as RegistrationAnswers
-  const faults = registrationFaults({ ...empty, county: undefined, constituency: undefined, ward: undefined, is_pwd: undefined }, TODAY)
+  const faults = registrationErrors({ ...empty, county: undefined, constituency: undefined, ward: undefined, is_pwd: undefined }, TODAY)
   assert.deepEqual(
     Object.keys(faults).sort(),
     Object.keys(registrationRules)
@@ -246,7 +246,7 @@ describe('properties', () => {
   test('a phone that passes is E.164, and stays itself when normalised again', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fc.string({ unit: fc.constantFrom(...'+0123456789 -()'), maxLength: 20 })), (typed) => {
-        if (phoneFault(typed)) return
+        if (phoneError(typed)) return
         const { phone } = normaliseRegistration({ ...GOOD, phone: typed })
         assert.match(phone, /^\+\d{10,15}$/)
         assert.equal(normaliseRegistration({ ...GOOD, phone }).phone, phone)
@@ -263,12 +263,12 @@ describe('properties', () => {
           fc.tuple(anything, anything).map(([left, right]) => `${left}@${right}.ke`),
         ),
         (typed) => {
-          if (emailFault(typed)) return
+          if (emailError(typed)) return
           const { email } = normaliseRegistration({ ...GOOD, email: typed })
           assert.doesNotMatch(email, /[\s,;<>"()\\]/)
           assert.equal(email.split('@').length, 2)
           assert.ok(email.length <= 254)
-          assert.equal(emailFault(email), undefined)
+          assert.equal(emailError(email), undefined)
         },
       ),
       { numRuns: 2_000 },
@@ -278,7 +278,7 @@ describe('properties', () => {
     const answers = fc.record(Object.fromEntries(Object.keys(GOOD).map((field) => [field, anything]))) as fc.Arbitrary<unknown>
     fc.assert(
       fc.property(answers, (it) => {
-        for (const [field, sentence] of Object.entries(registrationFaults(it as RegistrationAnswers, TODAY))) {
+        for (const [field, sentence] of Object.entries(registrationErrors(it as RegistrationAnswers, TODAY))) {
           assert.ok(field in registrationRules)
           assert.match(sentence, /^[A-Z].{10,}/)
         }

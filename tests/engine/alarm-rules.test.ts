@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ALARMS } from '#contract/staff-limits.ts'
+import { ALARMS } from '#contract/staff/limits.ts'
 import { type Approval, type HourCount, unusual } from '../../server/audit-log/alarm-rules.ts'
 
 const at = (time: string) => new Date(`2026-11-24T${time}+03:00`)

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Receipt } from '#contract/job-applications.ts'
-import type { Inclusion } from '#contract/transparency.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import type { Inclusion } from '#contract/transparency/endpoints.ts'
 import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -31,7 +31,7 @@ const proofs: Inclusion[] = []
 const kept: string[] = []
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
-  const pass = sealer(portal.deps)
+  const pass = checkpointWriter(portal.deps)
   vkey = portal.deps.receiptKey.vkey
   for (let n = 0; n < 5; n++) {
     const { visitor, jobId } = await readyToSend(portal)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { codesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/county-map.ts'
-import { COUNTY_MAP, COUNTY_PATHS } from '#contract/county-paths.ts'
+import { codesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/locations/county-map.ts'
+import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { countyPaths } from '../../bin/county-paths.ts'
-import { nearestCounty, WAYS } from '../../web/staff/figures/nearest-county.ts'
+import { nearestCounty, WAYS } from '../../web/staff/reports/nearest-county.ts'
 
 test('the paths of the counties are those that bin/county-paths.ts makes of the outlines: 47, each within the map', () => {
-  assert.equal(readFileSync(join(import.meta.dirname, '../../contract/county-paths.ts'), 'utf8'), countyPaths(), 'run node bin/county-paths.ts')
+  assert.equal(readFileSync(join(import.meta.dirname, '../../contract/locations/county-paths.ts'), 'utf8'), countyPaths(), 'run node bin/county-paths.ts')
   assert.deepEqual(
     Object.keys(COUNTY_PATHS).map(Number),
     Array.from({ length: 47 }, (_, index) => index + 1),

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { fillForOfficers } from '../../bench/officers-fill.ts'
 import { settle } from '../../bench/settle.ts'
 import { sql, type Tx } from '../../server/database/connect.ts'
-import { courseBegins } from '../../server/figures/course.ts'
-import { findFaultsMet } from '../../server/figures/faults-store.ts'
-import { countLettersOf, findDead } from '../../server/figures/letters-store.ts'
-import { countSentSince, findBegun, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/figures/store.ts'
-import { isTallied } from '../../server/http/tally.ts'
+import { courseBegins } from '../../server/reports/course.ts'
+import { findValidationCounts } from '../../server/reports/validation-store.ts'
+import { countEmailsOf, findDead } from '../../server/reports/emails-store.ts'
+import { countSentSince, findBegun, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/reports/store.ts'
+import { isWindowOpen } from '../../server/http/counters.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -42,10 +42,10 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
     ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
     ['sent in the last hour', 'application_facts_sent', (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000))],
-    ['letters about it', 'outbox_job', (tx) => countLettersOf(tx, job)],
+    ['letters about it', 'outbox_job', (tx) => countEmailsOf(tx, job)],
     ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
-    ['whether an officer is still looking', 'tallies_pkey', (tx) => isTallied(tx, 'look 1 recruiter job.looked_at 21 {}', now())],
-    ['sentences met', 'faults_met', (tx) => findFaultsMet(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job })],
+    ['whether an officer is still looking', 'tallies_pkey', (tx) => isWindowOpen(tx, 'look 1 recruiter job.looked_at 21 {}', now())],
+    ['sentences met', 'faults_met', (tx) => findValidationCounts(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job })],
   ]
   for (const [what, index, ask] of asks) {
     test(what, async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { REFUSALS } from '#contract/refusals.ts'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
-import { isRoomLeft } from '../../server/files/room.ts'
+import { hasReserve } from '../../server/files/free-space.ts'
 import { drafts } from '../support/drafts.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, freePort, run, type Running, startPortal } from '../support/program.ts'
@@ -17,7 +17,7 @@ const MB = 1_048_576
 const GB = 1_024 * MB
 
 test('R6 new files are refused below a tenth of the disk, and of a large one below 1 GiB', () => {
-  const left = (free: number, size: number) => isRoomLeft({ bsize: 4_096, blocks: size / 4_096, bavail: free / 4_096 })
+  const left = (free: number, size: number) => hasReserve({ bsize: 4_096, blocks: size / 4_096, bavail: free / 4_096 })
   assert.deepEqual([left(0.5 * GB, 5 * GB), left(0.5 * GB - 4_096, 5 * GB)], [true, false])
   assert.deepEqual([left(GB, 500 * GB), left(GB - 4_096, 500 * GB)], [true, false])
 })

@@ -5,8 +5,8 @@ import { applyDue } from '../../server/decisions/apply-lists.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { publishDue } from '../../server/jobs/write.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -35,10 +35,10 @@ test('what runs every second and finds nothing to do drops no finished page', as
   await client.query('listen probe')
   const { deps } = portal
   assert.equal(await deps.db.tx((tx) => publishDue(tx, deps.now())), 0)
-  await sortWaiting(deps)
+  await deriveWaitingFacts(deps)
   await applyDue(deps)
   await spreadPart(deps)
-  await sealer(deps)()
+  await checkpointWriter(deps)()
   await sweep(deps)
   // Notifications come in the order of the commits.
   await client.query('notify probe')

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { auditLog } from '../../server/transparency/audit.ts'
 import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { record } from '../../server/transparency/record.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -38,7 +38,7 @@ before(async () => {
   owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
   await owner.query("set session_replication_role = 'replica'")
-  const pass = sealer(portal.deps)
+  const pass = checkpointWriter(portal.deps)
   await pass()
   for (const round of [3, 1, 2]) {
     for (let n = 0; n < round; n++) await submit()
@@ -228,7 +228,7 @@ describe('npm run portal -- log verify', () => {
     await dated(-59_000)
     await dated(-2 * 86_400_000)
     await dated(-2 * 86_400_000 + 1)
-    await sealer(portal.deps)()
+    await checkpointWriter(portal.deps)()
     const { told, leaves } = await audit()
     const named = told.filter((fault) => fault.includes('is dated'))
     assert.deepEqual(

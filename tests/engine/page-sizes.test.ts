@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pixelsOf, scaleOf, STEPS, stepFrom, turned } from '../../web/staff/viewer/sizes.ts'
+import { pixelsOf, scaleOf, STEPS, stepFrom, rotated } from '../../web/staff/viewer/sizes.ts'
 
 const A4 = { width: 794, height: 1123 }
 
@@ -10,7 +10,7 @@ test('a page is shown as wide as there is room, and not larger than is good to r
   assert.equal(scaleOf('auto', A4, 1_588), 1.25)
   assert.equal(scaleOf('width', A4, 1_588), 2)
   assert.equal(scaleOf(3, A4, 397), 3)
-  assert.deepEqual([turned(A4, 90), turned(A4, 180)], [{ width: 1123, height: 794 }, A4])
+  assert.deepEqual([rotated(A4, 90), rotated(A4, 180)], [{ width: 1123, height: 794 }, A4])
 })
 
 test('larger and smaller go by steps from wherever it stands, and end', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { referenceFrom } from '#contract/reference-numbers.ts'
+import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
 import { redactor } from '../../server/assistant/redact.ts'
 
 const redact = redactor(['Wanjikũ', "Ng'ang'a", 'A1B2C', '+254712345678'], 'Human Resource Officer at the Independent Electoral and Boundaries Commission')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jobFilters } from '#contract/jobs.ts'
+import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { MAX_BYTES, replies } from '../../server/http/replies.ts'
 
 /** Large answers, and of which questions they were made. */

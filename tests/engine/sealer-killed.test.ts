@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from '../../server/database/connect.ts'
 import { auditLog } from '../../server/transparency/audit.ts'
 import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { openLog, type Log } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
 
@@ -47,7 +47,7 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
   }
   done = true
   await writing
-  await sealer({ ...log.deps, receiptKey })()
+  await checkpointWriter({ ...log.deps, receiptKey })()
   const faults: string[] = []
   const found = await auditLog({ ...log.deps, receiptKey }, (fault) => faults.push(fault))
   assert.deepEqual(faults, [])

@@ -8,8 +8,8 @@ import { sql } from '../../server/database/connect.ts'
 import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts'
 import { proveConsistency, proveInclusion, findPublished } from '../../server/transparency/prove.ts'
 import { publisher, LogContradiction } from '../../server/transparency/publish.ts'
-import { seal } from '../../server/transparency/seal.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { leafHash } from '../../server/transparency/tree.ts'
 import { openLog, type Log } from '../support/log.ts'
 import { filesOf, leafOf, openNote, treeOf } from '../support/naive-log.ts'
@@ -48,12 +48,12 @@ describe('the sealer', () => {
   after(() => log.close())
 
   test('an empty log has a signed checkpoint too', async () => {
-    await sealer(log.deps)()
+    await checkpointWriter(log.deps)()
     const told = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), log.deps.receiptKey.vkey)
     assert.deepEqual(told, { origin: 'jobs.example.org/log', size: 0, root: treeOf([]) })
   })
   test('every event becomes one leaf; the files are those of a tree computed anew, at every size on the way', async () => {
-    const pass = sealer(log.deps)
+    const pass = checkpointWriter(log.deps)
     let size = 0
     for (const more of [1, 1, 3, 250, 1, 1, 300, 0, 211]) {
       await log.tell(more)
@@ -68,7 +68,7 @@ describe('the sealer', () => {
   })
   test('nothing to seal signs nothing', async () => {
     const before = await log.db.rows(sql`select size from log_checkpoints`)
-    await sealer(log.deps)()
+    await checkpointWriter(log.deps)()
     assert.deepEqual(await log.db.rows(sql`select size from log_checkpoints`), before)
   })
   test('the checkpoints are one line, each signed, each the root of its size, each with a proof to the last', async () => {
@@ -103,7 +103,7 @@ describe('the sealer misses nothing', () => {
   after(() => log.close())
 
   test('an event of a transaction that commits late, after later ones were sealed', async () => {
-    const pass = sealer(log.deps)
+    const pass = checkpointWriter(log.deps)
     const slow = new pg.Client({ connectionString: log.databaseUrl })
     await slow.connect()
     const digest = randomBytes(32)
@@ -137,16 +137,16 @@ describe('the sealer misses nothing', () => {
       }
     }
     const sealing = others.slice(0, 2).map(async (deps) => {
-      const pass = sealer(deps)
+      const pass = checkpointWriter(deps)
       while (writing) await pass()
     })
     const signing = (async () => {
-      while (writing) await seal(log.deps)
+      while (writing) await appendCheckpoint(log.deps)
     })()
     await Promise.all([1, 2, 3, 4, 5, 6].map(write))
     writing = false
     await Promise.all([...sealing, signing])
-    for (const deps of others.slice(0, 2)) await sealer(deps)()
+    for (const deps of others.slice(0, 2)) await checkpointWriter(deps)()
     await assertWhole(log, start + committed)
     assert.equal(readFileSync(join(log.dataDir, 'second/log/checkpoint'), 'utf8'), readFileSync(file(log, 'checkpoint'), 'utf8'))
     assert.deepEqual(await log.db.row(sql`select sum(events)::int as counted from log_days`), { counted: start + committed })
@@ -158,25 +158,25 @@ describe('the sealer goes on after any end', () => {
   before(async () => {
     log = await openLog()
     await log.tell(520)
-    await sealer(log.deps)()
+    await checkpointWriter(log.deps)()
   })
   after(() => log.close())
   let size = 520
 
   test('killed between signing and writing: the next start writes what was signed', async () => {
     await log.tell(3)
-    await seal(log.deps)
+    await appendCheckpoint(log.deps)
     await assert.rejects(assertWhole(log, (size += 3)))
-    await sealer(log.deps)()
+    await checkpointWriter(log.deps)()
     await assertWhole(log, size)
   })
   test('killed between tiles and checkpoint, leaving half a file behind', async () => {
     await log.tell(260)
     const old = readFileSync(file(log, 'checkpoint'))
-    await sealer(log.deps)()
+    await checkpointWriter(log.deps)()
     writeFileSync(file(log, 'checkpoint'), old)
     writeFileSync(file(log, 'checkpoint.new'), 'jobs.exam')
-    await sealer(log.deps)()
+    await checkpointWriter(log.deps)()
     await assertWhole(log, (size += 260))
   })
   for (const [harm, act] of [
@@ -195,7 +195,7 @@ describe('the sealer goes on after any end', () => {
     test(`the files are made from the database again when ${harm}`, async () => {
       assert.equal(size, 783)
       act()
-      await sealer(log.deps)()
+      await checkpointWriter(log.deps)()
       await assertWhole(log, size)
       assert.ok(existsSync(file(log, 'tile/0/002')))
     })
@@ -203,7 +203,7 @@ describe('the sealer goes on after any end', () => {
   test('another key goes on with the same tree', async () => {
     const receiptKey = receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin)
     await log.tell(1)
-    await sealer({ ...log.deps, receiptKey })()
+    await checkpointWriter({ ...log.deps, receiptKey })()
     await assertWhole(log, (size += 1), receiptKey.vkey)
     assert.equal((await log.db.rows(sql`select name from log_keys`)).length, 2)
   })
@@ -215,7 +215,7 @@ describe('the sealer goes on after any end', () => {
     await client.query(`delete from log_checkpoints where size = ${size}`)
     await client.end()
     await log.tell(2)
-    await assert.rejects(sealer(log.deps)(), LogContradiction)
+    await assert.rejects(checkpointWriter(log.deps)(), LogContradiction)
     await assert.rejects(publisher(log.deps).publish(), LogContradiction)
     assert.equal(readFileSync(file(log, 'checkpoint'), 'utf8'), note)
     assert.equal((await log.db.row<{ size: number }>(sql`select max(size) as size from log_checkpoints`))?.size, size - 1)

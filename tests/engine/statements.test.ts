@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { jobFilters } from '#contract/jobs.ts'
+import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql, statements } from '../../server/database/connect.ts'
 import { findHeld, findPlain } from '../../server/exports/store.ts'
 import { listedNow, listOfJobs } from '../../server/jobs/store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql, type Tx } from '../../server/database/connect.ts'
-import { findApplied, findByDocument, findByEmail, findByName, findByPhone, findByReference, findHelped, findLetters } from '../../server/support/store.ts'
+import { findApplied, findByDocument, findByEmail, findByName, findByPhone, findByReference, findHelped, findEmails } from '../../server/support/store.ts'
 import { member } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { plansOf } from '../support/plans.ts'
@@ -38,7 +38,7 @@ describe('support: nobody is found by reading everybody', () => {
     ['a name and a day', (tx) => findByName(tx, ['name', 'last'], '1960-01-08'), /users_born/],
     ['what stands of one', (tx) => findHelped(tx, 7, portal.clock.now()), /users_pkey/],
     ['the applications of one', (tx) => findApplied(tx, 7), /job_applications_person_job/],
-    ['the letters of one', (tx) => findLetters(tx, { id: 7, email: 'p7@example.com' }), /outbox_about/],
+    ['the letters of one', (tx) => findEmails(tx, { id: 7, email: 'p7@example.com' }), /outbox_about/],
   ]
   for (const [what, ask, index] of BY) {
     test(`${what}: by an index`, async () => {

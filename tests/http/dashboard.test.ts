@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { statusFrom, STATUSES } from '#contract/application-words.ts'
+import { statusFrom, STATUSES } from '#contract/job-applications/words.ts'
 import { login, signedIn } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { referenceFrom } from '#contract/reference-numbers.ts'
+import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { builtPages } from '../../server/app.ts'
 import { sql } from '../../server/database/connect.ts'
-import { sealed } from '../../server/http/seal.ts'
+import { signToken } from '../../server/http/signed-token.ts'
 import { newTicket } from '../../server/staff/ticket.ts'
 import { ANSWER, captcha, NEW_PASSWORD, PASSWORD, QUESTION, registration, signedIn } from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
@@ -73,10 +73,10 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
   const it: Endpoint = endpoints[key]
   const { secrets, now } = portal.deps
   const content: Partial<Record<EndpointKey, string>> = {
-    'POST /api/verify-email/{token}/': sealed(secrets, 'verify-email', `1-${now().getTime()}`),
-    'POST /api/security/undo-reset/{token}/': sealed(secrets, 'undo-reset', crypto.randomUUID()),
-    'POST /api/newsletter/confirm/{token}/': sealed(secrets, 'newsletter-confirm', '1'),
-    'POST /api/newsletter/stop/{token}/': sealed(secrets, 'newsletter-stop', '1'),
+    'POST /api/verify-email/{token}/': signToken(secrets, 'verify-email', `1-${now().getTime()}`),
+    'POST /api/security/undo-reset/{token}/': signToken(secrets, 'undo-reset', crypto.randomUUID()),
+    'POST /api/newsletter/confirm/{token}/': signToken(secrets, 'newsletter-confirm', '1'),
+    'POST /api/newsletter/stop/{token}/': signToken(secrets, 'newsletter-stop', '1'),
   }
   const path = addressOf(it, { ...(it.path.includes('/jobs/{id}/') ? { id: job } : {}), ...(key in content ? { token: content[key] ?? '' } : {}) })
   const recaptchaToken = await captcha(portal)

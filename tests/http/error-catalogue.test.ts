@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FALLBACK_JOB_TYPES } from '#contract/job-words.ts'
+import { FALLBACK_JOB_TYPES } from '#contract/jobs/words.ts'
 import { builtPages } from '../../server/app.ts'
 
 const organisation = { acronym: 'IEBC' }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { gate } from '../../server/http/gate.ts'
+import { concurrencyLimiter } from '../../server/http/concurrency-limiter.ts'
 import { shedLog } from '../../server/http/shed.ts'
-import { toldByMinute } from '../../server/http/told-by-minute.ts'
+import { logByMinute } from '../../server/http/log-by-minute.ts'
 
 const caller = () => {
   const connection = new EventEmitter()
@@ -11,7 +11,7 @@ const caller = () => {
 }
 
 test('D6: more than the slots wait, more than the queue are told at once, and a slot passes on when its connection closes', async () => {
-  const { enter, state } = gate({ slots: 2, queue: 1, waitMs: 60_000 })
+  const { enter, state } = concurrencyLimiter({ slots: 2, queue: 1, waitMs: 60_000 })
   const [first, second, third, fourth] = [caller(), caller(), caller(), caller()]
   assert.equal(await enter(first.onClose), true)
   assert.equal(await enter(second.onClose), true)
@@ -27,7 +27,7 @@ test('D6: more than the slots wait, more than the queue are told at once, and a 
 })
 
 test('D6: a caller that goes away while it waits leaks nothing', async () => {
-  const { enter, state } = gate({ slots: 1, queue: 5, waitMs: 60_000 })
+  const { enter, state } = concurrencyLimiter({ slots: 1, queue: 5, waitMs: 60_000 })
   const [first, second, third] = [caller(), caller(), caller()]
   await enter(first.onClose)
   const gone = enter(second.onClose)
@@ -41,7 +41,7 @@ test('D6: a caller that goes away while it waits leaks nothing', async () => {
 })
 
 test('D6: work that is done and then a connection that closes give one slot back, not two', async () => {
-  const { enter, state } = gate({ slots: 2, queue: 0, waitMs: 60_000 })
+  const { enter, state } = concurrencyLimiter({ slots: 2, queue: 0, waitMs: 60_000 })
   const [first, second] = [caller(), caller()]
   await enter(first.onClose)
   let done = () => {}
@@ -57,7 +57,7 @@ test('D6: work that is done and then a connection that closes give one slot back
 
 test('D6: nobody waits longer than the limit', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
-  const { enter } = gate({ slots: 1, queue: 5, waitMs: 200 })
+  const { enter } = concurrencyLimiter({ slots: 1, queue: 5, waitMs: 200 })
   await enter(caller().onClose)
   const late = enter(caller().onClose)
   context.mock.timers.tick(200)
@@ -67,7 +67,7 @@ test('D6: nobody waits longer than the limit', async (context) => {
 test('T29 what happens often is one line at once, and one a minute of how many more, by kind', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: unknown[] = []
-  const tell = toldByMinute((...line) => void lines.push(line), 'request.no_room')
+  const tell = logByMinute((...line) => void lines.push(line), 'request.no_room')
   for (let time = 0; time < 193; time++) tell('busy')
   tell('busy', 'ENOSPC')
   assert.deepEqual(lines.splice(0), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { livesIn, type Within } from '#contract/application-rules.ts'
-import { importStaffRegister, RegisterFault } from '../../server/job-applications/staff-register.ts'
+import { livesIn, type Within } from '#contract/job-applications/rules.ts'
+import { importStaffRegister, RegisterProblem } from '../../server/job-applications/staff-register.ts'
 import { sql } from '../../server/database/connect.ts'
 import { count } from '../support/accounts.ts'
 import { postJobs, until } from '../support/jobs.ts'
@@ -90,7 +90,7 @@ describe('J8 npm run portal -- staff-register import', () => {
   })
   test('a bad line is named and nothing is taken; an empty file is no register', async () => {
     await assert.rejects(importStaffRegister(portal.deps, `IEBC/9\nx\n${'y'.repeat(61)}`), /^RegisterFault|line 2: .*\nline 3: /)
-    await assert.rejects(importStaffRegister(portal.deps, '\n \n'), RegisterFault)
+    await assert.rejects(importStaffRegister(portal.deps, '\n \n'), RegisterProblem)
     assert.equal(await count(portal, sql`select from staff_register`), 2)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import tls from 'node:tls'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { letters } from '../../server/letters.ts'
+import { emails } from '../../server/emails.ts'
 import { createTransport, demandsTls } from '../../server/mail/transport.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import { register, registration } from '../support/accounts.ts'
@@ -31,7 +31,7 @@ const deliver = async (scheme: 'smtp' | 'smtps', silenceMs?: number) => {
   const config = { ...portal.deps.config, smtpUrl: `${scheme}://127.0.0.1:${peer?.port}` }
   const transport = createTransport(config, silenceMs ? { silenceMs } : {})
   try {
-    return await deliverDue({ ...portal.deps, config }, letters, transport)
+    return await deliverDue({ ...portal.deps, config }, emails, transport)
   } finally {
     transport.close()
   }
@@ -137,7 +137,7 @@ test('R4 when the database fails in the middle of a round, the round is over onl
     close() {},
   }
   const db = { ...portal.deps.db, run: async () => Promise.reject(new Error('away')) }
-  const round = deliverDue({ ...portal.deps, db }, letters, transport)
+  const round = deliverDue({ ...portal.deps, db }, emails, transport)
   setImmediate(() => slow.resolve())
   await assert.rejects(round, /away/)
   assert.equal(done, true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { letters } from '../../server/letters.ts'
+import { emails } from '../../server/emails.ts'
 import { createTransport } from '../../server/mail/transport.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import { register, registration } from '../support/accounts.ts'
@@ -76,7 +76,7 @@ const round = async (port: number) => {
   const config = { ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }
   const transport = createTransport(config, { silenceMs: SILENCE_MS })
   try {
-    await deliverDue({ ...portal.deps, config }, letters, transport)
+    await deliverDue({ ...portal.deps, config }, emails, transport)
   } finally {
     transport.close()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LETTERS_PER_HOUR } from '#contract/limits.ts'
-import { NEWSLETTER } from '#contract/newsletter.ts'
+import { EMAILS_PER_HOUR } from '#contract/limits.ts'
+import { NEWSLETTER } from '#contract/newsletter/endpoints.ts'
 import { sql } from '../../server/database/connect.ts'
 import { jobRow, postJobs } from '../support/jobs.ts'
 import { lettersTo } from '../support/letters.ts'
@@ -68,10 +68,10 @@ describe('J13 double opt-in', () => {
   test('T23 at most three letters an hour to one address, however it is spelt, and the answer does not tell', async () => {
     const email = newAddress()
     for (let time = 0; time < 6; time++) assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)
-    assert.equal((await lettersTo(portal, email)).length, LETTERS_PER_HOUR)
+    assert.equal((await lettersTo(portal, email)).length, EMAILS_PER_HOUR)
     portal.clock.advance(3_600_001)
     await ask(email)
-    assert.equal((await lettersTo(portal, email)).length, LETTERS_PER_HOUR + 1)
+    assert.equal((await lettersTo(portal, email)).length, EMAILS_PER_HOUR + 1)
   })
   test('T1 a link of one purpose, of another portal, or made up, is 404 with a sentence', async () => {
     const email = newAddress()

@@ -4,7 +4,7 @@ import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { CLASSES, endpoint, type Endpoint } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
 import { record } from '../../server/transparency/record.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { postSample } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
@@ -34,7 +34,7 @@ before(async () => {
   portal = await openPortal()
   await postSample(portal)
   await record(portal.db, { kind: 'submission', digest: Buffer.alloc(32), now: portal.clock.now() })
-  await sealer(portal.deps)()
+  await checkpointWriter(portal.deps)()
   document = (await portal.visitor().get('/api/openapi.json')).json
 })
 after(() => portal.close())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { DEAD_LETTER_DAYS, NEWSLETTER_KEPT, UNDO_RESET, VERIFICATION } from '#contract/limits.ts'
+import { FAILED_EMAIL_DAYS, NEWSLETTER_RETENTION, UNDO_RESET, VERIFICATION } from '#contract/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -38,7 +38,7 @@ const around = async (table: keyof typeof COUNTED, from: Date, days: number) => 
 test('J13 an address that nobody confirmed goes after its days', async () => {
   const from = portal.clock.now()
   await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at) values ('unconfirmed@example.com', ${from})`)
-  assert.deepEqual(await around('newsletter_subscribers', from, NEWSLETTER_KEPT.unconfirmedDays), [1, 0])
+  assert.deepEqual(await around('newsletter_subscribers', from, NEWSLETTER_RETENTION.unconfirmedDays), [1, 0])
 })
 
 test('J13 a confirmed address stays; once stopped it goes after its days, unless it has asked again', async () => {
@@ -49,7 +49,7 @@ test('J13 a confirmed address stays; once stopped it goes after its days, unless
   await portal.db.run(sql`update newsletter_subscribers set stopped_at = ${stopped}`)
   await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at, confirmed_at, stopped_at)
     values ('back@example.com', ${new Date(stopped.getTime() + DAY)}, ${from}, ${stopped})`)
-  assert.deepEqual(await around('newsletter_subscribers', stopped, NEWSLETTER_KEPT.stoppedDays), [2, 1])
+  assert.deepEqual(await around('newsletter_subscribers', stopped, NEWSLETTER_RETENTION.stoppedDays), [2, 1])
   await portal.db.run(sql`delete from newsletter_subscribers`)
 })
 
@@ -59,7 +59,7 @@ test('R4 a letter that no server took is kept for its days; one that is still tr
     sql`insert into outbox (topic, payload, run_at, created_at, dead_at) values ('accounts.exists', '{}', ${from}, ${from}, ${dead})`
   await portal.db.run(letter(from))
   await portal.db.run(letter(null))
-  assert.deepEqual(await around('outbox', from, DEAD_LETTER_DAYS), [2, 1])
+  assert.deepEqual(await around('outbox', from, FAILED_EMAIL_DAYS), [2, 1])
 })
 
 test('T38 C3 A3 an unverified account goes with all it has; a used-up reset leaves no old hash behind', async () => {

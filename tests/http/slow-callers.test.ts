@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { PATIENCE } from '../../server/http/pace.ts'
+import { TRANSFER_LIMITS } from '../../server/http/minimum-rate.ts'
 import { capSockets } from '../../server/http/sockets.ts'
 import { type Caller, caller, dribble } from '../support/dribble.ts'
 import { postJobs, until } from '../support/jobs.ts'
@@ -49,7 +49,7 @@ async function honest(times: number, at = portal) {
 }
 
 test('T18 as it is run: 15 seconds for a head; 30 for a body, then 4 KiB a second; a minute for who takes nothing', () => {
-  assert.deepEqual(PATIENCE, { headMs: 15_000, graceMs: 30_000, bytesPerSecond: 4_096, stallMs: 60_000 })
+  assert.deepEqual(TRANSFER_LIMITS, { headMs: 15_000, graceMs: 30_000, bytesPerSecond: 4_096, stallMs: 60_000 })
 })
 
 describe('T18 whoever sends slowly holds nobody up', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { judgeMinute, minutesEntry } from '#contract/health-minutes.ts'
+import { rateMinute, minutesEntry } from '#contract/status/health-minutes.ts'
 import { sql } from '../../server/database/connect.ts'
 import { sendProbe } from '../../server/probe/send-probe.ts'
 import { PROBE_HEADER, probeToken } from '../../server/probe/probe-token.ts'
@@ -127,7 +127,7 @@ describe('the minutes of those who submit', () => {
     await write(one)
     await write(other)
     const [minute] = await rows()
-    assert.deepEqual([minute?.probes, minute?.failed, minute && judgeMinute(minute)], [12, 6, 'down'])
+    assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [12, 6, 'down'])
   })
 })
 

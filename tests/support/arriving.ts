@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import { freshNetwork } from './calls.ts'
 import { tokenOf } from './crowd.ts'
@@ -37,6 +37,6 @@ export async function arrive(portal: Portal, jobId: number, place: typeof NAIROB
   }
   const sent: Awaited<ReturnType<typeof send>>[] = []
   for (let at = 0; at < people.length; at += AT_ONCE) sent.push(...(await Promise.all(people.slice(at, at + AT_ONCE).map(send))))
-  await sortWaiting(portal.deps)
+  await deriveWaitingFacts(portal.deps)
   return sent
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { RIGHTS, type StaffRole } from '#contract/staff-rights.ts'
+import { RIGHTS, type StaffRole } from '#contract/staff/rights.ts'
 import { freshNetwork } from './calls.ts'
 import type { Portal } from './portal.ts'
 import { type Officer, officer } from './staff.ts'

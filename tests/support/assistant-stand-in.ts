@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import type { AnswerLine } from '../../contract/assistant.ts'
+import type { AnswerLine } from '../../contract/assistant/endpoints.ts'
 
 const GREETING = 'Ask me about registration, applications, technical problems or whom to call. I am a program, not an officer, and I cannot see your password.'
 const SUGGESTIONS = ['What documents do I need?', 'How many referees?', 'My code did not come']

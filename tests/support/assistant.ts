@@ -1,4 +1,4 @@
-import type { AnswerLine } from '#contract/assistant.ts'
+import type { AnswerLine } from '#contract/assistant/endpoints.ts'
 import type { Timer } from '../../server/assistant/providers/speak.ts'
 import type { Answer, Visitor } from './visitor.ts'
 

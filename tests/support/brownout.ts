@@ -1,4 +1,4 @@
-import type { Level } from '#contract/brownout.ts'
+import type { Level } from '#contract/last-hour/brownout.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 

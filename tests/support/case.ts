@@ -1,5 +1,5 @@
 import { fullName } from '../../server/job-applications/freeze.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { login, member } from './accounts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
@@ -41,7 +41,7 @@ export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, 
   }
   const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, ...answers(over) })
   if (status !== 200) throw new Error(`not sent: ${text}`)
-  await sortWaiting(portal.deps)
+  await deriveWaitingFacts(portal.deps)
   return { id, reference: String(json.reference_number), visitor, owner, job: jobId }
 }
 export type Sent = Awaited<ReturnType<typeof sentCase>>

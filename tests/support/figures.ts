@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { signedIn } from './accounts.ts'
 import { answers, PARTIAL, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
@@ -22,7 +22,7 @@ export async function sends(
 }
 
 /** As the worker does, by itself, about twice a second. */
-export const sorted = (portal: Portal) => sortWaiting(portal.deps)
+export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 /** Many more of a job, written beside the wizard, one a minute from `at` on: for sums. */
 export async function manyMore(portal: Portal, jobId: number, each: { gender: 'F' | 'M' | 'O'; is_pwd?: boolean; stage?: number; count: number }[]) {

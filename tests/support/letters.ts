@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { letters } from '../../server/letters.ts'
+import { emails } from '../../server/emails.ts'
 import { createTransport, mailFolder } from '../../server/mail/transport.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import type { Portal } from './portal.ts'
@@ -9,7 +9,7 @@ import type { Portal } from './portal.ts'
 /** Delivers all that is promised and due, then reads the letters that reached an address, oldest first. */
 export async function lettersTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
   const transport = createTransport(deps.config)
-  while ((await deliverDue(deps, letters, transport)) > 0);
+  while ((await deliverDue(deps, emails, transport)) > 0);
   transport.close()
   const folder = mailFolder(deps.config)
   const number = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1])

@@ -1,5 +1,5 @@
-import { SENDING } from '#contract/staff-limits.ts'
-import type { StartPage } from '#contract/staff-start.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'
 import type { Portal } from './portal.ts'

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
 import { expect } from './browser.ts'
 import type { Portal } from './portal.ts'
 import { officer } from './staff.ts'

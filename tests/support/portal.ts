@@ -10,7 +10,7 @@ import { connect } from '../../server/database/connect.ts'
 import type { Deps, Hasher, LogFields } from '../../server/deps.ts'
 import { createInspector, type Inspector } from '../../server/files/inspector.ts'
 import { openFiles } from '../../server/files/open-files.ts'
-import { faultTally } from '../../server/http/met.ts'
+import { validationCounter } from '../../server/http/validation-counter.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { createHealth } from '../../server/status/health.ts'
 import { readReceiptKey } from '../../server/transparency/key.ts'
@@ -67,7 +67,7 @@ export async function openPortal({
     hasher: hasher ?? (await cheapHasher()),
     files: openFiles(read),
     inspector: inspector ?? createInspector(),
-    met: faultTally(),
+    met: validationCounter(),
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }

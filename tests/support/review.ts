@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { login, member } from './accounts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
@@ -28,7 +28,7 @@ export async function sentBy(portal: Portal, jobId: number, { person = {}, over 
   return { id, reference: String(json.reference_number), userId: account.id, email: account.email }
 }
 
-export const sorted = (portal: Portal) => sortWaiting(portal.deps)
+export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 const seconds = new WeakMap<Portal['db'], Officer>()
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import { receiptKeyFrom } from '../../server/transparency/key.ts'
-import { sealer } from '../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 
 // Seals without a pause until it is killed: a process of its own, for tests that end it at any moment.
 const [, , url = '', dataDir = '', keyFile = '', origin = ''] = process.argv
-const pass = sealer({
+const pass = checkpointWriter({
   db: connect(url, { connections: 2 }),
   config: readConfig({ DATA_DIR: dataDir }),
   receiptKey: receiptKeyFrom(readFileSync(keyFile, 'utf8'), origin),

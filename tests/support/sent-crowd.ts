@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { sortWaiting } from '../../server/review/sort-facts.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import type { Portal } from './portal.ts'
 
 export type SentPerson = {
@@ -75,7 +75,7 @@ export async function sendCrowd(portal: Pick<Portal, 'db' | 'deps' | 'clock'>, j
         sha256(n::text::bytea), sha256(''), '', '', '{}', at
       from crowd`)
   })
-  await sortWaiting(portal.deps)
+  await deriveWaitingFacts(portal.deps)
   await portal.db.run(sql`
     update application_facts set stage = (it ->> 'stage')::smallint, is_open = (it ->> 'is_open')::boolean
     from jsonb_array_elements(${JSON.stringify(people)}::jsonb) it, job_applications sent

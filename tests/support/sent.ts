@@ -1,7 +1,7 @@
 import { login } from './accounts.ts'
 import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
-import type { Receipt } from '#contract/job-applications.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
 
 let keys = 0
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { NO_EXPERIENCE } from '../../contract/application-rules.ts'
+import { NO_EXPERIENCE } from '../../contract/job-applications/rules.ts'
 import { BLANK_FORMS, type Draft } from '../../web/job-applications/draft.ts'
-import { declared, formAdded, lookAtForm, opened, removed, withoutForm } from '../../web/job-applications/lists.ts'
+import { declared, formAdded, checkForm, opened, removed, withoutForm } from '../../web/job-applications/lists.ts'
 
 const TODAY = '2026-11-24'
 const SCHOOL = { institution: 'Agoro Sare', qualification_level: 2, qualification_level_name: 'KCSE', area_of_study: 'B-', year_of_completion: '2016' }
@@ -22,28 +22,28 @@ const job = { min_referees: 1 }
 
 describe('W7 what Next finds in the form of a step', () => {
   test('empty list and empty form: the quoted sentence', () => {
-    assert.deepEqual(lookAtForm('education', draft(), job, TODAY), { is: 'empty', sentence: 'At least one education entry is required' })
-    assert.deepEqual(lookAtForm('experience', draft(), job, TODAY), { is: 'empty', sentence: 'At least one work experience entry is required' })
-    assert.deepEqual(lookAtForm('referee', draft(), job, TODAY), { is: 'empty', sentence: 'At least one referee is required' })
+    assert.deepEqual(checkForm('education', draft(), job, TODAY), { is: 'empty', sentence: 'At least one education entry is required' })
+    assert.deepEqual(checkForm('experience', draft(), job, TODAY), { is: 'empty', sentence: 'At least one work experience entry is required' })
+    assert.deepEqual(checkForm('referee', draft(), job, TODAY), { is: 'empty', sentence: 'At least one referee is required' })
   })
   test('a complete form is an entry', () => {
-    assert.equal(lookAtForm('education', withForm({ education: SCHOOL }), job, TODAY).is, 'complete')
-    assert.equal(lookAtForm('referee', withForm({ referee: WALTER }), job, TODAY).is, 'complete')
+    assert.equal(checkForm('education', withForm({ education: SCHOOL }), job, TODAY).is, 'complete')
+    assert.equal(checkForm('referee', withForm({ referee: WALTER }), job, TODAY).is, 'complete')
   })
   test('a partial form is its faults, whether or not the list has entries', () => {
     const partial = { ...BLANK_FORMS.education, institution: 'A' }
-    const found = lookAtForm('education', withForm({ education: partial }), job, TODAY)
+    const found = checkForm('education', withForm({ education: partial }), job, TODAY)
     assert.ok(found.is === 'partial')
     assert.deepEqual(Object.keys(found.faults), ['qualification_level', 'area_of_study', 'year_of_completion'])
     const full = { ...withForm({ education: partial }), answers: { ...draft().answers, education: [SCHOOL] } }
-    assert.equal(lookAtForm('education', full, job, TODAY).is, 'partial')
+    assert.equal(checkForm('education', full, job, TODAY).is, 'partial')
   })
   test('W6 the sentence counts the referees that the job asks for', () => {
-    assert.deepEqual(lookAtForm('referee', draft(), { min_referees: 2 }, TODAY), { is: 'empty', sentence: 'At least 2 referees are required' })
+    assert.deepEqual(checkForm('referee', draft(), { min_referees: 2 }, TODAY), { is: 'empty', sentence: 'At least 2 referees are required' })
   })
   test('an entry that was opened and not changed is nothing to ask about', () => {
     const before = { ...draft(), answers: { ...draft().answers, education: [SCHOOL] } }
-    assert.equal(lookAtForm('education', opened(before, 'education', 0), job, TODAY).is, 'ready')
+    assert.equal(checkForm('education', opened(before, 'education', 0), job, TODAY).is, 'ready')
   })
 })
 

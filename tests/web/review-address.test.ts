@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { applicationFilter, SORTS } from '#contract/staff-filter.ts'
+import { applicationFilter, SORTS } from '#contract/review/filter.ts'
 import { type Address, endsOf, FILTERS, rangeOf, readAddress, SORT_NAMES, standing, viewOf, writeAddress } from '../../web/staff/review/address.ts'
 
 const whole: Address = {

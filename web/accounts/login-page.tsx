@@ -1,10 +1,10 @@
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { LOGIN } from '#contract/account-words.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { LOGIN } from '#contract/accounts/words.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
@@ -49,7 +49,7 @@ async function nextAfter(requireSetup: boolean): Promise<Next> {
 /** However the session ended: an application that was received and not taken yet goes on when its owner is back. */
 async function sayWhatIsHeld(say: (sentence: string) => void) {
   const held = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
-  if (held) say((await import('#contract/sending-words.ts')).SENDING_WORDS.logIn(new Date(held.receivedAt)))
+  if (held) say((await import('#contract/job-applications/sending-words.ts')).SENDING_WORDS.logIn(new Date(held.receivedAt)))
 }
 
 export default function LoginPage() {
@@ -60,7 +60,7 @@ export default function LoginPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   const [unverified, setUnverified] = useState(false)
   const [prove, setProve] = useState(false)
@@ -77,7 +77,7 @@ export default function LoginPage() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as the page opens
   }, [])
 
-  const show = (found: Fault[]) => {
+  const show = (found: FieldError[]) => {
     setFaults(found)
     setRound(round + 1)
   }

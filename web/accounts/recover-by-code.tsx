@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
-import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
-import { emailFault } from '#contract/registration-rules.ts'
+import { LOGIN, RESET, SECURITY } from '#contract/accounts/words.ts'
+import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
+import { emailError } from '#contract/accounts/registration-rules.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Captcha } from '../captcha/captcha.tsx'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -22,11 +22,11 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   const [prove, setProve] = useState(false)
   const [captcha, setCaptcha] = useState<string>()
-  const show = (...found: Fault[]) => {
+  const show = (...found: FieldError[]) => {
     setFaults(found)
     setRound(round + 1)
     setBusy(false)
@@ -54,7 +54,7 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
 
   const request = async (event?: FormEvent) => {
     if (!start(event)) return
-    if (emailFault(email)) return show({ field: 'code-email', sentence: LOGIN.email })
+    if (emailError(email)) return show({ field: 'code-email', sentence: LOGIN.email })
     try {
       const { message } = await call('POST /api/password-reset-request/', { body: { email } })
       setSent(message)
@@ -81,8 +81,8 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
   }
   const update = async (event: FormEvent) => {
     if (!start(event)) return
-    const short = resetPasswordFault(password)
-    const unequal = passwordsMatchFault(password, again)
+    const short = resetPasswordError(password)
+    const unequal = passwordsMatchError(password, again)
     if (short) return show({ field: 'code-new-password', sentence: short })
     if (unequal) return show({ field: 'code-new-password-again', sentence: unequal })
     try {

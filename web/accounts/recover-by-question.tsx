@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { LOGIN, RESET, SECURITY } from '#contract/account-words.ts'
-import { passwordsMatchFault, resetPasswordFault } from '#contract/passwords.ts'
+import { LOGIN, RESET, SECURITY } from '#contract/accounts/words.ts'
+import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Captcha } from '../captcha/captcha.tsx'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { Field, TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { paths } from '../paths.ts'
@@ -21,14 +21,14 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   const [notFound, setNotFound] = useState(false)
   const [prove, setProve] = useState(false)
   const [captcha, setCaptcha] = useState<string>()
   const [sent, setSent] = useState<string>()
   const [otp, setOtp] = useState('')
-  const show = (...found: Fault[]) => {
+  const show = (...found: FieldError[]) => {
     setFaults(found)
     setRound(round + 1)
     setBusy(false)
@@ -68,8 +68,8 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     if (busy) return
     const broken: [string, string | undefined][] = [
       ['answer', answer.trim() ? undefined : SECURITY.answer],
-      ['new-password', resetPasswordFault(password)],
-      ['new-password-again', passwordsMatchFault(password, again)],
+      ['new-password', resetPasswordError(password)],
+      ['new-password-again', passwordsMatchError(password, again)],
     ]
     const found = broken.flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
     if (found.length > 0) return show(...found)

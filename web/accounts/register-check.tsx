@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { plainDate } from '#contract/dates.ts'
-import { GENDERS } from '#contract/choices.ts'
+import { GENDERS } from '#contract/accounts/personal-options.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import type { Choice } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'

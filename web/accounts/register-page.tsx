@@ -1,11 +1,11 @@
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { REGISTER_FALLBACK } from '#contract/account-words.ts'
+import { REGISTER_FALLBACK } from '#contract/accounts/words.ts'
 import { clockTime, nairobiDate } from '#contract/dates.ts'
-import { normaliseRegistration } from '#contract/registration-rules.ts'
+import { normaliseRegistration } from '#contract/accounts/registration-rules.ts'
 import { call, firstOf } from '../api.ts'
 import { callContext, isCallFailed } from '../call.ts'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { useSite } from '../layout/public-layout.tsx'
 import { type Standing, standingAfter } from '../line/standing.ts'
@@ -50,7 +50,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   const [search] = useSearchParams()
   const part = Math.min(PARTS.length, Math.max(1, Number(search.get('part')) || 1))
   const registration = useRegistration(today)
-  const [summary, setSummary] = useState<Fault[]>([])
+  const [summary, setSummary] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState(false)
   const [captcha, setCaptcha] = useState<string>()
@@ -77,7 +77,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   }, [part])
 
   const goTo = (to: number) => navigate(to === 1 ? paths.register : `${paths.register}?part=${to}`)
-  const tell = (found: (Fault & { name: string })[]) => {
+  const tell = (found: (FieldError & { name: string })[]) => {
     registration.show(...found.map(({ name }) => name))
     setSummary(found)
     setRound(round + 1)

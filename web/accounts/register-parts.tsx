@@ -1,5 +1,5 @@
 import { PERSON } from '#contract/limits.ts'
-import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/choices.ts'
+import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { RadioGroup, SelectField } from '../form/choices.tsx'
 import { type Choice, Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'

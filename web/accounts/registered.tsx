@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { REGISTER_FALLBACK } from '#contract/account-words.ts'
+import { REGISTER_FALLBACK } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'

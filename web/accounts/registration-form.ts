@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Faults } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
 import { PHONE } from '#contract/limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
-import { confirmPasswordFault, type RegistrationAnswers, registrationFaults } from '#contract/registration-rules.ts'
+import { confirmPasswordError, type RegistrationAnswers, registrationErrors } from '#contract/accounts/registration-rules.ts'
 import { civilDate } from './birth-date.ts'
 
 /** What the form holds: the payload's answers and the password again; the captcha's token is kept by its own part. */
@@ -110,7 +110,7 @@ const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
 export function useRegistration(today: string) {
   const [answers, setAnswers] = useState(EMPTY)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<Faults>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
   const [savedAt, setSavedAt] = useState<Date>()
   const pauses = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const changed = useRef(false)
@@ -150,8 +150,8 @@ export function useRegistration(today: string) {
   }
 
   const given: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
-  const mismatch = confirmPasswordFault(given.password, given.confirm_password)
-  const faults: Faults = { ...refused, ...registrationFaults({ ...given, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
+  const mismatch = confirmPasswordError(given.password, given.confirm_password)
+  const faults: FieldErrors = { ...refused, ...registrationErrors({ ...given, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
   // Said once, at the choice itself, until a number is typed without it.
   if (faults.document_type && answers.id_number === '') delete faults.id_number
   /** The sentence now shown at a field. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { VERIFICATION_WORDS } from '#contract/account-words.ts'
+import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SECURITY, SUGGESTED_QUESTIONS, securityFaults } from '#contract/account-words.ts'
+import { SECURITY, SUGGESTED_QUESTIONS, securityErrors } from '#contract/accounts/words.ts'
 import { SECURITY_QUESTION } from '#contract/limits.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { RadioGroup } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -34,9 +34,9 @@ function SecuritySetup() {
   const [own, setOwn] = useState('')
   const [answer, setAnswer] = useState('')
   const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
-  const show = (found: Fault[]) => {
+  const show = (found: FieldError[]) => {
     setFaults(found)
     setRound(round + 1)
   }
@@ -46,7 +46,7 @@ function SecuritySetup() {
     event.preventDefault()
     if (busy) return
     const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
-    const broken = Object.entries(securityFaults(body))
+    const broken = Object.entries(securityErrors(body))
     if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field: placeOf(field), sentence })))
     setBusy(true)
     setFaults([])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { SECURITY } from '#contract/account-words.ts'
+import { SECURITY } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,4 @@
-import type { AnswerLine } from '#contract/assistant.ts'
+import type { AnswerLine } from '#contract/assistant/endpoints.ts'
 import type { Sent } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, heard, refused, unheard } from '../api.ts'

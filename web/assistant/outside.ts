@@ -10,7 +10,7 @@ export const readWithout = (): boolean => {
 }
 
 /** Remembers the choice on this device; one that keeps nothing is asked again on its next visit. */
-export function keepWithout(without: boolean): void {
+export function saveWithout(without: boolean): void {
   try {
     if (without) localStorage.setItem(KEY, '1')
     else localStorage.removeItem(KEY)

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
-import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
+import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { call } from '../api.ts'
@@ -11,7 +11,7 @@ import { personOf, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
 import './chat.css'
-import { keepWithout, readWithout } from './outside.ts'
+import { saveWithout, readWithout } from './outside.ts'
 import { Transcript } from './transcript.tsx'
 import { useOverPage } from './use-over-page.ts'
 import { useTalk } from './use-talk.ts'
@@ -63,7 +63,7 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
     return true
   }
   const choose = (wanted: boolean) => {
-    keepWithout(wanted)
+    saveWithout(wanted)
     setWithout(wanted)
   }
   const submit = (event: FormEvent | KeyboardEvent) => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerLanguage, AnswerLine, AnswerLink } from '#contract/assistant.ts'
-import { ASSISTANT_WORDS, withContact } from '#contract/assistant-words.ts'
+import type { AnswerLanguage, AnswerLine, AnswerLink } from '#contract/assistant/endpoints.ts'
+import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import { ASSISTANT } from '#contract/limits.ts'
-import type { Organisation } from '#contract/site.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 import { isCallFailed } from '../call.ts'
 import { answerLines } from './answer-lines.ts'
-import { type Entry, keep, lastOf, readKept } from './kept.ts'
+import { type Entry, saveTranscript, lastOf, readTranscript } from './saved-transcript.ts'
 
 const { least, most } = ASSISTANT.delayMs
 /** S2 §9: a moment of one to two seconds, or none for those who want nothing to move. */
@@ -50,7 +50,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
 
   const become = (next: Entry[]) => {
     setEntries(lastOf(next))
-    keep(person, next)
+    saveTranscript(person, next)
   }
   const stop = () => {
     asking.current?.abort()
@@ -58,7 +58,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     setWriting(undefined)
   }
   useEffect(() => {
-    const kept = readKept(person)
+    const kept = readTranscript(person)
     setEntries(kept)
     setSuggestions({ questions: [] })
     // The page was left before the answer came.

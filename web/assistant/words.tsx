@@ -1,4 +1,4 @@
-import type { Organisation } from '#contract/site.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 
 const hrefOf = (piece: string, { email, phone }: Organisation) => {
   if (piece === email) return `mailto:${email}`

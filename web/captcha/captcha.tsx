@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
-import { CAPTCHA } from '#contract/registration-rules.ts'
+import { CAPTCHA } from '#contract/accounts/registration-rules.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'

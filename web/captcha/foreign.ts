@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from '#contract/captcha.ts'
+import type { CaptchaProvider } from '#contract/captcha/endpoints.ts'
 
 type Widget = {
   render(

@@ -1,14 +1,14 @@
 import { Link, useParams } from 'react-router'
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
-import type { Application } from '#contract/job-applications.ts'
-import type { Looks } from '#contract/looks.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import type { Application } from '#contract/job-applications/endpoints.ts'
+import type { AccessRecords } from '#contract/job-applications/access-records.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Comb } from '../receipt/comb.tsx'
-import { Slip } from '../receipt/slip.tsx'
+import { ReceiptCard } from '../receipt/receipt-card.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -17,7 +17,7 @@ import { Happened, Progress, Standing } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
 import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
-import { WhoLooked } from './who-looked.tsx'
+import { AccessRecordList } from './access-record-list.tsx'
 import type { Route } from './+types/application-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Application', index: false })
@@ -63,7 +63,7 @@ const NotThere = () => (
   </>
 )
 
-function Whole({ it, looks }: { it: Application; looks: Answered<Looks> }) {
+function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> }) {
   // Said above every page.
   const { sendingJobs } = useShell()
   const sending = !it.is_completed && sendingJobs.includes(it.job.id)
@@ -92,12 +92,12 @@ function Whole({ it, looks }: { it: Application; looks: Answered<Looks> }) {
         <Happened it={it} decisions={looks.state === 'here' ? looks.data.decisions : []} />
         <Progress it={it} />
       </div>
-      {it.is_completed && <WhoLooked answer={looks} />}
+      {it.is_completed && <AccessRecordList answer={looks} />}
       {it.receipt && (
         <section className="band" id="receipt">
           <h2>Your receipt</h2>
           <p className="small quiet mb4">Keep it: with it anybody can check that we have your application, and that not a letter of it was changed.</p>
-          <Slip receipt={it.receipt} />
+          <ReceiptCard receipt={it.receipt} />
         </section>
       )}
       <WhatYouSent it={it} />

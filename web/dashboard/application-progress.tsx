@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import type { Status } from '#contract/application-words.ts'
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import type { Status } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'
-import type { Application } from '#contract/job-applications.ts'
-import type { Looks } from '#contract/looks.ts'
+import type { Application } from '#contract/job-applications/endpoints.ts'
+import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import { paths } from '../paths.ts'
 import { STATUS_MARKS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { NoticeWords } from './notice-words.tsx'
+import { NotificationWords } from './notification-words.tsx'
 import { sectionsOf } from './sections.ts'
 
 const TONES: Record<Status, string> = { Pending: 'is-green', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
@@ -30,7 +30,7 @@ export function Standing({ it }: { it: Application }) {
       <div className="callout is-amber mt4">
         <p>
           <b>This application is not sent yet.</b>{' '}
-          <NoticeWords
+          <NotificationWords
             message={
               it.job.is_expired
                 ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
@@ -55,7 +55,7 @@ export function Standing({ it }: { it: Application }) {
 
 export const moment = (instant: string) => `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
 
-type Decision = Looks['decisions'][number]
+type Decision = AccessRecords['decisions'][number]
 
 const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) => (
   <li className={HAPPENED[status]}>

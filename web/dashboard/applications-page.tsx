@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
-import { APPLICATION_WORDS, type Status, STATUSES, statusFrom } from '#contract/application-words.ts'
-import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
+import { APPLICATION_WORDS, type Status, STATUSES, statusFrom } from '#contract/job-applications/words.ts'
+import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
+import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { pastMoment } from '#contract/dates.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { daysLeft, longDeadline } from '#contract/dates.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'

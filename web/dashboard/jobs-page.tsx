@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { type ModalNotice, NotificationModal } from '../ui/notification-modal.tsx'
+import { type ModalNotification, NotificationModal } from '../ui/notification-modal.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { JobCard } from './job-card.tsx'
@@ -27,9 +27,9 @@ export default function DashboardJobsPage() {
   const asked = Number(search.get('page')) || 1
   // The page turns here, without a load; the server is asked for six and not for all (J2), for a phone pays for each.
   const jobs = useAnswer(asked, () => call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }))
-  const [notice, setNotice] = useState<ModalNotice>()
+  const [notice, setNotice] = useState<ModalNotification>()
   const { apply, busy } = useApply(setNotice)
-  const applied: ModalNotice['actions'] = [{ label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) }]
+  const applied: ModalNotification['actions'] = [{ label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) }]
   const count = jobs.state === 'here' ? jobs.data.count : undefined
   const county = jobs.state === 'here' && jobs.data.your_county
   useEffect(() => {

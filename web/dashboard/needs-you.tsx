@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
-import { PAUSED_WORDS } from '#contract/brownout.ts'
-import { BUSY_PAGE_WORDS } from '#contract/busy-words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
+import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { NOTIFICATION_WORDS } from '#contract/notification-words.ts'
+import { NOTIFICATION_WORDS } from '#contract/notifications/words.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { chosenJob } from '../session/chosen-job.ts'
@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
 import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
-import { NoticeWords } from './notice-words.tsx'
+import { NotificationWords } from './notification-words.tsx'
 import { sectionsOf } from './sections.ts'
 import { useShell } from './shell.tsx'
 import { Failed, Waiting, WaysIn } from './states.tsx'
@@ -163,7 +163,7 @@ const Unread = ({ newest, more }: { newest: { message: string }; more: number })
       <Icon name="bell" />
       <span>
         <span className="vh">Unread: </span>
-        <NoticeWords message={newest.message} />
+        <NotificationWords message={newest.message} />
         {more > 0 && <span className="quiet small"> And {more === 1 ? 'one more' : `${more} more`}.</span>}
       </span>
     </p>

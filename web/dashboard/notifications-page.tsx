@@ -6,7 +6,7 @@ import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useAnswer } from '../use-answer.ts'
-import { NoticeWords } from './notice-words.tsx'
+import { NotificationWords } from './notification-words.tsx'
 import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
@@ -160,7 +160,7 @@ function Line({ notice: { message, type, url, created_at }, read, onRead }: { no
       <div>
         <p className="any">
           {!read && <span className="vh">Unread: </span>}
-          <NoticeWords message={title} />
+          <NotificationWords message={title} />
         </p>
         {paragraphs.length > 0 && <p className="any lines mt1">{paragraphs.join('\n')}</p>}
         <p className="row small">

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import type { ProfileChange } from '#contract/profile-rules.ts'
+import type { ProfileChange } from '#contract/accounts/profile-rules.ts'
 
 export type Profile = Reply<'GET /api/user/profile/'>
 

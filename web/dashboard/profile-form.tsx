@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { normalisePhone } from '#contract/normalise.ts'
-import { FIXED_WORDS, profileFaults } from '#contract/profile-rules.ts'
-import { DISABILITY_TYPES } from '#contract/choices.ts'
-import { REGISTRATION } from '#contract/registration-rules.ts'
+import { FIXED_WORDS, profileErrors } from '#contract/accounts/profile-rules.ts'
+import { DISABILITY_TYPES } from '#contract/accounts/personal-options.ts'
+import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { RadioGroup, SelectField } from '../form/choices.tsx'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
 import { changeOf, type Drafted, draftedFrom, FIXED, fixedOf, type Profile } from './profile-draft.ts'
@@ -18,9 +18,9 @@ const FAILED = 'Your profile could not be saved. Please try again.'
 
 type Props = { profile: Profile; back: boolean; onSaved: (profile: Profile) => void; onCancel: () => void }
 
-const faultsFrom = (error: unknown): Fault[] => {
+const faultsFrom = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK }]
-  const fields = Object.entries(error.body).flatMap(([field, said]): Fault[] => (Array.isArray(said) && said[0] ? [{ field, sentence: said[0] }] : []))
+  const fields = Object.entries(error.body).flatMap(([field, said]): FieldError[] => (Array.isArray(said) && said[0] ? [{ field, sentence: said[0] }] : []))
   return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? FAILED }]
 }
 
@@ -28,14 +28,14 @@ const faultsFrom = (error: unknown): Fault[] => {
 export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
   const fixed = fixedOf(profile)
   const [draft, setDraft] = useState(() => draftedFrom(profile))
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState(false)
   const set = (news: Partial<Drafted>) => {
     setDraft((before) => ({ ...before, ...news }))
     setFaults((before) => before.filter(({ field }) => !field || !(field in news)))
   }
-  const show = (found: Fault[]) => {
+  const show = (found: FieldError[]) => {
     setFaults(found)
     setRound(round + 1)
   }
@@ -44,7 +44,7 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
     event.preventDefault()
     if (busy) return
     const change = changeOf(draft, profile)
-    const { phone, ...places } = profileFaults(change)
+    const { phone, ...places } = profileErrors(change)
     // In the order of the page.
     const broken = Object.entries({ ...(phone ? { phone } : {}), ...(draft.county ? {} : { county: REGISTRATION.county }), ...places })
     if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))

@@ -1,4 +1,4 @@
-import type { Flags } from '#contract/application-rules.ts'
+import type { Flags } from '#contract/job-applications/rules.ts'
 
 /** S2 §2 Application Progress: the four parts, and whether each is complete. */
 export const sectionsOf = (flags: Flags) => [

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { CHANGE_PASSWORD, changePasswordFaults, type PasswordChange } from '#contract/change-password.ts'
+import { CHANGE_PASSWORD, changePasswordErrors, type PasswordChange } from '#contract/accounts/change-password.ts'
 import { SAVED_MS } from '#contract/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { ErrorSummary, type Fault } from '../form/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -25,10 +25,10 @@ const SESSIONS = {
 }
 
 /** S2 §8 Change password: which sentence stands where, in the order in which the keys are looked at. */
-const faultsOf = (error: unknown): Fault[] => {
+const faultsOf = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
-  const found: Fault[] = []
+  const found: FieldError[] = []
   if ('current_password' in body) found.push({ field: 'current_password', sentence: firstOf(body, ['current_password']) ?? CHANGE_PASSWORD.currentWrong })
   if ('new_password' in body) found.push({ field: 'new_password', sentence: firstOf(body, ['new_password']) ?? CHANGE_PASSWORD.nextInvalid })
   const general = firstOf(body, ['non_field_errors'])
@@ -44,14 +44,14 @@ export default function SettingsPage() {
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(0)
   const [changed, setChanged] = useState(0)
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   useEffect(() => {
     if (done === 0) return
     const timer = setTimeout(() => setDone(0), SAVED_MS.password)
     return () => clearTimeout(timer)
   }, [done])
-  const show = (found: Fault[]) => {
+  const show = (found: FieldError[]) => {
     setFaults(found)
     setRound(round + 1)
   }
@@ -59,7 +59,7 @@ export default function SettingsPage() {
     event.preventDefault()
     if (busy) return
     setDone(0)
-    const broken = Object.entries(changePasswordFaults(change))
+    const broken = Object.entries(changePasswordErrors(change))
     if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
     setBusy(true)
     setFaults([])

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'
-import type { ModalNotice } from '../ui/notification-modal.tsx'
+import type { ModalNotification } from '../ui/notification-modal.tsx'
 
 export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
 
-const ALREADY: ModalNotice = { type: 'info', title: APPLICATION_WORDS.alreadyApplied, message: JOB_WORDS.alreadySubmitted }
+const ALREADY: ModalNotification = { type: 'info', title: APPLICATION_WORDS.alreadyApplied, message: JOB_WORDS.alreadySubmitted }
 
 /** S2 §4 Applying from a job: starts what is not there, continues a draft, and of a sent one says so in the 'Already Applied' dialog. */
-export function useApply(tell: (notice: ModalNotice) => void) {
+export function useApply(tell: (notice: ModalNotification) => void) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState<number>()
   const apply = async (job: ListedJob) => {

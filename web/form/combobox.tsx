@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { noMatch as noneOf } from '#contract/choices.ts'
+import { noMatch as noneOf } from '#contract/accounts/personal-options.ts'
 import { Icon } from '../ui/icon.tsx'
 import { described, Field } from './field.tsx'
 import { afterPress } from './after-press.ts'

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { answersNeedYou } from './counted.ts'
-import { countFaultsMet } from './faults-met.ts'
+import { reportFieldErrors } from './report-field-errors.ts'
 
 /**
  * A sentence, and the id of the field it belongs to; without one it concerns the whole form. The label is said where two fields have the same
  * sentence.
  */
-export type Fault = { field?: string | undefined; label?: string | undefined; sentence: string }
+export type FieldError = { field?: string | undefined; label?: string | undefined; sentence: string }
 
 /** What stands between the person and the next step: takes focus each time `round` grows, and leads to each field. */
-export function ErrorSummary({ faults, round, title }: { faults: Fault[]; round: number; title?: string }) {
+export function ErrorSummary({ faults, round, title }: { faults: FieldError[]; round: number; title?: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (round === 0) return
     box.current?.focus()
-    countFaultsMet(faults)
+    reportFieldErrors(faults)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is shown is counted once a round
   }, [round])
   if (faults.length === 0) return null

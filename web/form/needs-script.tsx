@@ -1,4 +1,4 @@
-import { LINE_LINK } from '#contract/line-link.ts'
+import { LINE_LINK } from '#contract/line/link.ts'
 
 /** Said where a form cannot work without script: what, why, and what to do. */
 export const NeedsScript = ({ what, line = false }: { what: string; line?: boolean }) => (

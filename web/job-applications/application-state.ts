@@ -1,5 +1,5 @@
-import type { DocumentKind } from '#contract/documents.ts'
-import type { Receipt } from '#contract/job-applications.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import type { CallFailed } from '../call.ts'
 import type { HeldTicket, RefusedFiles } from '../sending/verdicts.ts'
 import type { Application, Draft } from './draft.ts'

@@ -1,5 +1,5 @@
-import { type Step, STEPS } from '#contract/application-words.ts'
-import { documentsAsked } from '#contract/wanted-documents.ts'
+import { type Step, STEPS } from '#contract/job-applications/words.ts'
+import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import { mayAdd, stillNeeded } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
@@ -113,7 +113,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
               )}
             </div>
           ))}
-          {documentsAsked(context.job).length > 0 && (
+          {requestedDocuments(context.job).length > 0 && (
             <div>
               <dt>Documents</dt>
               {context.documents.length === 0 ? (

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents.ts'
-import { type AskedDocument, documentsAsked } from '#contract/wanted-documents.ts'
+import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { type RequestedDocument, requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { call } from '../api.ts'
 import type { Document, Job } from './form-context.ts'
 import { DocumentField } from './document-field.tsx'
@@ -43,7 +43,7 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
   }, [applicationId, mark])
 }
 
-const howMany = (asked: AskedDocument[]) => {
+const howMany = (asked: RequestedDocument[]) => {
   const required = asked.filter((it) => it.required).length
   return required === 0 ? 'none' : required < asked.length ? 'some' : 'all'
 }
@@ -63,7 +63,7 @@ export function DocumentsPanel(props: PanelProps) {
     latest.current = documents
   }, [documents])
   useScanned(props)
-  const asked = documentsAsked(job)
+  const asked = requestedDocuments(job)
   if (asked.length === 0) return null
   const required = howMany(asked)
   const missing = asked.filter((it) => it.required && !documents.some(({ kind, state }) => kind === it.kind && state !== 'refused' && !faults?.[kind]))

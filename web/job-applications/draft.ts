@@ -1,5 +1,5 @@
-import { asStored, type Answers, type Education, type Experience, type Identity, NO_EXPERIENCE, type Referee } from '#contract/application-rules.ts'
-import type { Step } from '#contract/application-words.ts'
+import { asStored, type Answers, type Education, type Experience, type Identity, NO_EXPERIENCE, type Referee } from '#contract/job-applications/rules.ts'
+import type { Step } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 
 export type Application = Reply<'GET /api/job-applications/{id}/'>

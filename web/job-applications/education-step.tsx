@@ -1,4 +1,4 @@
-import { educationYears } from '#contract/application-rules.ts'
+import { educationYears } from '#contract/job-applications/rules.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'

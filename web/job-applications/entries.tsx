@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Faults } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type FormName, LIST_OF } from './lists.ts'
 import type { RecordWords } from './record-words.ts'
@@ -9,7 +9,7 @@ import type { Wizard } from './use-wizard.ts'
 export type Turn = {
   wizard: Wizard
   /** The faults of the step's form, once it was looked at. */
-  faults: Faults
+  faults: FieldErrors
   /** Into the list, or its faults. */
   add: (name: FormName) => void
   /** Into the form; what stands there is settled first (W7). */

@@ -1,5 +1,5 @@
-import { NO_EXPERIENCE } from '#contract/application-rules.ts'
-import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
+import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { described, Field, TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'

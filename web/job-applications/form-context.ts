@@ -1,4 +1,4 @@
-import type { Identity, Within } from '#contract/application-rules.ts'
+import type { Identity, Within } from '#contract/job-applications/rules.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { PHONE } from '#contract/limits.ts'

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { SENDING_WORDS, VERDICT_WORDS } from '#contract/sending-words.ts'
+import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Timed } from '../ui/timed.tsx'
-import { timeLeft, toldLeft } from './time-left.ts'
+import { timeLeft, announcedTimeLeft } from './time-left.ts'
 
 /** The server's time, each second. */
 const useServerTime = () => {
@@ -71,7 +71,7 @@ export function LastStepClock({ deadline, until, received }: Props) {
       )}
       <Extended until={until} />
       <p className="vh" role="status">
-        {toldLeft(left)}
+        {announcedTimeLeft(left)}
       </p>
     </div>
   )

@@ -1,10 +1,10 @@
-import { asStored, educationFaults, experienceFaults, type Education, type Experience, type Referee, refereeFaults } from '#contract/application-rules.ts'
-import { NEXT_WORDS } from '#contract/application-words.ts'
-import type { Faults } from '#contract/endpoint.ts'
+import { asStored, educationErrors, experienceErrors, type Education, type Experience, type Referee, refereeErrors } from '#contract/job-applications/rules.ts'
+import { NEXT_WORDS } from '#contract/job-applications/words.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
 import type { FormContext } from './form-context.ts'
 import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
-import { type Found, lookAt, withEntry } from './next-rule.ts'
+import { type Found, checkStep, withEntry } from './next-rule.ts'
 
 export type FormName = keyof Forms
 export const LIST_OF = { education: 'education', experience: 'experience', referee: 'referees' } as const satisfies Record<FormName, string>
@@ -14,12 +14,12 @@ export const FORM_AT: Partial<Record<number, FormName>> = { 2: 'education', 3: '
 const listOf = <Name extends FormName>(draft: Draft, name: Name) => draft.answers[LIST_OF[name]] as Forms[Name][]
 
 /** The rules of each entry (S2 §5). */
-export const faultsOf = (name: FormName, form: Forms[FormName], today: string): Faults =>
+export const entryErrors = (name: FormName, form: Forms[FormName], today: string): FieldErrors =>
   name === 'education'
-    ? educationFaults(form as Education, today)
+    ? educationErrors(form as Education, today)
     : name === 'experience'
-      ? experienceFaults(form as Experience, today)
-      : refereeFaults(form as Referee)
+      ? experienceErrors(form as Experience, today)
+      : refereeErrors(form as Referee)
 
 const TOO_FEW: Record<FormName, (fewest: number) => string> = {
   education: () => NEXT_WORDS.education,
@@ -32,15 +32,15 @@ const asForm = <Name extends FormName>(name: Name, entry: Forms[Name] | undefine
   entry === undefined ? BLANK_FORMS[name] : name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
 
 /** W7: what Next, Save Progress and Edit find in the form of a step. */
-export const lookAtForm = (name: FormName, draft: Draft, job: Pick<FormContext['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
+export const checkForm = (name: FormName, draft: Draft, job: Pick<FormContext['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
   const fewest = name === 'referee' ? job.min_referees : 1
   const at = draft.editing[name]
-  return lookAt<Forms[FormName]>({
+  return checkStep<Forms[FormName]>({
     form: draft.forms[name],
     untouched: asForm(name, at === undefined ? undefined : listOf(draft, name)[at]),
     list: listOf(draft, name),
     fewest,
-    faultsOf: (form) => faultsOf(name, form, today),
+    faultsOf: (form) => entryErrors(name, form, today),
     tooFew: TOO_FEW[name](fewest),
   })
 }

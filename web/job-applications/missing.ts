@@ -1,7 +1,7 @@
-import { missingParts, personalFaults } from '#contract/application-rules.ts'
-import { DOCUMENT_WORDS } from '#contract/documents.ts'
-import { NEXT_WORDS, type Step } from '#contract/application-words.ts'
-import { type FormName, formAdded, LIST_OF, lookAtForm, withoutForm } from './lists.ts'
+import { missingParts, personalErrors } from '#contract/job-applications/rules.ts'
+import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
+import { type FormName, formAdded, LIST_OF, checkForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -14,7 +14,7 @@ const ASKED_OF_SOME: Record<string, string> = { employment_number: 'employment n
 export function stillNeeded(wizard: Wizard): Lacking[] {
   const { draft, flags, context, step: shown } = wizard
   const typed = openForms(wizard).filter(({ complete }) => complete)
-  const personal = Object.keys(personalFaults(draft.answers, context.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
+  const personal = Object.keys(personalErrors(draft.answers, context.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
   const found: Lacking[] = missingParts(flags, draft.answers, context.job)
     .filter(({ line, step }, at, all) => step === 1 || !all.slice(at + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
@@ -38,10 +38,10 @@ export type OpenForm = { name: FormName; step: Step; complete: boolean; suffices
 /** Forms in which something stands that is in no list: it would not be sent. */
 export const openForms = ({ draft, context, today }: Pick<Wizard, 'draft' | 'context' | 'today'>): OpenForm[] =>
   (Object.keys(LIST_OF) as FormName[]).flatMap((name) => {
-    const { is } = lookAtForm(name, draft, context.job, today)
+    const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
     const lists = is === 'complete' ? [withoutForm(draft, name), formAdded(draft, name)] : []
-    const [before, after] = lists.map((it) => lookAtForm(name, it, context.job, today).is)
+    const [before, after] = lists.map((it) => checkForm(name, it, context.job, today).is)
     const suffices = before === 'empty' && after === 'ready'
     return [{ name, step: STEP_OF[name], complete: is === 'complete', suffices }]
   })

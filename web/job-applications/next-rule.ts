@@ -1,4 +1,4 @@
-import type { Faults } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
 import { same } from './draft.ts'
 
 /** What Next finds on a step with a list and an add form (W7). */
@@ -7,7 +7,7 @@ export type Found<Entry> =
   /** The form is complete: it goes into the list. */
   | { is: 'complete'; entry: Entry }
   /** Something was typed that is no entry yet: its faults, and the choice to discard it. */
-  | { is: 'partial'; faults: Faults }
+  | { is: 'partial'; faults: FieldErrors }
   | { is: 'empty'; sentence: string }
 
 export type Step<Entry> = {
@@ -16,12 +16,12 @@ export type Step<Entry> = {
   untouched: Entry
   list: readonly Entry[]
   fewest: number
-  faultsOf: (entry: Entry) => Faults
+  faultsOf: (entry: Entry) => FieldErrors
   tooFew: string
 }
 
 /** W7: one rule for the three lists. What was typed is added or asked about, never dropped. */
-export function lookAt<Entry>({ form, untouched, list, fewest, faultsOf, tooFew }: Step<Entry>): Found<Entry> {
+export function checkStep<Entry>({ form, untouched, list, fewest, faultsOf, tooFew }: Step<Entry>): Found<Entry> {
   if (!same(form, untouched)) {
     const faults = faultsOf(form)
     return Object.keys(faults).length === 0 ? { is: 'complete', entry: form } : { is: 'partial', faults }

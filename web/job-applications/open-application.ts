@@ -1,4 +1,4 @@
-import { SUBMIT_WORDS } from '#contract/application-words.ts'
+import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { draftsOf } from '../sending/own-drafts.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { livesIn, personalFaults } from '#contract/application-rules.ts'
-import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { livesIn, personalErrors } from '#contract/job-applications/rules.ts'
+import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { PERSON, PHONE } from '#contract/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { Combobox } from '../form/combobox.tsx'
@@ -98,7 +98,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; pro
   // J10: a list that did not come can be asked for again.
   const retry = places.length === 0 ? () => void placesFor(job).then((found) => patchContext({ places: found })) : undefined
   const [left, setLeft] = useState(draft.reviewed)
-  const faults = left || Object.keys(turn.faults).length > 0 ? personalFaults(draft.answers, job, product) : {}
+  const faults = left || Object.keys(turn.faults).length > 0 ? personalErrors(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
     for (const field of Object.keys(news)) turn.clear(field)
     change((it) => ({ ...it, answers: { ...it.answers, ...news } }))

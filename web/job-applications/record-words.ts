@@ -1,5 +1,5 @@
-import { type Education, type Experience, type Referee } from '#contract/application-rules.ts'
-import { WIZARD_WORDS } from '#contract/application-words.ts'
+import { type Education, type Experience, type Referee } from '#contract/job-applications/rules.ts'
+import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 

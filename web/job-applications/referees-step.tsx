@@ -1,4 +1,4 @@
-import { doubtfulReferees, refereeEmailFault, refereePhoneFault } from '#contract/application-rules.ts'
+import { doubtfulReferees, refereeEmailError, refereePhoneError } from '#contract/job-applications/rules.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { TextField } from '../form/field.tsx'
@@ -58,8 +58,8 @@ const LONGEST: Record<keyof Referee, number> = {
 
 // S2 §5: email and phone are also checked while they are typed; an empty one is not yet wrong.
 const live = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
-  email: form.email.trim() ? refereeEmailFault(form.email) : undefined,
-  phone: form.phone.trim() ? refereePhoneFault(form.phone) : undefined,
+  email: form.email.trim() ? refereeEmailError(form.email) : undefined,
+  phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,
 })
 
 function RefereeFields({ turn }: { turn: Turn }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Step } from '#contract/application-words.ts'
-import { sizeInWords } from '#contract/documents.ts'
+import type { Step } from '#contract/job-applications/words.ts'
+import { sizeInWords } from '#contract/job-applications/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
-import { COUNTRIES, GENDERS } from '#contract/choices.ts'
-import { documentsAsked } from '#contract/wanted-documents.ts'
+import { COUNTRIES, GENDERS } from '#contract/accounts/personal-options.ts'
+import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
@@ -129,7 +129,7 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
 const ALSO_SENT = 'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
-  const asked = documentsAsked(context.job)
+  const asked = requestedDocuments(context.job)
   if (asked.length === 0) return null
   const added = asked.flatMap(({ kind, name }) => context.documents.filter((one) => one.kind === kind).map((one) => ({ ...one, called: name })))
   if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>

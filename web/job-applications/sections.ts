@@ -1,4 +1,4 @@
-import { type Answers, asStored } from '#contract/application-rules.ts'
+import { type Answers, asStored } from '#contract/job-applications/rules.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, same } from './draft.ts'
 

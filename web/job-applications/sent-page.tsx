@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { WIZARD_WORDS } from '#contract/application-words.ts'
-import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
+import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
-import { Slip } from '../receipt/slip.tsx'
+import { ReceiptCard } from '../receipt/receipt-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { Comb } from '../receipt/comb.tsx'
@@ -27,7 +27,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
         {without}
       </div>
       <div className="sent-cols">
-        <Slip receipt={sent.receipt} />
+        <ReceiptCard receipt={sent.receipt} />
         <div className="no-print">
           <p>
             <Link className="btn" to={paths.dashboard}>

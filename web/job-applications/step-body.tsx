@@ -1,4 +1,4 @@
-import type { Step } from '#contract/application-words.ts'
+import type { Step } from '#contract/job-applications/words.ts'
 import { DocumentsPanel } from './documents-panel.tsx'
 import { EducationStep } from './education-step.tsx'
 import type { Turn } from './entries.tsx'

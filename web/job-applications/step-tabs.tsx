@@ -1,6 +1,6 @@
-import { STEPS, type Step } from '#contract/application-words.ts'
-import { DOCUMENT_WORDS } from '#contract/documents.ts'
-import { documentsAsked } from '#contract/wanted-documents.ts'
+import { STEPS, type Step } from '#contract/job-applications/words.ts'
+import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -17,7 +17,7 @@ export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'cont
 
 /** W1: the documents that are asked for and not there. */
 export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'job' | 'documents'>) =>
-  documentsAsked(job).filter(({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
+  requestedDocuments(job).filter(({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
 
 /** W18: the review was reached, here or before. */
 export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) => draft.reviewed || Object.values(flags).every(Boolean)

@@ -1,4 +1,4 @@
-import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 
 const MINUTE_MS = 60_000
 /** A screen reader is told at these minutes, and not at each; so shortly that nobody reads it later as if it were still true. */
@@ -17,7 +17,7 @@ export const timeLeft = (ms: number): string => {
 }
 
 /** What a screen reader is told when one of the few minutes has just passed; nothing between them. */
-export const toldLeft = (ms: number): string => {
+export const announcedTimeLeft = (ms: number): string => {
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
   const passed = TOLD_AT.find((minutes) => ms <= minutes * MINUTE_MS && ms > minutes * MINUTE_MS - TOLD_MS)
   return passed === undefined ? '' : plural(passed, 'minute')

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Step } from '#contract/application-words.ts'
+import type { Step } from '#contract/job-applications/words.ts'
 import { stepFrom } from './draft.ts'
 import { isUnderway, type StateName } from './states.ts'
 

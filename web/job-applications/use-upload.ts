@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
-import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { isCallFailed } from '../call.ts'
 import { sha256 } from '../sending/send-application.ts'
-import { fileFault, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
+import { fileError, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
 import { shrinkImage } from './shrink-image.ts'
 
 /** Where a document is on its way to the server. */
@@ -108,7 +108,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
       tell({ at: 'preparing', name: chosen.name })
       const file = await shrinkImage(chosen)
       if (signal.aborted) return
-      const sentence = fileFault(file)
+      const sentence = fileError(file)
       if (sentence !== undefined) return tell({ at: 'refused', sentence })
       return send(file)
     },

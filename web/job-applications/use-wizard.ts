@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type Flags, flagsOf, type Identity } from '#contract/application-rules.ts'
-import type { Step } from '#contract/application-words.ts'
+import { type Flags, flagsOf, type Identity } from '#contract/job-applications/rules.ts'
+import type { Step } from '#contract/job-applications/words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { serverNow } from '../session/session.ts'
 import { type ApplicationSession, openApplicationSession } from './application-session.ts'

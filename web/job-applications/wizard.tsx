@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { personalFaults } from '#contract/application-rules.ts'
-import { type Step, WIZARD_WORDS } from '#contract/application-words.ts'
+import { personalErrors } from '#contract/job-applications/rules.ts'
+import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { SAVED_MS } from '#contract/limits.ts'
 import { isCallFailed } from '../call.ts'
-import { keepThisPage } from './keep-this-page.ts'
+import { cacheThisPage } from './cache-this-page.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
@@ -19,7 +19,7 @@ import { StepBody } from './step-body.tsx'
 import { Stopped } from './stopped.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import { SentPage } from './sent-page.tsx'
-import { type Said, useTurn } from './use-turn.ts'
+import { type BarMessage, useStepActions } from './use-step-actions.ts'
 import { useStatus } from './use-status.ts'
 import { useWizard, type Wizard as Kept } from './use-wizard.ts'
 import './wizard.css'
@@ -29,7 +29,7 @@ export function Wizard({ opened, account, onOver }: { opened: Opened; account: s
   const wizard = useWizard(opened, account)
   const { is, over, sent } = wizard
   // What is on this page now is what it is made of.
-  useEffect(() => void keepThisPage(), [])
+  useEffect(() => void cacheThisPage(), [])
   useEffect(() => {
     if (is === 'over' && over) onOver(over)
   }, [is, over, onOver])
@@ -40,7 +40,7 @@ export function Wizard({ opened, account, onOver }: { opened: Opened; account: s
 function Steps({ wizard }: { wizard: Kept }) {
   const { draft, context, step, go } = wizard
   const product = useSite()?.organisation.acronym ?? ''
-  const [said, setSaid] = useState<Said>()
+  const [said, setSaid] = useState<BarMessage>()
   const [saving, setSaving] = useState(false)
   // Two versions from the start are settled before anything is typed; later on, nobody is interrupted.
   const [choosing, setChoosing] = useState(true)
@@ -49,7 +49,7 @@ function Steps({ wizard }: { wizard: Kept }) {
     return wizard.conflict !== undefined
   }
   const status = useStatus(wizard)
-  const { turn, stop, round, halt, free, settle } = useTurn(wizard, setSaid)
+  const { turn, stop, round, halt, free, settle } = useStepActions(wizard, setSaid)
   const heading = useRef<HTMLDivElement>(null)
   const arrived = useRef(step)
   const ledTo = useRef<string>(undefined)
@@ -100,9 +100,9 @@ function Steps({ wizard }: { wizard: Kept }) {
   const save = async () => {
     if (saving || ask()) return
     const form = FORM_AT[step]
-    const complete = form ? settle(form, () => {}) : Object.keys(personalFaults(draft.answers, context.job, product)).length === 0
+    const complete = form ? settle(form, () => {}) : Object.keys(personalErrors(draft.answers, context.job, product)).length === 0
     if (!complete) {
-      if (!form) halt({ faults: personalFaults(draft.answers, context.job, product) })
+      if (!form) halt({ faults: personalErrors(draft.answers, context.job, product) })
       return setSaid({ words: WIZARD_WORDS.fillFirst })
     }
     setSaving(true)
@@ -154,7 +154,7 @@ function Steps({ wizard }: { wizard: Kept }) {
   )
 }
 
-const SaidLine = ({ said }: { said: Said | undefined }) =>
+const SaidLine = ({ said }: { said: BarMessage | undefined }) =>
   said ? (
     <p className={said.entry ? 'said entry' : 'said'}>
       <span>{said.words}</span>{' '}

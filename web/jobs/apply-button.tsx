@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'

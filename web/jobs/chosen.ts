@@ -1,4 +1,4 @@
-import { SORTS } from '#contract/job-words.ts'
+import { SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
 
 const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_expired'] as const

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSubmit } from 'react-router'
-import { JOB_WORDS, SORTS } from '#contract/job-words.ts'
+import { JOB_WORDS, SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Chosen } from './chosen.ts'

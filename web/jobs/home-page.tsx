@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { clockTime, daysLeft, longDate, shortDeadline } from '#contract/dates.ts'
-import { CATEGORIES } from '#contract/job-words.ts'
+import { CATEGORIES } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import type { Route } from './+types/home-page'
-import { cardOf, figures } from '../ui/card.ts'
-import { Notice } from '../ui/notice.tsx'
+import { cardOf, formatNumber } from '../ui/card.ts'
+import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useNow } from './use-now.ts'
 
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 const ICONS: Record<(typeof CATEGORIES)[number], IconName> = { ICT: 'kit', 'Voter Registration': 'book', Communication: 'horn', Finance: 'coins' }
-const count = (number: number, one: string) => `${figures(number)} ${number === 1 ? one : `${one}s`}`
+const count = (number: number, one: string) => `${formatNumber(number)} ${number === 1 ? one : `${one}s`}`
 
 const Tick = () => (
   <span className="tickbox">
@@ -48,11 +48,11 @@ function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['bo
     <dl className="sums">
       <div>
         <dt>posts open</dt>
-        <dd className="fig">{figures(board.posts)}</dd>
+        <dd className="fig">{formatNumber(board.posts)}</dd>
       </div>
       <div>
         <dt>{board.notices === 1 ? 'notice on the board' : 'notices on the board'}</dt>
-        <dd className="fig">{figures(board.notices)}</dd>
+        <dd className="fig">{formatNumber(board.notices)}</dd>
       </div>
       {left !== undefined && (
         <div>
@@ -155,7 +155,7 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
         ) : (
           <div className="board board-2">
             {cards.map((card) => (
-              <Notice key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
+              <JobCard key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
             ))}
           </div>
         )}

@@ -1,7 +1,7 @@
 import { memo, Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
-import { JOB_WORDS } from '#contract/job-words.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS, SEEN_LIST } from '#contract/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { clockTime, longDate } from '#contract/dates.ts'
-import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/job-words.ts'
+import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS, SEEN_LIST } from '#contract/limits.ts'
-import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from '#contract/wider-words.ts'
+import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from '#contract/jobs/wider-words.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/jobs-page'
-import { type Card, cardOf, figures } from '../ui/card.ts'
-import { Notice } from '../ui/notice.tsx'
+import { type Card, cardOf, formatNumber } from '../ui/card.ts'
+import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { address, chosenIn } from './chosen.ts'
 import { Filters, RESULTS, Sort } from './filters.tsx'
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     chosen,
     cards: found.results.map(cardOf),
-    count: figures(count),
+    count: formatNumber(count),
     bar: countWords({ count, first: (page - 1) * JOBS.pageSize + 1, here: found.results.length, wider: more?.cards.length ?? 0 }),
     page,
     pages,
@@ -80,7 +80,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const board = (some: Card[], level: 'h2' | 'h3') => (
     <div className="board rows">
       {some.map((card) => (
-        <Notice key={card.id} card={card} now={now} issuer={issuer} heading={level} />
+        <JobCard key={card.id} card={card} now={now} issuer={issuer} heading={level} />
       ))}
     </div>
   )

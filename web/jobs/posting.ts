@@ -1,6 +1,6 @@
 import { nairobiDate } from '#contract/dates.ts'
-import type { Job } from '#contract/jobs.ts'
-import type { Organisation } from '#contract/site.ts'
+import type { Job } from '#contract/jobs/endpoints.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 
 /** The job as a schema.org JobPosting, for search engines; undefined once it is closed. */
 export const postingOf = (job: Job, organisation: Organisation, publicUrl: string): string | undefined => {

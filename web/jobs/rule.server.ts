@@ -1,5 +1,5 @@
 import { plainDate, shortDeadline } from '#contract/dates.ts'
-import type { JobInFull } from '#contract/jobs.ts'
+import type { JobInFull } from '#contract/jobs/endpoints.ts'
 
 /** The rule of a job as it follows its requirements: on the server, so that no browser fetches a script for it. Its sentences hold no markup. */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>

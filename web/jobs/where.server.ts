@@ -1,6 +1,6 @@
-import { countyMapAddress } from '#contract/county-map.ts'
-import { COUNTY_MAP, COUNTY_PATHS } from '#contract/county-paths.ts'
-import type { JobInFull } from '#contract/jobs.ts'
+import { countyMapAddress } from '#contract/locations/county-map.ts'
+import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
+import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { escapeHtml } from '../ui/documents-html.ts'
 
 const ALL = Object.keys(COUNTY_PATHS).length

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Organisation } from '#contract/site.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 import { paths } from '../paths.ts'
 import { NewsletterBox } from './newsletter-box.tsx'
 

@@ -1,5 +1,5 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
-import type { Organisation } from '#contract/site.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { paths } from '../paths.ts'
 import { type Session, signOut } from '../session/session.ts'

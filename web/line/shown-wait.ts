@@ -1,4 +1,4 @@
-import { type PlaceInLine, waitSeconds } from '#contract/line.ts'
+import { type PlaceInLine, waitSeconds } from '#contract/line/endpoints.ts'
 
 /** How far the first wait, which counts the people ahead, and the one by the pace may differ before neither is believed alone. */
 const MOST_APART = 4

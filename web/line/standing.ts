@@ -1,4 +1,4 @@
-import type { PlaceInLine } from '#contract/line.ts'
+import type { PlaceInLine } from '#contract/line/endpoints.ts'
 import { isCallFailed } from '../call.ts'
 
 /** Someone who stands in the line with a form that is filled in. `againIn`: the turn had come and the portal was busy for a moment. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { LINE, LINE_WORDS, type LineMark } from '#contract/line.ts'
+import { LINE, LINE_WORDS, type LineMark } from '#contract/line/endpoints.ts'
 import { shownWait } from './shown-wait.ts'
 import type { Standing } from './standing.ts'
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ALLOWANCES } from '#contract/allowances.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { RIGHTS, ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
+import { RIGHTS, ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 
 type Schema = {

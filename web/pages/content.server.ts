@@ -1,6 +1,6 @@
-import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
-import { FIGURES, fillPlaces } from '#contract/figures.ts'
-import type { Organisation } from '#contract/site.ts'
+import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
+import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
 import { type Document, readDocument } from './markdown.server.ts'
 
@@ -60,7 +60,7 @@ export async function contentOf(name: string, call: Call): Promise<(Document & {
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const outside = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
   const filled = source.replace('{{help_pages}}', helpPages).replace('{{assistant}}', () => assistantSection(outside))
-  const values = { ...FIGURES, ...particulars(organisation), captcha, address_bar: public_url, ticket_hours }
+  const values = { ...HELP_NUMBERS, ...particulars(organisation), captcha, address_bar: public_url, ticket_hours }
   const page = readDocument(fillPlaces(filled, values, asWritten))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}/${name}` }
 }

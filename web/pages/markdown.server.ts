@@ -1,4 +1,4 @@
-import { sectionId } from '#contract/figures.ts'
+import { sectionId } from '#contract/help-numbers.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 
 /** A page as its file holds it: a head of `name: value` lines between dashes, a title, a lead, and sections. */

@@ -1,5 +1,5 @@
 import { clockTimeInFull, plainDate } from '#contract/dates.ts'
-import type { Receipt } from '#contract/job-applications.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { giveFile } from '../save-file.ts'
 import { drawQr, QUIET } from './qr.ts'
 
@@ -44,7 +44,7 @@ function lines(pen: CanvasRenderingContext2D, words: string, width: number): str
 }
 
 /** The slip as a picture that any phone opens: always by day, whatever the colours of the screen. */
-export async function drawSlip(receipt: Receipt, issuer: string): Promise<Blob> {
+export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
     drawQr(`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`),
     // Canvas waits for no font; one that cannot be had is done without.
@@ -120,7 +120,7 @@ export async function drawSlip(receipt: Receipt, issuer: string): Promise<Blob> 
 /** Hands the picture to the phone's own share sheet; where that fails it is saved, so that the press was not for nothing. */
 export async function sharePicture(receipt: Receipt, issuer: string): Promise<void> {
   const name = `receipt-${receipt.reference_number}.png`
-  const picture = await drawSlip(receipt, issuer)
+  const picture = await drawReceipt(receipt, issuer)
   try {
     await navigator.share({ files: [new File([picture], name, { type: picture.type })], title: `Receipt ${receipt.reference_number}` })
   } catch (error) {

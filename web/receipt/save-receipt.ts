@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/job-applications.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { giveFile } from '../save-file.ts'
 
 /** Gives the receipt to the person as a JSON file, whole and as it was signed: /verify takes it back. */

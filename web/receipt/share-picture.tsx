@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Receipt } from '#contract/job-applications.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 

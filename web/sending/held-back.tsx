@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { SENDING_WORDS } from '#contract/sending-words.ts'
+import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
 import { dropDraft } from '../session/device-drafts.ts'
 import { personOf, signOut, useSession } from '../session/session.ts'

@@ -1,4 +1,4 @@
-import { DOCUMENT, DOCUMENT_TYPES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents.ts'
+import { DOCUMENT, DOCUMENT_TYPES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/job-applications/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
@@ -21,7 +21,7 @@ const isTaken = ({ name, type }: File) =>
   new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) || (Object.values(MEDIA_TYPES) as string[]).includes(type)
 
 /** What can be said of a file before any of it is sent. */
-export const fileFault = (file: File): string | undefined => {
+export const fileError = (file: File): string | undefined => {
   if (file.size === 0) return DOCUMENT_WORDS.empty
   if (!isTaken(file)) return DOCUMENT_WORDS.wrongType
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined

@@ -1,7 +1,7 @@
-import { SUBMIT_WORDS } from '#contract/application-words.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents.ts'
-import { SENDING_WORDS, VERDICT_WORDS } from '#contract/sending-words.ts'
-import { type JobDocuments, requiresAny } from '#contract/wanted-documents.ts'
+import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
+import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.ts'
 import type { CallFailed } from '../call.ts'
 
 /** The server's word that an application reached it, and the words it was given for: only these may be sent with it. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { CHANGE_PASSWORD, type PasswordChange } from '#contract/change-password.ts'
-import { STAFF } from '#contract/staff-limits.ts'
-import { staffPasswordChangeFaults } from '#contract/staff-passwords.ts'
+import { CHANGE_PASSWORD, type PasswordChange } from '#contract/accounts/change-password.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import { staffPasswordChangeErrors } from '#contract/staff/passwords.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -29,7 +29,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setDone(false)
-    const broken = Object.entries(staffPasswordChangeFaults(change))
+    const broken = Object.entries(staffPasswordChangeErrors(change))
     if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
       await call('POST /api/staff/change-password/', { body: change })

@@ -1,4 +1,4 @@
-import type { Areas } from '#contract/staff-accounts.ts'
+import type { Areas } from '#contract/staff/accounts.ts'
 
 /** How much of the country an officer works in. */
 export const areaWords = ({ areas }: { areas: Areas }): string => {

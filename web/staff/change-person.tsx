@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { needsSecond } from '#contract/appointment-words.ts'
-import type { StaffPerson } from '#contract/staff-people.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
+import { needsSecond } from '#contract/staff/appointment-words.ts'
+import type { StaffPerson } from '#contract/staff/people.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { faultsOf } from './form-faults.ts'
+import { formErrors } from './form-errors.ts'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from './use-sending.ts'
 
@@ -15,7 +15,7 @@ type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: bool
 /** What an administrator may change of somebody else, with a reason that the log keeps. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
   const { faults, round, busy, at, send } = useSending((error) =>
-    faultsOf(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field && `change-${field}`, sentence })),
+    formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field && `change-${field}`, sentence })),
   )
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)

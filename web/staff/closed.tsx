@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { StaffMember } from '#contract/staff-accounts.ts'
-import { type Right, ROLE_WORDS } from '#contract/staff-rights.ts'
+import type { StaffMember } from '#contract/staff/accounts.ts'
+import { type Right, ROLE_WORDS } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
 
 /** What a page is about, by its address; one that is not here says so itself, or is everybody's. */

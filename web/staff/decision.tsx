@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { AreaField } from './area-field.tsx'
-import { faultsOf, type useFaults } from './form-faults.ts'
+import { formErrors, type useFieldErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
 /** A decision in the making. `id` names its note: a page may show several. */
-type Deciding = Pick<ReturnType<typeof useFaults>, 'faults' | 'round' | 'at'> & { id: string; busy: boolean; note: string; setNote: (note: string) => void }
+type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at'> & { id: string; busy: boolean; note: string; setNote: (note: string) => void }
 
 /** A note, and an act that is sent once at a time; what is refused about the note is said at it. */
 export function useDecision(id: string) {
-  const sending = useSending((error) => faultsOf(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })))
+  const sending = useSending((error) => formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })))
   const [note, setNote] = useState('')
   return { ...sending, id, note, setNote }
 }

@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { QrCode } from '../receipt/qr-code.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
-import { faultsOf } from './form-faults.ts'
+import { formErrors } from './form-errors.ts'
 import { passkeys, useSecondKey } from './use-second-key.ts'
 
 type Offer = { secret: string; uri: string }
@@ -18,7 +18,7 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
     let current = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
       (it) => current && setOffer(it),
-      (error: unknown) => current && show(faultsOf(error, [])),
+      (error: unknown) => current && show(formErrors(error, [])),
     )
     return () => {
       current = false

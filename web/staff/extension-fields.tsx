@@ -1,5 +1,5 @@
-import { EXTENSION_FIELDS, type ExtensionField, extensionFields, extensionRuleWords, ruleOf } from '#contract/extensions.ts'
-import type { JobContent } from '#contract/staff-jobs.ts'
+import { EXTENSION_FIELDS, type ExtensionField, extensionFields, extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
+import type { JobContent } from '#contract/staff/jobs.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { FIELD_WORDS } from './job-words.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { clockTime } from '#contract/dates.ts'
-import type { JobContent, StaffJob } from '#contract/staff-jobs.ts'
+import type { JobContent, StaffJob } from '#contract/staff/jobs.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { EditConflict } from './edit-conflict.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
+import { formErrors, useFieldErrors } from './form-errors.ts'
 import { JobFields } from './job-fields.tsx'
 import type { JobLists } from './job-lists.ts'
 import { JobPreview } from './job-preview.tsx'
@@ -20,7 +20,7 @@ type Props = { officer: number; job: StaffJob; lists: JobLists; onJob: (job: Sta
 export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props) {
   const isDraft = job.state === 'draft'
   const draft = useJobDraft(officer, job, start)
-  const { faults, round, show, clear, at, changed } = useFaults()
+  const { faults, round, show, clear, at, changed } = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const [theirs, setTheirs] = useState<StaffJob | undefined>()
@@ -50,7 +50,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
       const stale = isCallFailed(error) && error.status === 409 && !(await unchanged().catch(() => true))
       // The dialog goes first: what stands behind it cannot take the focus.
       setProposing(false)
-      if (!stale) show(faultsOf(error, JOB_FIELDS))
+      if (!stale) show(formErrors(error, JOB_FIELDS))
       return false
     } finally {
       setBusy(false)

@@ -1,5 +1,5 @@
-import type { JobContent } from '#contract/staff-jobs.ts'
-import { CATEGORIES } from '#contract/job-words.ts'
+import type { JobContent } from '#contract/staff/jobs.ts'
+import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { DeadlineField } from './deadline-field.tsx'

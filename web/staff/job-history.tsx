@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { clockTime, plainDate } from '#contract/dates.ts'
-import type { StaffJobChange } from '#contract/staff-jobs.ts'
+import type { StaffJobChange } from '#contract/staff/jobs.ts'
 import { CHANGE_WORDS } from './job-words.ts'
 
 const moment = (at: string) => `${plainDate(new Date(at))}, ${clockTime(new Date(at))}`

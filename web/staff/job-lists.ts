@@ -1,8 +1,8 @@
-import type { JobContent } from '#contract/staff-jobs.ts'
+import type { JobContent } from '#contract/staff/jobs.ts'
 import { longDeadline } from '#contract/dates.ts'
-import { extensionRuleWords, ruleOf } from '#contract/extensions.ts'
+import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
 import { call } from '../api.ts'
-import { figures } from '../ui/card.ts'
+import { formatNumber } from '../ui/card.ts'
 import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
@@ -69,7 +69,7 @@ export function fieldInWords(field: JobField, it: JobContent, lists: JobLists): 
     case 'huduma_centres':
       return namesOf(lists.centres, it.huduma_centres)
     case 'vacancies':
-      return it.vacancies ? figures(it.vacancies) : ''
+      return it.vacancies ? formatNumber(it.vacancies) : ''
     default:
       return String(it[field] ?? '')
   }

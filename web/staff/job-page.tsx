@@ -1,28 +1,28 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { longDeadline } from '#contract/dates.ts'
-import type { JobChange, StaffJob } from '#contract/staff-jobs.ts'
+import type { JobChange, StaffJob } from '#contract/staff/jobs.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { figures } from '../ui/card.ts'
+import { formatNumber } from '../ui/card.ts'
 import { useAnswer } from '../use-answer.ts'
 import { JobEditor } from './job-editor.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobHistory } from './job-history.tsx'
 import { type JobLists, useJobLists } from './job-lists.ts'
 import { JobProposal } from './job-proposal.tsx'
-import { JobStanding } from './job-standing.tsx'
+import { JobDetails } from './job-details.tsx'
 import { JobStateMark } from './job-state.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { Loading, Unread } from './loading.tsx'
 import { MeasuredExtension } from './measured-extension.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
-import { Said, type SaidWords } from './said.tsx'
+import { ResultMessage, type ResultWords } from './result-message.tsx'
 import { useMe } from './shell.tsx'
 import { contentOf } from './use-job-draft.ts'
-import { useKept } from './use-kept.ts'
+import { useLastAnswer } from './use-last-answer.ts'
 import type { Route } from './+types/job-page'
 import './jobs.css'
 
@@ -38,7 +38,7 @@ function Shown({ job, lists, onJob }: Shown) {
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const [acting, setActing] = useState<JobChange>()
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const waiting = job.changes.find((it) => it.decided_at === null)
   const again = job.changes.find((it) => String(it.id) === query.get('edit') && it.kind === 'edit')
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
@@ -89,16 +89,16 @@ function Shown({ job, lists, onJob }: Shown) {
         <span className="num">
           <b>
             {me.rights.includes('applications.read') ? (
-              <Link to={paths.staffApplications(job.id)}>{figures(job.applications)}</Link>
+              <Link to={paths.staffApplications(job.id)}>{formatNumber(job.applications)}</Link>
             ) : (
-              figures(job.applications)
+              formatNumber(job.applications)
             )}
           </b>{' '}
-          sent, <b>{figures(job.drafts)}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
+          sent, <b>{formatNumber(job.drafts)}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
         </span>
         {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
       </p>
-      <Said said={said} className="mb5" />
+      <ResultMessage said={said} className="mb5" />
       <MeasuredExtension job={job} onProposed={proposed} onFailed={(words) => setSaid({ words, red: true })} />
       {waiting && (
         <JobProposal
@@ -124,7 +124,7 @@ function Shown({ job, lists, onJob }: Shown) {
           {...(job.state === 'draft' ? {} : { onLeave: () => setQuery({}, { replace: true, preventScrollReset: true }) })}
         />
       ) : waiting?.kind === 'publish' ? null : (
-        <JobStanding content={contentOf(job)} lists={lists} />
+        <JobDetails content={contentOf(job)} lists={lists} />
       )}
       <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
       {acting && <ProposeDialog job={job} kind={acting} onClose={() => setActing(undefined)} onProposed={proposed} />}
@@ -135,7 +135,7 @@ function Shown({ job, lists, onJob }: Shown) {
 function Loaded({ id }: { id: string }) {
   const answer = useAnswer(id, () => call('GET /api/staff/jobs/{id}/', { params: { id } }))
   const lists = useJobLists()
-  const [job, setJob] = useKept(answer)
+  const [job, setJob] = useLastAnswer(answer)
   const gone = answer.state === 'failed' && isCallFailed(answer.error) && (answer.error.status === 404 || answer.error.status === 400)
   const failed = [answer, lists].find((it) => it.state === 'failed')
   if (gone) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import type { JobContent } from '#contract/staff-jobs.ts'
+import type { JobContent } from '#contract/staff/jobs.ts'
 import { call } from '../api.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { JobCard } from '../ui/job-card.tsx'
 import { writtenInstant } from './deadline-parts.ts'
 import type { JobLists } from './job-lists.ts'
 import { pausedWords } from './loading.tsx'
@@ -64,7 +64,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
       <p className="label">The card</p>
       {/* A picture of the card: it leads nowhere yet. */}
       <div className="board" inert>
-        <Notice card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
+        <JobCard card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
       </div>
       <p className="label mt5">The page</p>
       <div className="st-page">

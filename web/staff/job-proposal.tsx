@@ -1,13 +1,13 @@
 import { longDeadline } from '#contract/dates.ts'
-import type { StaffMember } from '#contract/staff-accounts.ts'
-import type { StaffJob, StaffJobChange } from '#contract/staff-jobs.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import type { StaffMember } from '#contract/staff/accounts.ts'
+import type { StaffJob, StaffJobChange } from '#contract/staff/jobs.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Decision, useDecision } from './decision.tsx'
 import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
-import { JobStanding } from './job-standing.tsx'
+import { JobDetails } from './job-details.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { contentOf } from './use-job-draft.ts'
 
@@ -46,7 +46,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
         </p>
       )}
       <p className="small quiet mt2 mb4">{words.effect}</p>
-      {change.kind === 'publish' && <JobStanding content={next} lists={lists} />}
+      {change.kind === 'publish' && <JobDetails content={next} lists={lists} />}
       {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
         <JobDifferences before={contentOf(job)} after={next} lists={lists} />
       )}

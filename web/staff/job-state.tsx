@@ -1,4 +1,4 @@
-import type { JobState } from '#contract/staff-jobs.ts'
+import type { JobState } from '#contract/staff/jobs.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { STATE_WORDS } from './job-words.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Right } from '#contract/staff-rights.ts'
+import type { Right } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
 import { sharesPath } from './shares/address.ts'
 import { useMe } from './shell.tsx'

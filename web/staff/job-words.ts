@@ -1,4 +1,4 @@
-import type { JobChange, JobContent, JobState } from '#contract/staff-jobs.ts'
+import type { JobChange, JobContent, JobState } from '#contract/staff/jobs.ts'
 
 /** Where a job stands, in words. */
 export const STATE_WORDS: Record<JobState, string> = {

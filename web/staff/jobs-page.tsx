@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { JobState, StaffJobLine } from '#contract/staff-jobs.ts'
+import type { JobState, StaffJobLine } from '#contract/staff/jobs.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { figures } from '../ui/card.ts'
+import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useAnswer } from '../use-answer.ts'
@@ -45,15 +45,15 @@ const Line = ({ it, reads }: { it: StaffJobLine; reads: boolean }) => (
     </td>
     <td className="num fgr" data-label="Sent">
       {reads ? (
-        <Link to={paths.staffApplications(it.id)} aria-label={`${figures(it.applications)} sent for ${it.title}`}>
-          {figures(it.applications)}
+        <Link to={paths.staffApplications(it.id)} aria-label={`${formatNumber(it.applications)} sent for ${it.title}`}>
+          {formatNumber(it.applications)}
         </Link>
       ) : (
-        figures(it.applications)
+        formatNumber(it.applications)
       )}
     </td>
     <td className="num fgr" data-label="Drafts">
-      {figures(it.drafts)}
+      {formatNumber(it.drafts)}
     </td>
     <td className={it.awaiting ? undefined : 'nil'} data-label="Waits">
       {it.awaiting && (

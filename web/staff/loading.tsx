@@ -1,4 +1,4 @@
-import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
+import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import { isCallFailed } from '../call.ts'
 
 /** Said and drawn while an answer is on its way. */

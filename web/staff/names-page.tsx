@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
-import type { Lift } from '#contract/staff-lifts.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { Lift } from '#contract/review/lifts.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useAnswer } from '../use-answer.ts'
 import { Decision, useDecision } from './decision.tsx'
 import { Loading, Unread } from './loading.tsx'
-import { Said, type SaidWords } from './said.tsx'
-import { useKept } from './use-kept.ts'
+import { ResultMessage, type ResultWords } from './result-message.tsx'
+import { useLastAnswer } from './use-last-answer.ts'
 import { useSending } from './use-sending.ts'
 import type { Route } from './+types/names-page'
 
@@ -70,9 +70,9 @@ function Own({ lift: it, onDone }: Props) {
 /** Requests to see who applicants are before a list is approved: one officer asks, another agrees. */
 export default function NamesPage() {
   const [round, setRound] = useState(0)
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const answer = useAnswer(round, () => call('GET /api/staff/lifts/'))
-  const [lifts] = useKept(answer)
+  const [lifts] = useLastAnswer(answer)
   const done = (words: string) => {
     setSaid({ words })
     setRound(round + 1)
@@ -84,7 +84,7 @@ export default function NamesPage() {
         Who applicants are is hidden until a list of decisions has taken effect. An officer who must know before that says why, and another officer agrees or
         refuses.
       </p>
-      <Said said={said} after={lifts} className="mb5" />
+      <ResultMessage said={said} after={lifts} className="mb5" />
       {answer.state === 'waiting' && !lifts && <Loading />}
       {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
       {lifts && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
-import type { StaffInvitation, StaffPerson } from '#contract/staff-people.ts'
-import { ROLE_WORDS } from '#contract/staff-rights.ts'
+import type { StaffInvitation, StaffPerson } from '#contract/staff/people.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useAnswer } from '../use-answer.ts'
@@ -10,9 +10,9 @@ import { areaWords } from './area-words.ts'
 import { ChangePerson } from './change-person.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Loading, Unread } from './loading.tsx'
-import { Said, type SaidWords } from './said.tsx'
+import { ResultMessage, type ResultWords } from './result-message.tsx'
 import { useMe } from './shell.tsx'
-import { useKept } from './use-kept.ts'
+import { useLastAnswer } from './use-last-answer.ts'
 import { WideTable } from './wide-table.tsx'
 import type { Route } from './+types/people-page'
 
@@ -35,12 +35,12 @@ export default function PeoplePage() {
   const manages = me.rights.includes('people.manage')
   const [round, setRound] = useState(0)
   const [changing, setChanging] = useState<StaffPerson>()
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const answer = useAnswer(round, async () => {
     const [people, proposals] = await Promise.all([call('GET /api/staff/people/'), call('GET /api/staff/appointments/')])
     return { ...people, ...proposals }
   })
-  const [all] = useKept(answer)
+  const [all] = useLastAnswer(answer)
   const done = (words: string) => {
     setSaid({ words })
     setChanging(undefined)
@@ -57,7 +57,7 @@ export default function PeoplePage() {
   return (
     <>
       <h1 className="mb5">People</h1>
-      <Said said={said} after={all} className="mb5" />
+      <ResultMessage said={said} after={all} className="mb5" />
       {answer.state === 'waiting' && !all && <Loading />}
       {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
       {all && (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { longDeadline } from '#contract/dates.ts'
-import type { JobChange, JobContent, StaffJob } from '#contract/staff-jobs.ts'
+import type { JobChange, JobContent, StaffJob } from '#contract/staff/jobs.ts'
 import { call } from '../api.ts'
 import { RadioGroup } from '../form/choices.tsx'
-import type { Fault } from '../form/error-summary.tsx'
+import type { FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { DeadlineField } from './deadline-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
-import { faultsOf } from './form-faults.ts'
+import { formErrors } from './form-errors.ts'
 import { CHANGE_WORDS, JOB_FIELDS } from './job-words.ts'
 import { useSending } from './use-sending.ts'
 
@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
   onProposed: (job: StaffJob) => void
   /** What is wrong with the job itself, for the fields of its form. */
-  onFaults?: (faults: Fault[]) => void
+  onFaults?: (faults: FieldError[]) => void
 }
 
 const AT = [
@@ -33,12 +33,12 @@ const AT = [
 export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, onFaults }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
-    const ofJob = onFaults ? faultsOf(error, JOB_FIELDS).filter(({ field }) => field) : []
+    const ofJob = onFaults ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
     if (ofJob.length > 0) {
       onFaults?.(ofJob)
       return []
     }
-    const found = faultsOf(error, ['reason', 'publish_at', 'expiry_date'])
+    const found = formErrors(error, ['reason', 'publish_at', 'expiry_date'])
     return found.map(({ field, sentence }) => ({ field: field === 'expiry_date' ? 'new_deadline' : field, sentence }))
   })
   const { at } = sending

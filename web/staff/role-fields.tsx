@@ -1,5 +1,5 @@
-import type { Areas } from '#contract/staff-accounts.ts'
-import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff-rights.ts'
+import type { Areas } from '#contract/staff/accounts.ts'
+import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { SelectField } from '../form/choices.tsx'
 import { AreasField } from './areas-field.tsx'
 

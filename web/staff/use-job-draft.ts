@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { JobContent, StaffJob } from '#contract/staff-jobs.ts'
+import type { JobContent, StaffJob } from '#contract/staff/jobs.ts'
 
 /** A job as it is written, as a form keeps it: what is not said is absent. */
 export const contentOf = ({ content }: StaffJob): JobContent =>

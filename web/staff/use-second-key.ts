@@ -1,5 +1,5 @@
 import { loadChunk } from '../load-chunk.ts'
-import { faultsOf } from './form-faults.ts'
+import { formErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
 /** What speaks to the device's passkeys; only who uses one loads it. */
@@ -9,7 +9,7 @@ export const passkeys = () => loadChunk(() => import('@simplewebauthn/browser'))
 export function useSecondKey(fields: string[], unmade: string, onIn: () => Promise<void> | void) {
   const sending = useSending((error) => {
     const none = error instanceof DOMException || (error as Error).name === 'WebAuthnError'
-    return none ? [{ sentence: unmade }] : faultsOf(error, fields)
+    return none ? [{ sentence: unmade }] : formErrors(error, fields)
   })
   const attempt = (work: () => Promise<unknown>) =>
     void sending.send(async () => {

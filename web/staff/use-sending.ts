@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Fault } from '../form/error-summary.tsx'
-import { faultsOf, useFaults } from './form-faults.ts'
+import type { FieldError } from '../form/error-summary.tsx'
+import { formErrors, useFieldErrors } from './form-errors.ts'
 
 /** A form that is sent once at a time. `refused`: the fields at which a refusal is said, or what it comes to here. */
-export function useSending(refused: string[] | ((error: unknown) => Fault[])) {
-  const form = useFaults()
+export function useSending(refused: string[] | ((error: unknown) => FieldError[])) {
+  const form = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const send = async (work: () => Promise<unknown>) => {
     if (busy) return
@@ -13,7 +13,7 @@ export function useSending(refused: string[] | ((error: unknown) => Fault[])) {
     try {
       await work()
     } catch (error) {
-      form.show(typeof refused === 'function' ? refused(error) : faultsOf(error, refused))
+      form.show(typeof refused === 'function' ? refused(error) : formErrors(error, refused))
     }
     setBusy(false)
   }

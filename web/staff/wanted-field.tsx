@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { JobContent } from '#contract/staff-jobs.ts'
-import { WANTED_DOCUMENTS } from '#contract/wanted-documents.ts'
+import type { JobContent } from '#contract/staff/jobs.ts'
+import { WANTED_DOCUMENTS } from '#contract/jobs/wanted-documents.ts'
 import { FieldError } from '../form/field.tsx'
 
 type Wanted = JobContent['wanted_documents']

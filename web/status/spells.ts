@@ -1,6 +1,6 @@
 import { shortDeadline } from '#contract/dates.ts'
-import type { MinuteState } from '#contract/health-minutes.ts'
-import type { HealthMinute } from '#contract/status.ts'
+import type { MinuteState } from '#contract/status/health-minutes.ts'
+import type { HealthMinute } from '#contract/status/endpoints.ts'
 
 const MINUTE_MS = 60_000
 const BLOCK = 360

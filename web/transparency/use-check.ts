@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Sent } from '#contract/endpoints.ts'
-import type { Verified } from '#contract/transparency.ts'
+import type { Verified } from '#contract/transparency/endpoints.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { clockTimeInFull, plainDate } from '#contract/dates.ts'
-import type { Verified } from '#contract/transparency.ts'
+import type { Verified } from '#contract/transparency/endpoints.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Stamp } from '../ui/stamp.tsx'

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { referenceFromText } from '#contract/reference-numbers.ts'
-import { typedFaults, VERIFY_WORDS } from '#contract/transparency-words.ts'
+import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
+import { typedErrors, VERIFY_WORDS } from '#contract/transparency/words.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Field, described, TextField } from '../form/field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
@@ -37,7 +37,7 @@ export default function VerifyPage() {
   }
 
   const checkTyped = (given: typeof typed) => {
-    const found = typedFaults(given)
+    const found = typedErrors(given)
     if (Object.keys(found).length > 0) return show(found)
     setFaults({})
     setReference(referenceFromText(given.reference_number) ?? '')

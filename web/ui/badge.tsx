@@ -1,4 +1,4 @@
-import { STATUS_COLOURS } from '#contract/application-words.ts'
+import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export type ShownStatus = keyof typeof STATUS_COLOURS

@@ -1,4 +1,4 @@
-import type { Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs/endpoints.ts'
 
 /** What a notice on the board shows: far less than the call answers, so that the page stays small. */
 export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
@@ -21,4 +21,4 @@ export const cardOf = ({ id, reference, title, location, preview, job_type_name,
 })
 
 /** 1880 as `1,880`, on every machine alike. */
-export const figures = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+export const formatNumber = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,4 +1,4 @@
-import { documentsAsked, type JobDocuments } from '#contract/wanted-documents.ts'
+import { requestedDocuments, type JobDocuments } from '#contract/jobs/wanted-documents.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
@@ -8,7 +8,7 @@ type Asking = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { n
 /** The documents that a job requires or names, behind its requirements: text, so that a page needs no script for it. Nothing where it only asks for the usual ones. */
 export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
   if (documents !== 'required' && named.length === 0) return ''
-  const asked = [...documentsAsked({ documents }), ...named]
+  const asked = [...requestedDocuments({ documents }), ...named]
   const lines = (words: string, required: boolean) => {
     const names = asked.filter((it) => it.required === required && it.name.trim()).map(({ name }) => `<li>${escapeHtml(name)}</li>`)
     return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''

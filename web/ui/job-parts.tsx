@@ -1,6 +1,6 @@
-import type { JobInFull } from '#contract/jobs.ts'
+import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { serverHtml } from '../html.ts'
-import { figures } from './card.ts'
+import { formatNumber } from './card.ts'
 
 type Facts = Pick<JobInFull, 'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'>
 
@@ -15,7 +15,7 @@ const fact = (name: string, value: string | null | false, className?: string) =>
 /** What a job's counterfoil says: posts, pay, for how long, of what type and where. */
 export const JobFacts = ({ job }: { job: Facts }) => (
   <dl className="facts flush">
-    {fact('Posts', job.vacancies !== null && figures(job.vacancies), 'b num')}
+    {fact('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'b num')}
     {fact('Pay', job.remuneration)}
     {fact('For', job.terms)}
     {fact('Age', job.min_age !== null && `At least ${job.min_age} on the closing date`)}

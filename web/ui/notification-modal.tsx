@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 export type ModalAction = { label: string; callback: () => void }
-export type ModalNotice = {
+export type ModalNotification = {
   type: 'error' | 'warning' | 'success' | 'info'
   title: string
   /** Plain text; each line a paragraph. */
@@ -17,11 +17,11 @@ export type ModalNotice = {
   close?: string
 }
 
-const MARKS: Record<ModalNotice['type'], IconName> = { error: 'warn', warning: 'bang', success: 'tick', info: 'bell' }
+const MARKS: Record<ModalNotification['type'], IconName> = { error: 'warn', warning: 'bang', success: 'tick', info: 'bell' }
 const TONES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
 
 /** S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and buttons of the caller's before it. */
-export function NotificationModal({ notice, onClose }: { notice: ModalNotice; onClose: () => void }) {
+export function NotificationModal({ notice, onClose }: { notice: ModalNotification; onClose: () => void }) {
   const { type, title, message, html, actions = [], close = 'Got it' } = notice
   const id = useId()
   return (

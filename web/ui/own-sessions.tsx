@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
-import type { SessionLine } from '#contract/sessions.ts'
+import type { SessionLine } from '#contract/accounts/sessions.ts'
 import { useAnswer } from '../use-answer.ts'
 import './own-sessions.css'
 

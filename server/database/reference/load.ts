@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LOOKUPS } from '#contract/staff-limits.ts'
+import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { Log } from '../../deps.ts'
 import { type Db, sql, type Sql } from '../connect.ts'
 
@@ -27,7 +27,7 @@ const sets: Record<string, (rows: string) => Sql> = {
     on conflict (id) do update set code = excluded.code, name = excluded.name where job_types.changed_at is null`,
   'qualification-levels': (rows) => sql`
     insert into qualification_levels (id, rank, code, name, short_name)
-    select id, rank * ${LOOKUPS.rankStep}, code, name, short_name
+    select id, rank * ${REFERENCE_DATA.rankStep}, code, name, short_name
     from jsonb_to_recordset(${rows}::jsonb) as it (id int, rank int, code text, name text, short_name text)
     on conflict (id) do update set rank = excluded.rank, code = excluded.code, name = excluded.name, short_name = excluded.short_name
       where qualification_levels.changed_at is null`,

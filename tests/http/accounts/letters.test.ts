@@ -3,7 +3,7 @@ import http from 'node:http'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { accountsLetters } from '../../../server/accounts/letters.ts'
+import { accountsEmails } from '../../../server/accounts/emails.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { asHtml } from '../../../server/mail/render.ts'
 import { ANSWER, captcha, member, NEW_PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
@@ -98,7 +98,7 @@ describe('each letter', () => {
         .filter((name) => name !== 'letters.ts' && name.endsWith('.ts'))
         .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/'accounts\.[a-z-]+'/g) ?? []),
     )
-    assert.deepEqual([...promised].map((topic) => topic.slice(1, -1)).sort(), Object.keys(accountsLetters).sort())
+    assert.deepEqual([...promised].map((topic) => topic.slice(1, -1)).sort(), Object.keys(accountsEmails).sort())
   })
 })
 

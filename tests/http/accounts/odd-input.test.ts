@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
-import { nameFault } from '#contract/registration-rules.ts'
+import { nameError } from '#contract/accounts/registration-rules.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count, login, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
 import { lettersTo } from '../../support/letters.ts'
@@ -48,7 +48,7 @@ describe('names', () => {
     ["Robert'); drop table users;--", "Robert'); Drop Table Users;--"],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ] as const) {
-    const isName = nameFault(typed) === undefined
+    const isName = nameError(typed) === undefined
     test(`${typed} is ${isName ? 'a name like any other' : 'refused, and where it was taken before'}: stored, shown and written to as text`, async () => {
       const body = registration({ first_name: isName ? typed : 'Wanjiku' })
       if (!isName) await refusedAt('first_name', typed)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { letters } from '../../../server/letters.ts'
+import { emails } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { deliverDue, startDeliveries } from '../../../server/outbox/deliver.ts'
-import { PRIORITY, promise } from '../../../server/outbox/promise.ts'
+import { PRIORITY, enqueueEmail } from '../../../server/outbox/enqueue-email.ts'
 import { count, login, member, NEW_PASSWORD, register, registration } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
@@ -33,7 +33,7 @@ after(async () => {
 /** One round of deliveries, as the running portal makes them. */
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
-  const taken = await deliverDue(portal.deps, letters, transport)
+  const taken = await deliverDue(portal.deps, emails, transport)
   transport.close()
   return taken
 }
@@ -167,7 +167,7 @@ describe('R4: once, as far as can be', () => {
     await portal.db.run(sql`delete from outbox`)
     await portal.db.tx(async (tx) => {
       for (let at = 0; at < 50; at++)
-        await promise(tx, {
+        await enqueueEmail(tx, {
           topic: 'accounts.exists',
           payload: { email: 'nobody@example.com' },
           now: new Date(A_TUESDAY.getTime() - MINUTE),
@@ -183,14 +183,14 @@ describe('R4: once, as far as can be', () => {
     assert.equal(await count(portal, sql`select from outbox`), 50 - 19)
   })
   test('a letter of a kind nobody writes any more leaves without harm', async () => {
-    await promise(portal.db, { topic: 'gone', payload: {}, now: A_TUESDAY })
+    await enqueueEmail(portal.db, { topic: 'gone', payload: {}, now: A_TUESDAY })
     assert.equal(await deliver(), 1)
     assert.deepEqual(await waiting(), [])
   })
 })
 
 test('the running portal delivers by itself, and stopping waits for the letter in hand', { timeout: 20_000 }, async () => {
-  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config))
+  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config))
   const email = await newcomer()
   try {
     while (await count(portal, sql`select from outbox`)) await new Promise(setImmediate)
@@ -206,10 +206,10 @@ test('the running portal delivers by itself, and stopping waits for the letter i
 test('R7: while letters of one decision hang, one that somebody waits for leaves', { timeout: 20_000 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 40; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
+  for (let at = 0; at < 40; at++) await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
   const { port } = peer
   peer.silentFor = email
-  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config))
+  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config))
   try {
     while (peer.hanging === 0) await new Promise(setImmediate)
     const newcomers = await newcomer()
@@ -225,7 +225,7 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
 test('R7: of twenty letters four are in hand at a time, so that no answer of the portal waits for twenty', { timeout: 20_000 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 20; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
+  for (let at = 0; at < 20; at++) await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
   let inHand = 0
   let most = 0
   let sent = 0
@@ -242,7 +242,7 @@ test('R7: of twenty letters four are in hand at a time, so that no answer of the
     },
     close: () => {},
   }
-  assert.equal(await deliverDue(portal.deps, letters, transport), 20)
+  assert.equal(await deliverDue(portal.deps, emails, transport), 20)
   assert.deepEqual([most, sent, await count(portal, sql`select from outbox`)], [4, 20, 0])
 })
 
@@ -251,12 +251,12 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
+  await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
   const { email: toldOne } = await member(portal)
   await portal.db.run(sql`delete from outbox where payload ->> 'email' is distinct from ${email}`)
-  await promise(portal.db, { topic: 'accounts.exists', payload: { email: toldOne }, now: A_TUESDAY, priority: PRIORITY.told })
+  await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email: toldOne }, now: A_TUESDAY, priority: PRIORITY.told })
   let held = true
-  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config), { holdsBack: () => held })
+  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), { holdsBack: () => held })
   try {
     const newcomers = await newcomer()
     // Taken, and its promise gone: what is left is the one that waits.
@@ -274,8 +274,8 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
 test('R7: while callers are turned away, five letters a second leave of those that nobody waits for', { timeout: 20_000 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 10; at++) await promise(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.told })
-  const deliveries = startDeliveries(portal.deps, letters, () => createTransport(portal.deps.config), { overloaded: () => true })
+  for (let at = 0; at < 10; at++) await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.told })
+  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), { overloaded: () => true })
   try {
     while (peer.taken.length < 5) await new Promise(setImmediate)
     const fiveAt = performance.now()

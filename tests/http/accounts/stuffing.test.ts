@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOGIN_LOCK, LOGIN_TRIP, LOOK_UP_ALARM } from '#contract/limits.ts'
+import { LOGIN_LOCK, LOGIN_TRIP, LOOKUP_ALARM } from '#contract/limits.ts'
 import { buildApp } from '../../../server/app.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
@@ -182,11 +182,11 @@ test('T2: a thousand look-ups of accounts within a while are one warning to the 
         return portal.visitor().post(at % 2 ? '/api/security/question/' : '/api/security/reset/', asked, { ip: ipOf(at % 500) })
       },
     )
-  await lookUps(LOOK_UP_ALARM.lookUps - 1, 'first')
+  await lookUps(LOOKUP_ALARM.lookUps - 1, 'first')
   assert.equal(events('account.many_look_ups').length, 0)
   await lookUps(200, 'second')
-  assert.deepEqual(events('account.many_look_ups'), [{ level: 'warn', event: 'account.many_look_ups', fields: { count: LOOK_UP_ALARM.lookUps } }])
-  portal.clock.advance(LOOK_UP_ALARM.minutes * MINUTE)
-  await lookUps(LOOK_UP_ALARM.lookUps, 'third')
+  assert.deepEqual(events('account.many_look_ups'), [{ level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.lookUps } }])
+  portal.clock.advance(LOOKUP_ALARM.minutes * MINUTE)
+  await lookUps(LOOKUP_ALARM.lookUps, 'third')
   assert.equal(events('account.many_look_ups').length, 2)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { SUGGESTED_QUESTIONS } from '#contract/account-words.ts'
+import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { ANSWER, count, member, NEW_PASSWORD, nextMinute, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
 import { lettersTo } from '../../support/letters.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ASSISTANT_WORDS } from '#contract/assistant-words.ts'
+import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { ask, handTimer, KNOWN, listen, restOf, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'

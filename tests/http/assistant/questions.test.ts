@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { AnswerLine } from '#contract/assistant.ts'
-import { FIGURES, fillPlaces } from '#contract/figures.ts'
+import type { AnswerLine } from '#contract/assistant/endpoints.ts'
+import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
 import { SAY } from '../../../server/assistant/sentences.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { ask } from '../../support/assistant.ts'
@@ -49,7 +49,7 @@ const tried: Tried[] = []
 before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
-  const filled = (text: string) => fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), FIGURES)
+  const filled = (text: string) => fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), HELP_NUMBERS)
   const stranger = portal.visitor()
   let count = 0
   const put = async (question: Question, text: string, history: { who: string; text: string }[]) => {
@@ -151,7 +151,7 @@ describe('N2 what people ask', () => {
       assert.ok(text.includes(email) && text.includes(phone), question.ask)
   })
   test('N3 every number in an answer of the help is one of the portal’s figures', () => {
-    const known = new Set([...Object.values(FIGURES).join(' ').matchAll(/\d+/g)].map(([number]) => number))
+    const known = new Set([...Object.values(HELP_NUMBERS).join(' ').matchAll(/\d+/g)].map(([number]) => number))
     const particulars = Object.values(portal.deps.config.organisation).filter((it) => typeof it === 'string')
     for (const { question, text } of tried.filter(({ done }) => done?.source === 'help' || done?.source === 'unknown')) {
       const bare = particulars.reduce((rest, one) => rest.replaceAll(one, ''), text).replace(/^\d\. /gm, '')

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { UPLOADS } from '#contract/documents.ts'
+import { UPLOADS } from '#contract/job-applications/documents.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { PATIENCE } from '../../../server/http/pace.ts'
+import { TRANSFER_LIMITS } from '../../../server/http/minimum-rate.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -147,7 +147,7 @@ describe('T18 how many at once', () => {
 
 describe('T18 how slow', () => {
   // A hundred times as fast as it is run, so that seven minutes are four seconds.
-  const patience = { ...PATIENCE, graceMs: PATIENCE.graceMs / 100, bytesPerSecond: PATIENCE.bytesPerSecond * 100 }
+  const patience = { ...TRANSFER_LIMITS, graceMs: TRANSFER_LIMITS.graceMs / 100, bytesPerSecond: TRANSFER_LIMITS.bytesPerSecond * 100 }
   const sentAt = async (portal: Portal, kibPerSecond: number) => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_242_880) }])

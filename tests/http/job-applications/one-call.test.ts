@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { contentText } from '#contract/tickets.ts'
+import { contentText } from '#contract/tickets/tickets.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { proveUses, USABLE_MS } from '../../../server/tickets/prove-uses.ts'
 import { insertNode } from '../../../server/tickets/minutes-store.ts'
@@ -12,7 +12,7 @@ import { sweepDeadTokens } from '../../../server/tickets/store.ts'
 import { recentCount, waitSeconds } from '../../../server/tickets/waits.ts'
 import { writeMinutes } from '../../../server/tickets/write-minutes.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
-import { sealer } from '../../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
 import { answers, asForm, detailPath, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -183,7 +183,7 @@ describe('minutes of tickets in the public log', () => {
     afterwards()
     assert.equal((await sendWith(it.visitor, it.body, ticket)).status, 200)
     await proveUses(deps())
-    await sealer(deps())()
+    await checkpointWriter(deps())()
     const found = await audit()
     // Those of the tests before were used as well, at the same process.
     assert.deepEqual([found.faults, found.notes, found.tickets], [[], [], 3])
@@ -218,7 +218,7 @@ describe('minutes of tickets in the public log', () => {
     await portal.db.run(sql`alter table submissions disable trigger submissions_written_once`)
     await portal.db.run(sql`update submissions set submitted_at = submitted_at + interval '1 hour' where application_id = ${dated.applicationId}`)
     await proveUses(deps())
-    await sealer(deps())()
+    await checkpointWriter(deps())()
     const { faults, notes } = await audit()
     assert.deepEqual(notes, [tell(lost.applicationId, 'has a ticket whose minute was lost with its process, or is not written yet')])
     for (const fault of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { referenceFromText } from '#contract/reference-numbers.ts'
+import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { canonical } from '#contract/canonical.ts'
 import { leafDigest } from '../../../server/transparency/leaf.ts'

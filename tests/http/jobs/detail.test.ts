@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { longDeadline } from '#contract/dates.ts'
-import { FALLBACK_JOB_TYPES, JOB_TYPE_CODES } from '#contract/job-words.ts'
+import { FALLBACK_JOB_TYPES, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
 import { postJobs, postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 

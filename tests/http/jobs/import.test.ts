@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { exportJobs, importJobs } from '../../../server/jobs/import.ts'
-import { ImportFault } from '../../../server/jobs/import-file.ts'
+import { ImportProblem } from '../../../server/jobs/import-file.ts'
 import { jobRow, postSample } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
@@ -23,7 +23,7 @@ async function faultsOf(file: unknown): Promise<string[]> {
     () => assert.fail('it was imported'),
     (error: unknown) => error,
   )
-  assert.ok(fault instanceof ImportFault, String(fault))
+  assert.ok(fault instanceof ImportProblem, String(fault))
   assert.deepEqual(await rows(), before)
   return fault.message.split('\n')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs/endpoints.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { login, member } from '../../support/accounts.ts'
 import { postJobs, postSample } from '../../support/jobs.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
+import { STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { scanDue } from '../../../server/job-applications/scan-documents.ts'
 import { count } from '../../support/accounts.ts'

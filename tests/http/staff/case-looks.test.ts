@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { APPLICATION_WORDS } from '#contract/application-words.ts'
-import { LOOK_WORDS } from '#contract/look-words.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
-import type { Stage } from '#contract/staff-stages.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { Stage } from '#contract/decisions/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
-import { recordAct } from '../../../server/staff/record-act.ts'
+import { recordAudit } from '../../../server/staff/record-audit.ts'
 import { login, signedIn } from '../../support/accounts.ts'
 import { sentCase, type Sent } from '../../support/case.ts'
 import { type DecisionDesk, decisionDesk, good } from '../../support/decisions.ts'
@@ -53,9 +53,9 @@ describe('GET /api/job-applications/{id}/looks/', () => {
     await recruiter.visitor.post(`/api/staff/applications/${it.id}/notes/`, { text: 'Words for officers' })
     const { json, text } = await it.visitor.get(path(it.id))
     assert.deepEqual(json.looks, [
-      { at: third, role: 'Approver', what: LOOK_WORDS.read },
-      { at: second, role: 'Approver', what: LOOK_WORDS.opened.cv },
-      { at: first, role: 'Recruiter', what: LOOK_WORDS.readBlind },
+      { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.read },
+      { at: second, role: 'Approver', what: ACCESS_RECORD_WORDS.opened.cv },
+      { at: first, role: 'Recruiter', what: ACCESS_RECORD_WORDS.readBlind },
     ])
     for (const word of ['Officer', recruiter.email, approver.email, 'Words for officers', 'staff']) assert.ok(!text.includes(word), word)
   })
@@ -76,8 +76,8 @@ describe('GET /api/job-applications/{id}/looks/', () => {
     await liftAt(other, 0.5)
     const { json, text } = await it.visitor.get(path(it.id))
     assert.deepEqual(json.looks, [
-      { at: portal.clock.now().toISOString(), role: 'Approver', what: LOOK_WORDS.names },
-      { at: start.toISOString(), role: 'Approver', what: LOOK_WORDS.names },
+      { at: portal.clock.now().toISOString(), role: 'Approver', what: ACCESS_RECORD_WORDS.names },
+      { at: start.toISOString(), role: 'Approver', what: ACCESS_RECORD_WORDS.names },
     ])
     assert.ok(!text.includes('Secret reason'))
   })
@@ -90,11 +90,11 @@ describe('GET /api/job-applications/{id}/looks/', () => {
     const third = later()
     // Who is in a file with names is told in exports-two-people.test.ts.
     for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
-      await portal.db.tx((tx) => recordAct(tx, approver, { act, jobId: it.job }, portal.clock.now()))
+      await portal.db.tx((tx) => recordAudit(tx, approver, { act, jobId: it.job }, portal.clock.now()))
     assert.deepEqual((await seen(it)).looks, [
-      { at: third, role: 'Approver', what: LOOK_WORDS.notice },
-      { at: second, role: 'Recruiter', what: LOOK_WORDS.account },
-      { at: first, role: 'Recruiter', what: LOOK_WORDS.account },
+      { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },
+      { at: second, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
+      { at: first, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
     ])
     later()
     const next = await sentCase(portal, { jobId: it.job })

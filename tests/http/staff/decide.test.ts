@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { STAFF_JOB_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
+import { STAFF_JOB_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'

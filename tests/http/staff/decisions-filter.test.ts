@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { DECISION_WORDS } from '#contract/staff-words.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'

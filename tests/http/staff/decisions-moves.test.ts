@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { mayMove, needsSecond, STAGES, STATUS_OF, sourcesOf, type Stage, stageNumber } from '#contract/staff-stages.ts'
+import { mayMove, needsSecond, STAGES, STATUS_OF, sourcesOf, type Stage, stageNumber } from '#contract/decisions/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { nextMinute } from '../../support/accounts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { STAFF } from '#contract/staff-limits.ts'
+import { STAFF } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
 import { count, nextMinute } from '../../support/accounts.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { EXPORTS } from '#contract/export-limits.ts'
-import { EXPORT_WORDS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
-import { LOOK_WORDS } from '#contract/look-words.ts'
-import type { StartPage } from '#contract/staff-start.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { EXPORT_WORDS, WHO_COLUMNS } from '#contract/exports/words.ts'
+import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { forgetUndownloaded } from '../../../server/exports/requests-store.ts'
-import { sortWaiting } from '../../../server/review/sort-facts.ts'
+import { deriveWaitingFacts } from '../../../server/review/derive-facts.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -146,12 +146,12 @@ describe('T32 staff exports: with identities, two people', () => {
   test('who is in a file sees on their own application that it was downloaded, by which role and when; who is not, does not', async () => {
     const [inside, outside] = [await signedIn(portal), await signedIn(portal)]
     const [mine, other] = [await sendApplication(portal, inside.email, job), await sendApplication(portal, outside.email, job)]
-    await sortWaiting(portal.deps)
+    await deriveWaitingFacts(portal.deps)
     const given = await approved({ filter: { search: mine.reference } })
     const seen = async (by: typeof inside, id: number) => (await by.visitor.get(`/api/job-applications/${id}/looks/`)).json.looks
     assert.deepEqual([given.count, await seen(inside, mine.id)], [1, []], 'what nobody has downloaded nobody has seen')
     await download(given.id)
-    assert.deepEqual(await seen(inside, mine.id), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: LOOK_WORDS.file }])
+    assert.deepEqual(await seen(inside, mine.id), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.file }])
     assert.deepEqual(await seen(outside, other.id), [])
   })
   test('it is returned with a note, and is no file', async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS } from '#contract/application-words.ts'
-import { DOCUMENT_WORDS } from '#contract/documents.ts'
-import { STAFF_FIGURES } from '#contract/figures-limits.ts'
+import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS } from '#contract/job-applications/words.ts'
+import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
 import { knownSentence } from '#contract/known-sentences.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { REGISTRATION } from '#contract/registration-rules.ts'
+import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { WIRE } from '#contract/wire.ts'
 import { sql, statements } from '../../../server/database/connect.ts'
-import { flushFaultsMet, startCountingFaults, sweepFaultsMet } from '../../../server/figures/faults-met.ts'
-import { faultTally } from '../../../server/http/met.ts'
+import { flushValidationStatistics, startValidationStatistics, sweepValidationStatistics } from '../../../server/reports/validation-statistics.ts'
+import { validationCounter } from '../../../server/http/validation-counter.ts'
 import { nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { type DatabaseProxy, databaseProxy } from '../../support/database-proxy.ts'
@@ -35,7 +35,7 @@ after(async () => {
   await proxy.close()
 })
 
-const flush = () => flushFaultsMet(portal.deps)
+const flush = () => flushValidationStatistics(portal.deps)
 type Row = { day: string; job_id: number; place: string; field: string; message: string; times: number }
 const rows = () => portal.db.rows<Row>(sql`select * from faults_met order by place, field, message`)
 const tell = (body: Record<string, unknown>) => portal.visitor().post('/api/faults-met/', body)
@@ -121,7 +121,7 @@ describe('what people are stopped by is counted', () => {
         ['Apply, step 3', 'company', 4],
       ],
     )
-    await sweepFaultsMet(portal.db, new Date(A_TUESDAY.getTime() - STAFF_FIGURES.faultDays * 86_400_000))
+    await sweepValidationStatistics(portal.db, new Date(A_TUESDAY.getTime() - REPORTS.faultDays * 86_400_000))
     assert.deepEqual(
       (await rows()).filter(({ message }) => message === ENTRY_WORDS.end),
       [],
@@ -223,13 +223,13 @@ describe('counting stands in nobody’s way', () => {
     )
   })
   test('what is counted when the portal stops is written down first', async () => {
-    const counting = startCountingFaults(portal.deps)
+    const counting = startValidationStatistics(portal.deps)
     await tell({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
     await counting.stop()
     assert.equal((await rows()).length, 1)
   })
   test('no more different ones are held than so many', () => {
-    const tally = faultTally(3)
+    const tally = validationCounter(3)
     for (let jobId = 1; jobId < 10; jobId++)
       for (const _ of [1, 2]) tally.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
     assert.deepEqual(

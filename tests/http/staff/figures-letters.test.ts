@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { noticeDeadlines } from '../../../server/job-applications/deadlines.ts'
-import { letters } from '../../../server/letters.ts'
+import { notifyDeadlines } from '../../../server/job-applications/deadlines.ts'
+import { emails } from '../../../server/emails.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { APPLICATIONS } from '../../support/answers.ts'
 import { decisionDesk, good, sentOnes } from '../../support/decisions.ts'
@@ -39,7 +39,7 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
   'job-applications.deadline-near': async (job) => {
     await drafted(job)
     const now = portal.clock.now()
-    await noticeDeadlines(portal.db, now, new Date(now.getTime() + 7 * 86_400_000), 10)
+    await notifyDeadlines(portal.db, now, new Date(now.getTime() + 7 * 86_400_000), 10)
   },
   'staff.deadline-changed': async (job) => {
     await drafted(job)
@@ -69,7 +69,7 @@ const askForNames = async (job: number) =>
 const OF_NO_JOB = /^(?:accounts\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
 describe('dashboard: of a job the letters that wait or failed are those about this job', () => {
-  for (const topic of Object.keys(letters)) {
+  for (const topic of Object.keys(emails)) {
     if (OF_NO_JOB.test(topic)) continue
     test(`${topic}: counted for its job, and for no other`, async () => {
       const [job, other] = [await jobs.published({ expiry_date: closes(5) }), await jobs.published({ expiry_date: closes(60) })]

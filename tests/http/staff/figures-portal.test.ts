@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LETTER_WORDS } from '#contract/letter-words.ts'
-import { STAFF_ROLES } from '#contract/staff-rights.ts'
+import { EMAIL_WORDS } from '#contract/outbox/email-words.ts'
+import { STAFF_ROLES } from '#contract/staff/rights.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { letters } from '../../../server/letters.ts'
+import { emails } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { nextMinute, register, registration } from '../../support/accounts.ts'
@@ -39,7 +39,7 @@ const now = async () => (await auditor.visitor.get('/api/staff/now/')).json
 const retry = (by: Officer, topic: string, error: string) => by.visitor.post('/api/staff/letters/retry/', { topic, failure: error })
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
-  await deliverDue(portal.deps, letters, transport)
+  await deliverDue(portal.deps, emails, transport)
   transport.close()
 }
 const VERIFY = 'accounts.verify-email'
@@ -57,7 +57,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     await newcomer()
     await deliver()
     const { waiting, dead } = await look()
-    assert.deepEqual(waiting, [{ topic: VERIFY, words: LETTER_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 }])
+    assert.deepEqual(waiting, [{ topic: VERIFY, words: EMAIL_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 }])
     assert.deepEqual(dead, [])
     assert.ok(!JSON.stringify(await look()).includes(email))
     assert.deepEqual((await now()).letters, { waiting: 2, oldest: A_TUESDAY.toISOString(), failed: 0 })
@@ -68,7 +68,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     await deliver()
     const { waiting, dead } = await look()
     const at = A_TUESDAY.toISOString()
-    assert.deepEqual([waiting, dead], [[], [{ topic: VERIFY, words: LETTER_WORDS[VERIFY], error: '550', count: 1, first: at, last: at, may_retry: true }]])
+    assert.deepEqual([waiting, dead], [[], [{ topic: VERIFY, words: EMAIL_WORDS[VERIFY], error: '550', count: 1, first: at, last: at, may_retry: true }]])
     assert.ok(!JSON.stringify(dead).includes(email))
     assert.equal((await now()).letters.failed, 1)
   })
@@ -104,7 +104,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     }
   })
   test('every letter there is has words of its own', () => {
-    for (const topic of Object.keys(letters)) assert.ok(LETTER_WORDS[topic], `contract/letter-words.ts: ${topic}`)
+    for (const topic of Object.keys(emails)) assert.ok(EMAIL_WORDS[topic], `contract/outbox/email-words.ts: ${topic}`)
   })
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { STAFF_FIGURES } from '#contract/figures-limits.ts'
-import { STAFF } from '#contract/staff-limits.ts'
-import { stageNumber } from '#contract/staff-stages.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import { stageNumber } from '#contract/decisions/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { APPLICATIONS, PARTIAL } from '../../support/answers.ts'
@@ -43,7 +43,7 @@ describe('staff: a job by the hour and by place', () => {
     await drafter.visitor.post(APPLICATIONS, { job: id })
     await sorted(portal)
     const it = await figures(id)
-    assert.deepEqual([it.sent, it.hours.length], [2, STAFF_FIGURES.hours + 1])
+    assert.deepEqual([it.sent, it.hours.length], [2, REPORTS.hours + 1])
     assert.deepEqual(
       it.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
       [
@@ -168,7 +168,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
     ])
     const first = await figures(id)
     assert.deepEqual([first.gender[0].whole, first.gender[0].women.count, first.left_out], [20, 8, 0])
-    for (let more = 1; more < STAFF_FIGURES.block; more++) {
+    for (let more = 1; more < REPORTS.block; more++) {
       portal.clock.advance(60_000)
       await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
       if (more % 6 !== 1) continue

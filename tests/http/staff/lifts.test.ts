@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIFT_WORDS } from '#contract/lift-words.ts'
-import { LOOK_WORDS } from '#contract/look-words.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
+import { LIFT_WORDS } from '#contract/review/lift-words.ts'
+import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sentCase } from '../../support/case.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -88,7 +88,7 @@ describe('T32 names before a list is approved need a second person', () => {
     const { id } = (await ask(job)).json
     assert.deepEqual(await looks(), [])
     await decide(id)
-    assert.deepEqual(await looks(), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: LOOK_WORDS.names }])
+    assert.deepEqual(await looks(), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.names }])
     const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`
       select act, staff_id from staff_acts where job_id = ${job} and act like 'blind.%' order by id`)
     assert.deepEqual(

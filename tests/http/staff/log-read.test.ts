@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOG_WORDS } from '#contract/log-words.ts'
-import { STAFF } from '#contract/staff-limits.ts'
-import { START, type StartPage } from '#contract/staff-start.ts'
-import { findActs } from '../../../server/audit-log/acts-store.ts'
-import { lookForAlarms } from '../../../server/audit-log/alarms.ts'
+import { LOG_WORDS } from '#contract/audit-log/words.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import { START, type StartPage } from '#contract/start/endpoints.ts'
+import { findEntries } from '../../../server/audit-log/entries-store.ts'
+import { raiseAlarms } from '../../../server/audit-log/alarms.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { recordAct } from '../../../server/staff/record-act.ts'
+import { recordAudit } from '../../../server/staff/record-audit.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { plansOf } from '../../support/plans.ts'
@@ -48,7 +48,7 @@ const log = async (query = '', by = auditor) => {
   return good(await by.visitor.get(`/api/staff/acts/?${query}`)) as { results: Line[]; next: number | null; officers: { id: number }[]; jobs: { id: number }[] }
 }
 const writes = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
-  portal.db.tx((tx) => recordAct(tx, { id: by.id, role: 'recruiter' }, { act, ...over }, new Date(portal.clock.now().getTime() - back)))
+  portal.db.tx((tx) => recordAudit(tx, { id: by.id, role: 'recruiter' }, { act, ...over }, new Date(portal.clock.now().getTime() - back)))
 const openCase = () => desk.author.visitor.get(`/api/staff/applications/${application}/`)
 
 describe('the log by person, job, kind and day', () => {
@@ -101,11 +101,11 @@ describe('the log by person, job, kind and day', () => {
     assert.equal(second.next, null)
   })
   test('an index finds each of them in order', async () => {
-    const plan = (filter: Parameters<typeof findActs>[1], after?: { id: number; at: Date }) =>
+    const plan = (filter: Parameters<typeof findEntries>[1], after?: { id: number; at: Date }) =>
       portal.db.tx(async (tx) => {
         // So few would be read whole, and sorted.
         for (const way of ['enable_seqscan', 'enable_sort', 'enable_bitmapscan']) await tx.row(sql`select set_config(${way}, 'off', true)`)
-        return (await plansOf(tx, (on) => findActs(on, filter, after, 51)))[0] ?? ''
+        return (await plansOf(tx, (on) => findEntries(on, filter, after, 51)))[0] ?? ''
       })
     for (const [filter, index] of [
       [{}, 'staff_acts_at'],
@@ -142,7 +142,7 @@ describe('the log as a file', () => {
 describe('alarms', () => {
   const alarms = async (by = auditor) => {
     nextMinute()
-    await lookForAlarms(portal.deps)
+    await raiseAlarms(portal.deps)
     const { results } = good(await by.visitor.get('/api/staff/alarms/'))
     return results as {
       id: number

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOOK_WORDS } from '#contract/look-words.ts'
-import { MESSAGES } from '#contract/staff-limits.ts'
-import { SUPPORT } from '#contract/support-limits.ts'
+import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { member, nextMinute } from '../../support/accounts.ts'
 import { sentCase, type Sent } from '../../support/case.ts'
@@ -36,7 +36,7 @@ describe('T35 support: each person whom a search shows is told', () => {
       found.map(({ email }: { email: string }) => email),
       [one.owner.email, two.owner.email],
     )
-    for (const it of [one, two]) assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: LOOK_WORDS.account }])
+    for (const it of [one, two]) assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.account }])
     assert.deepEqual(await told(apart), [])
   })
   test(`no more than the ${SUPPORT.found} that are shown; and a search that finds nobody is one act`, async () => {
@@ -67,7 +67,7 @@ describe('messages: the applicant reads whose letters were looked at before they
     await portal.db.run(sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`)
     const { count, letters } = good(await desk.preview(jobId, { filter: {} }))
     assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
-    const what = [LOOK_WORDS.letterBlind, LOOK_WORDS.letter, LOOK_WORDS.letterBlind, undefined]
+    const what = [ACCESS_RECORD_WORDS.letterBlind, ACCESS_RECORD_WORDS.letter, ACCESS_RECORD_WORDS.letterBlind, undefined]
     for (const [index, it] of sent.entries()) {
       const wanted = what[index]
       assert.deepEqual(await told(it), wanted ? [{ at: at(), role: 'Recruiter', what: wanted }] : [])

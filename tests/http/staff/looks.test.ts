@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { STAFF } from '#contract/staff-limits.ts'
-import { RIGHTS } from '#contract/staff-rights.ts'
-import { ACT_WORDS } from '#contract/staff-words.ts'
+import { STAFF } from '#contract/staff/limits.ts'
+import { RIGHTS } from '#contract/staff/rights.ts'
+import { AUDIT_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
 import { nextMinute } from '../../support/accounts.ts'
@@ -74,7 +74,7 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
     assert.ok(looks.length >= 24)
     for (const [key, { look }] of looks) {
       assert.ok(look, `${key}: say in the contract how this look stands in the log`)
-      assert.ok(ACT_WORDS['each' in look ? look.each : look.act], `${key}: no words for it`)
+      assert.ok(AUDIT_WORDS['each' in look ? look.each : look.act], `${key}: no words for it`)
     }
     for (const key of Object.keys(OWN))
       assert.ok(
@@ -136,7 +136,7 @@ describe('ACTS staff: one look', () => {
     await ask(auditor, `/api/staff/acts/?person=${officers.get('recruiter')?.id}`)
     const { results } = (await boss.visitor.get('/api/staff/acts/')).json
     const { act, by, about, words } = results[0]
-    assert.deepEqual([act, by.id, about, words], ['log.looked_at', auditor.id, 'Officer recruiter', ACT_WORDS['log.looked_at']])
+    assert.deepEqual([act, by.id, about, words], ['log.looked_at', auditor.id, 'Officer recruiter', AUDIT_WORDS['log.looked_at']])
   })
   test('made twice at the same moment is one act', async () => {
     const by = await officer(portal, 'recruiter')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOOKUPS } from '#contract/staff-limits.ts'
+import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { loadReference } from '../../../server/database/reference/load.ts'
-import { rankAbove } from '../../../server/lookups/rank.ts'
+import { rankAbove } from '../../../server/reference-data/rank.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { answers, educationEntry, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { postJobs, until } from '../../support/jobs.ts'
@@ -184,7 +184,7 @@ describe('lookups: qualification levels', () => {
       ],
       1,
     )
-    assert.ok(above && above % LOOKUPS.rankStep !== 0 && above > 150 && above < 250)
+    assert.ok(above && above % REFERENCE_DATA.rankStep !== 0 && above > 150 && above < 250)
     assert.deepEqual(
       [
         rankAbove(

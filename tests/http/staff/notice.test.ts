@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { EXPORTS } from '#contract/export-limits.ts'
-import { EXPORT_WORDS, NAME_BASES } from '#contract/staff-export-words.ts'
-import type { Notice } from '#contract/staff-exports.ts'
-import { stageNumber } from '#contract/staff-stages.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { EXPORT_WORDS, NAME_BASES } from '#contract/exports/words.ts'
+import type { PublishedList } from '#contract/exports/endpoints.ts'
+import { stageNumber } from '#contract/decisions/stages.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -38,7 +38,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const read = async (query = '', by = recruiter): Promise<Notice> => (await by.visitor.get(`/api/staff/jobs/${job}/notice/?${query}`)).json
+const read = async (query = '', by = recruiter): Promise<PublishedList> => (await by.visitor.get(`/api/staff/jobs/${job}/notice/?${query}`)).json
 const named = (body: Record<string, unknown>, by = recruiter) => by.visitor.post(`/api/staff/jobs/${job}/notice/names/`, body)
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
 const acts = () =>
@@ -75,7 +75,7 @@ describe('staff: a notice for the board', () => {
     assert.deepEqual((await named({ ...WHY, basis: 'habit' })).json.basis, [EXPORT_WORDS.basis])
     assert.deepEqual((await named({ ...WHY, reason: ' ' })).json.reason, [STAFF_WORDS.reasonRequired])
     for (const basis of NAME_BASES) {
-      const { lines } = (await named({ ...WHY, basis, county: '7' })).json as Notice
+      const { lines } = (await named({ ...WHY, basis, county: '7' })).json as PublishedList
       assert.deepEqual(
         lines.map(({ name }) => name?.split(' ')[0]),
         ['Amina', '<b>Otieno</b>'],
@@ -110,7 +110,7 @@ describe('staff: a notice for the board', () => {
     await portal.db.run(sql`insert into staff_areas (staff_id, constituency_code) values (${limited.id}, 274)`)
     const notice = await read('', limited)
     assert.deepEqual([notice.count, notice.places.length], [1, 1])
-    assert.equal(((await named({ ...WHY, county: '7' }, limited)).json as Notice).lines.length, 0)
+    assert.equal(((await named({ ...WHY, county: '7' }, limited)).json as PublishedList).lines.length, 0)
   })
   test('more than fit one notice are no lines: the officer chooses a county', async () => {
     const [big = 0] = await postJobs(portal, {})
@@ -119,12 +119,12 @@ describe('staff: a notice for the board', () => {
       big,
       ...Array.from({ length: EXPORTS.noticeLines + 1 }, (_, n) => ({ stage: shortlisted, is_open: true, ...(n < 2 ? NAIROBI : {}) })),
     )
-    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/`)).json as Notice
+    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/`)).json as PublishedList
     assert.deepEqual([count, lines.length, too_many], [EXPORTS.noticeLines + 1, 0, true])
-    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`)).json as Notice
+    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`)).json as PublishedList
     assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])
     const before = (await acts()).length
-    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/notice/names/`, WHY)).json as Notice
+    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/notice/names/`, WHY)).json as PublishedList
     assert.deepEqual([whole.lines, whole.too_many], [[], true])
     assert.deepEqual((await named({ ...WHY, county: '1' })).json.lines, [])
     const kept = (await acts()).slice(before).map(({ act, reason }) => [act, reason])

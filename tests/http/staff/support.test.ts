@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LETTERS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER } from '#contract/limits.ts'
-import { SUPPORT } from '#contract/support-limits.ts'
+import { EMAILS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER } from '#contract/limits.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
 import { ANSWER, count, login, member, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
@@ -214,7 +214,7 @@ describe('support: what is done for a person', () => {
     await lettersTo(portal, body.email)
     const notice = await told(id, 'support.verification_sent', () => help(id, 'verification'))
     assert.match(notice, /^Support sent you a new email/)
-    for (let time = 1; time < LETTERS_PER_HOUR; time++) await portal.visitor().post('/api/resend-verification/', { email: body.email })
+    for (let time = 1; time < EMAILS_PER_HOUR; time++) await portal.visitor().post('/api/resend-verification/', { email: body.email })
     const spent = await acts(async () => assert.equal((await help(id, 'verification')).status, 429))
     assert.deepEqual(spent, [], 'what was not done is not in the log')
     const link = await linkTo(portal, body.email, 'verify-email')

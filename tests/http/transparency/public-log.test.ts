@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { record } from '../../../server/transparency/record.ts'
-import { sealer } from '../../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { filesOf, openNote } from '../../support/naive-log.ts'
@@ -46,7 +46,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     assert.deepEqual([status, json.checkpoint, json.days], [200, null, []])
   })
   test('checkpoint, tiles and bundles of every size that was published are served as the specification says', async () => {
-    const pass = sealer(portal.deps)
+    const pass = checkpointWriter(portal.deps)
     const { vkey } = (await get('/api/transparency/')).json
     for (const more of [1, 4, 300, 350]) {
       await tell(more)
@@ -129,7 +129,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     rmSync(join(portal.deps.config.dataDir, 'log/tile'), { recursive: true })
     assert.equal((await get('/api/transparency/consistency/?from=5')).status, 500)
     assert.equal((await get('/log/tile/0/000')).status, 404)
-    await sealer(portal.deps)()
+    await checkpointWriter(portal.deps)()
     assert.equal((await get('/api/transparency/consistency/?from=5')).status, 200)
   })
 })

@@ -3,17 +3,17 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import type { Receipt } from '#contract/job-applications.ts'
-import { referenceFrom } from '#contract/reference-numbers.ts'
-import { VERIFY_WORDS } from '#contract/transparency-words.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
+import { VERIFY_WORDS } from '#contract/transparency/words.ts'
 import { canonical } from '#contract/canonical.ts'
 import { countersignEarlierKey, readEarlierKeys } from '../../../server/transparency/earlier-keys.ts'
 import { makeReceiptKey, receiptKeyFrom } from '../../../server/transparency/key.ts'
 import { leafDigest } from '../../../server/transparency/leaf.ts'
 import { record } from '../../../server/transparency/record.ts'
-import { seal } from '../../../server/transparency/seal.ts'
+import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
 import { signReceipt } from '../../../server/transparency/sign.ts'
-import { sealer } from '../../../server/transparency/sealer.ts'
+import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import { introduceKey } from '../../../server/transparency/store.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { leafOf, openNote, treeOf } from '../../support/naive-log.ts'
@@ -26,7 +26,7 @@ let portal: Portal
 let pass: () => Promise<void>
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
-  pass = sealer(portal.deps)
+  pass = checkpointWriter(portal.deps)
   await pass()
 })
 after(() => portal.close())
@@ -77,7 +77,7 @@ describe('the check of a receipt', () => {
     assert.deepEqual(soon.json, { genuine: true, included: 'waiting', message: VERIFY_WORDS.waiting, inclusion: null, received_at: receipt.received_at })
     assert.equal(soon.headers.get('cache-control'), 'no-store')
     // Sealed, but not yet in the files of this process.
-    await seal(portal.deps)
+    await appendCheckpoint(portal.deps)
     assert.equal((await check({ receipt })).json.included, 'waiting')
     await pass()
     const { json } = await check({ receipt })
@@ -120,7 +120,7 @@ describe('the check of a receipt', () => {
     const before = portal.deps.receiptKey
     const pem = makeReceiptKey()
     portal.deps.receiptKey = receiptKeyFrom(pem, before.origin)
-    await sealer(portal.deps)()
+    await checkpointWriter(portal.deps)()
     assert.deepEqual((await check({ receipt })).json, notOurs)
     assert.deepEqual((await check(typed(receipt))).json, notOurs)
     const keyFile = join(portal.deps.config.dataDir, 'next.key')

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { DECISIONS } from '#contract/staff-limits.ts'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { STATUS_OF } from '#contract/staff-stages.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { STATUS_OF } from '#contract/decisions/stages.ts'
 import { call } from '../../api.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { Confirm } from '../confirm.tsx'
 import { Decision } from '../decision.tsx'
 import { EarlyWarning } from './early.tsx'
 import { Deed, deed, stageWords } from './list-words.ts'
 import type { useAttempt } from './use-attempt.ts'
 
-type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; note: string; onNote: (note: string) => void }
+type Props = { list: DecisionListDetail; attempt: ReturnType<typeof useAttempt>; note: string; onNote: (note: string) => void }
 
 /** The second person's decision on a list that somebody else proposed. */
 export function DecideList({ list, attempt, note, onNote }: Props) {
@@ -41,7 +41,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
             {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>, with a notification and an email. Until then you can
             undo it.
           </p>
-          {list.reasons.length > 1 && <p className="mt2">They read {figures(list.reasons.length)} different reasons, all listed on this page.</p>}
+          {list.reasons.length > 1 && <p className="mt2">They read {formatNumber(list.reasons.length)} different reasons, all listed on this page.</p>}
         </Confirm>
       )}
     </section>

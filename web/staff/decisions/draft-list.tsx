@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { DECISIONS } from '#contract/staff-limits.ts'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
@@ -16,7 +16,7 @@ import type { useAttempt } from './use-attempt.ts'
 
 export type Words = { name: string } & Why
 type Props = {
-  list: DecisionListWhole
+  list: DecisionListDetail
   attempt: ReturnType<typeof useAttempt>
   words: Words | undefined
   onWords: (words: Words | undefined) => void

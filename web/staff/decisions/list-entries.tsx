@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { STAGE_WORDS } from '#contract/staff-stages.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { STAGE_WORDS } from '#contract/decisions/stages.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
@@ -10,7 +10,7 @@ import { Loading, Unread } from '../loading.tsx'
 const SHOWN = 10
 
 /** The first on a list, as the table of applications shows them, and the way there. */
-export function ListEntries({ list }: { list: DecisionListWhole }) {
+export function ListEntries({ list }: { list: DecisionListDetail }) {
   const query = `list=${list.id}`
   const answer = useAnswer(`${list.id} ${list.size} ${list.state}`, () =>
     call('GET /api/staff/jobs/{id}/applications/', { params: { id: list.job.id }, query: { list: String(list.id) } }),

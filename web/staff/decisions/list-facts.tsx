@@ -1,13 +1,13 @@
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { STAGE_WORDS } from '#contract/staff-stages.ts'
-import { figures } from '../../ui/card.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { STAGE_WORDS } from '#contract/decisions/stages.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { applications } from '../applications.ts'
 import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
 /** Where a list leads, why, and who did what with it when. */
-export const ListFacts = ({ list }: { list: DecisionListWhole }) => (
+export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">
     <dt>To</dt>
     <dd>
@@ -16,8 +16,8 @@ export const ListFacts = ({ list }: { list: DecisionListWhole }) => (
     <dt>On it</dt>
     <dd className="num">
       {applications(list.size)}
-      {list.from.length > 0 && <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${figures(count)}`).join(', ')}</span>}
-      {list.left_out > 0 && <span className="quiet">; {figures(list.left_out)} stood elsewhere by then and were left as they were</span>}
+      {list.from.length > 0 && <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</span>}
+      {list.left_out > 0 && <span className="quiet">; {formatNumber(list.left_out)} stood elsewhere by then and were left as they were</span>}
     </dd>
     <dt>{list.reasons.length > 1 ? 'Reasons' : 'Reason'}</dt>
     <dd className="st-lines">

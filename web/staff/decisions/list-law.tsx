@@ -1,17 +1,17 @@
 import { shortDeadline } from '#contract/dates.ts'
-import { STAFF_FIGURES } from '#contract/figures-limits.ts'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { disabilityInWords, genderInWords, type Kept } from '#contract/staff-fairness.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { disabilityInWords, genderInWords, type LastPublished } from '#contract/decisions/fairness.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { applications } from '../applications.ts'
 
-const MARKS: Record<Kept, readonly [IconName, string, string]> = {
+const MARKS: Record<LastPublished, readonly [IconName, string, string]> = {
   within: ['tick', 'c-green', 'Within the line'],
   outside: ['warn', 'c-amber', 'Outside the line'],
   unknown: ['half', 'quiet', 'Too few to say'],
 }
 
-const Line = ({ of, kept, words }: { of: string; kept: Kept; words: string | undefined }) => (
+const Line = ({ of, kept, words }: { of: string; kept: LastPublished; words: string | undefined }) => (
   <li>
     <b>{of}</b>
     <span className={MARKS[kept][1]}>
@@ -22,7 +22,7 @@ const Line = ({ of, kept, words }: { of: string; kept: Kept; words: string | und
 )
 
 /** The lines of the Constitution on a list: the same for everyone who decides, and nobody is given away. */
-export function ListLaw({ list }: { list: DecisionListWhole }) {
+export function ListLaw({ list }: { list: DecisionListDetail }) {
   const { whole, at, current, gender, disability, two_thirds, five_percent } = list.law
   const told = whole !== null
   return (
@@ -35,7 +35,7 @@ export function ListLaw({ list }: { list: DecisionListWhole }) {
         {!told && list.state === 'drafting' && 'Counted when the list is proposed, so that no change of it tells who one person is. '}
         {!told &&
           list.state !== 'drafting' &&
-          `Of fewer than ${STAFF_FIGURES.block} people, or of a change by fewer, nothing is told: it could tell who one person is. `}
+          `Of fewer than ${REPORTS.block} people, or of a change by fewer, nothing is told: it could tell who one person is. `}
         {told && !current && at && `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed since for new sums. `}
         Everyone who decides sees the same.
       </p>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import type { StaffMember } from '#contract/staff-accounts.ts'
-import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff-words.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { StaffMember } from '#contract/staff/accounts.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
 import { Loading } from '../loading.tsx'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useMe } from '../shell.tsx'
 import { DecideList } from './decide-list.tsx'
 import { DraftList, type Words } from './draft-list.tsx'
@@ -30,7 +30,7 @@ import './decisions.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Decision list', index: false })
 
-const Letter = ({ letter, applied }: { letter: DecisionListWhole['letter']; applied: boolean }) => (
+const Letter = ({ letter, applied }: { letter: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
       {applied ? 'The email that each of them got' : 'The email, as it will be'}
@@ -50,7 +50,7 @@ type Typed = { words: Words | undefined; note: string; reason: string; early: st
 const NOTHING: Typed = { words: undefined, note: '', reason: '', early: '' }
 
 /** What was typed for a moment that is over: shown, so that it can be used elsewhere. */
-const LeftOver = ({ list, typed }: { list: DecisionListWhole; typed: Typed }) => {
+const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
   const over = [
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
     !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
@@ -64,17 +64,17 @@ const LeftOver = ({ list, typed }: { list: DecisionListWhole; typed: Typed }) =>
 }
 
 /** An approver who may not decide made or proposed the list, or helped to put it together. */
-const whoDecides = (list: DecisionListWhole, me: StaffMember) => {
+const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
   if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
   return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : 'An approver decides on it'
 }
 
-type Hold = { list: DecisionListWhole; show: (list: DecisionListWhole) => void; again: () => void }
+type Hold = { list: DecisionListDetail; show: (list: DecisionListDetail) => void; again: () => void }
 
 function Acts({ list, show, again }: Hold) {
   const me = useMe()
   const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
-  const { state } = useLocation() as { state: { said?: SaidWords } | null }
+  const { state } = useLocation() as { state: { said?: ResultWords } | null }
   const [said, setSaid] = useState(state?.said)
   // Said once: not again when the page is loaded anew.
   useEffect(() => {
@@ -98,7 +98,7 @@ function Acts({ list, show, again }: Hold) {
   const takeBack = () => void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
   return (
     <>
-      <Said said={said} />
+      <ResultMessage said={said} />
       {conflict && (
         <div className="callout is-amber mb4" role="alert">
           <p>

@@ -1,16 +1,16 @@
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { figures } from '../../ui/card.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { applications } from '../applications.ts'
 
 /** Every reason on a list as applicants read it, with how many do. */
-export function ListReasons({ list }: { list: DecisionListWhole }) {
+export function ListReasons({ list }: { list: DecisionListDetail }) {
   const { reasons } = list
   if (reasons.length === 0) return <span className="any">{list.reason || <span className="quiet">None is given to the applicants</span>}</span>
   if (reasons.length === 1 && reasons[0])
     return <span className="any">{reasons[0].text || <span className="quiet">None is given to the applicants</span>}</span>
   return (
     <>
-      <p className="b">{figures(reasons.length)} different reasons:</p>
+      <p className="b">{formatNumber(reasons.length)} different reasons:</p>
       <ul className="st-reasons">
         {reasons.map(({ text, count }) => (
           <li key={text}>

@@ -1,8 +1,8 @@
-import type { ListState } from '#contract/staff-decisions.ts'
+import type { DecisionState } from '#contract/decisions/endpoints.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LIST_WORDS } from './list-words.ts'
 
-const MARKS: Record<ListState, [IconName, string]> = {
+const MARKS: Record<DecisionState, [IconName, string]> = {
   drafting: ['pen', ''],
   proposed: ['half', 'c-amber'],
   approved: ['clock', 'c-amber'],
@@ -12,7 +12,7 @@ const MARKS: Record<ListState, [IconName, string]> = {
 }
 
 /** Where a list stands: mark, word and colour, for none of them is told alone. */
-export const ListStateMark = ({ state }: { state: ListState }) => (
+export const ListStateMark = ({ state }: { state: DecisionState }) => (
   <span className={MARKS[state][1]}>
     <Icon name={MARKS[state][0]} size="i-s" /> {LIST_WORDS[state]}
   </span>

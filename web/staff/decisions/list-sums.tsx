@@ -1,16 +1,16 @@
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
-import { balanceOf } from '#contract/constitution.ts'
-import { figures } from '../../ui/card.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { balanceOf } from '#contract/decisions/constitution.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { Bar } from './bar.tsx'
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)} %`
 
-type Sums = NonNullable<DecisionListWhole['sums']>
+type Sums = NonNullable<DecisionListDetail['sums']>
 
 const Line = ({ words, part, whole, mark }: { words: string; part: number; whole: number; mark?: number }) => (
   <li>
     <span>{words}</span>
-    <b className="num">{figures(part)}</b>
+    <b className="num">{formatNumber(part)}</b>
     <span className="num quiet">{percent(part, whole)}</span>
     <Bar part={part} whole={whole} {...(mark === undefined ? {} : { mark })} />
   </li>
@@ -48,7 +48,7 @@ export function Balance({ sums }: { sums: Sums }) {
 const SHOWN = 8
 
 /** By county, the most first. */
-export function Counties({ counties, whole }: { counties: DecisionListWhole['counties']; whole: number }) {
+export function Counties({ counties, whole }: { counties: DecisionListDetail['counties']; whole: number }) {
   const sorted = [...counties].sort((left, right) => right.count - left.count)
   const line = ({ name, count }: { name: string; count: number }) => <Line key={name} words={name} part={count} whole={whole} />
   return (

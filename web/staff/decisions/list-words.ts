@@ -1,9 +1,9 @@
-import type { DecisionList, ListState } from '#contract/staff-decisions.ts'
-import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/staff-stages.ts'
+import type { DecisionList, DecisionState } from '#contract/decisions/endpoints.ts'
+import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/decisions/stages.ts'
 import { applications } from '../applications.ts'
 
 /** Where a list of decisions stands, in words. */
-export const LIST_WORDS: Record<ListState, string> = {
+export const LIST_WORDS: Record<DecisionState, string> = {
   drafting: 'Being drafted',
   proposed: 'Waits for a second person',
   approved: 'Approved, not in effect yet',
@@ -12,7 +12,7 @@ export const LIST_WORDS: Record<ListState, string> = {
   undone: 'Undone',
 }
 /** The same for a row of links, where each word costs room. */
-export const LIST_TABS: Record<ListState, string> = {
+export const LIST_TABS: Record<DecisionState, string> = {
   drafting: 'Drafted',
   proposed: 'Proposed',
   approved: 'Approved',
@@ -20,7 +20,7 @@ export const LIST_TABS: Record<ListState, string> = {
   withdrawn: 'Withdrawn',
   undone: 'Undone',
 }
-export const LIST_STATES = Object.keys(LIST_WORDS) as ListState[]
+export const LIST_STATES = Object.keys(LIST_WORDS) as DecisionState[]
 
 /** The stage as officers call it, and the status that applicants read. */
 export const stageWords = (stage: Stage) => {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
-import type { DecisionList } from '#contract/staff-decisions.ts'
-import { STAGE_WORDS } from '#contract/staff-stages.ts'
+import type { DecisionList } from '#contract/decisions/endpoints.ts'
+import { STAGE_WORDS } from '#contract/decisions/stages.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
 const moved = (it: DecisionList) => it.applied_at ?? it.decided_at ?? it.proposed_at ?? it.made_at
@@ -20,7 +20,7 @@ const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
     </td>
     <td data-label="To">{STAGE_WORDS[it.to_stage]}</td>
     <td className="num fgr" data-label="on it">
-      {figures(it.size)}
+      {formatNumber(it.size)}
     </td>
     <td data-label="State">
       <ListStateMark state={it.state} />

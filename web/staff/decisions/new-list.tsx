@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { needsSecond, sourcesOf, type Stage, STAGES, STAGE_WORDS } from '#contract/staff-stages.ts'
+import { needsSecond, sourcesOf, type Stage, STAGES, STAGE_WORDS } from '#contract/decisions/stages.ts'
 import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { TextField } from '../../form/field.tsx'

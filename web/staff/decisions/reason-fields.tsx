@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react'
-import { REASON_KINDS, type Reason, reasonFrom, reasonKind, type ReasonKind, reasonValue, sayReason } from '#contract/decision-reasons.ts'
-import { DECISIONS } from '#contract/staff-limits.ts'
+import { REASON_KINDS, type Reason, reasonFrom, reasonKind, type ReasonKind, reasonValue, sayReason } from '#contract/decisions/reasons.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { TextField } from '../../form/field.tsx'
 import { AreaField } from '../area-field.tsx'

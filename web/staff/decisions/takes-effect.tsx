@@ -1,4 +1,4 @@
-import { DECISIONS } from '#contract/staff-limits.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
 import { TimeLeft } from '../time-left.tsx'
 
 const WORDS = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
@@ -7,7 +7,7 @@ import type { useAttempt } from './use-attempt.ts'
 import { deed } from './list-words.ts'
 import { TakesEffect } from './takes-effect.tsx'
 
-type Props = { list: DecisionListWhole; attempt: ReturnType<typeof useAttempt>; reason: string; onReason: (reason: string) => void; onPast: () => void }
+type Props = { list: DecisionListDetail; attempt: ReturnType<typeof useAttempt>; reason: string; onReason: (reason: string) => void; onPast: () => void }
 
 /** A list that was approved and has changed nothing yet. */
 export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import type { DecisionListWhole } from '#contract/staff-decisions.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
 import { isCallFailed } from '../../call.ts'
-import type { Fault } from '../../form/error-summary.tsx'
-import { faultsOf, useFaults } from '../form-faults.ts'
+import type { FieldError } from '../../form/error-summary.tsx'
+import { formErrors, useFieldErrors } from '../form-errors.ts'
 
 type Told = {
-  onList: (list: DecisionListWhole, said: string) => void
+  onList: (list: DecisionListDetail, said: string) => void
   /** Somebody was quicker, or what is on the list changed: what they may do now must be looked at. */
   onConflict: (sentence: string) => void
 }
 
-type Outcome = { done: boolean; faults: Fault[] }
+type Outcome = { done: boolean; faults: FieldError[] }
 
 /** What an officer does to a list: once at a time, with what is refused at its field; nothing that was typed is touched. */
 export function useAttempt({ onList, onConflict }: Told) {
-  const { faults, round, show, clear, at } = useFaults()
+  const { faults, round, show, clear, at } = useFieldErrors()
   const [busy, setBusy] = useState(false)
-  const run = async (fields: string[], said: string, work: () => Promise<DecisionListWhole>): Promise<Outcome> => {
+  const run = async (fields: string[], said: string, work: () => Promise<DecisionListDetail>): Promise<Outcome> => {
     if (busy) return { done: false, faults: [] }
     setBusy(true)
     clear()
@@ -28,7 +28,7 @@ export function useAttempt({ onList, onConflict }: Told) {
         onConflict(error.message)
         return { done: false, faults: [] }
       }
-      const found = faultsOf(error, fields)
+      const found = formErrors(error, fields)
       show(found)
       return { done: false, faults: found }
     } finally {

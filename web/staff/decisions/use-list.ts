@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
-import { useKept } from '../use-kept.ts'
+import { useLastAnswer } from '../use-last-answer.ts'
 
 /** A list of decisions as last heard: what was shown stays while it is asked again, and an act's own answer counts at once. */
 export function useList(id: number) {
   const [round, setRound] = useState(0)
   const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/lists/{id}/', { params: { id } }))
-  const [kept, show] = useKept(answer)
+  const [kept, show] = useLastAnswer(answer)
   return { answer, list: kept?.id === id ? kept : undefined, show, again: () => setRound((before) => before + 1) }
 }

@@ -1,5 +1,5 @@
-import type { StaffMember } from '#contract/staff-accounts.ts'
-import type { DecisionList, ListState } from '#contract/staff-decisions.ts'
+import type { StaffMember } from '#contract/staff/accounts.ts'
+import type { DecisionList, DecisionState } from '#contract/decisions/endpoints.ts'
 import { call } from '../../api.ts'
 import { type Answered, useAnswer } from '../../use-answer.ts'
 
@@ -17,7 +17,7 @@ export const useWaitingLists = ({ id, rights }: StaffMember, round = 0): Answere
   useAnswer(`waiting ${round}`, async () => {
     if (!rights.includes('applications.read')) return { toDecide: [], drafting: [], undoable: [] }
     const { results } = await call('GET /api/staff/lists/', { query: { open: '1' } })
-    const of = (state: ListState) => results.filter((it) => it.state === state)
+    const of = (state: DecisionState) => results.filter((it) => it.state === state)
     return {
       toDecide: rights.includes('decisions.approve') ? of('proposed').filter((it) => it.proposed_by?.id !== id && it.made_by.id !== id) : [],
       drafting: rights.includes('decisions.propose') ? of('drafting').filter((it) => it.made_by.id === id) : [],

@@ -1,4 +1,4 @@
-import { COLUMN_WORDS, type ExportColumn, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/staff-export-words.ts'
+import { COLUMN_WORDS, type ExportColumn, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/exports/words.ts'
 import { FieldError } from '../../form/field.tsx'
 
 type Props = { chosen: readonly ExportColumn[]; identities: boolean; fault?: string | undefined; onChosen: (columns: ExportColumn[]) => void }

@@ -1,4 +1,4 @@
-import type { FilterCondition } from '#contract/staff-exports.ts'
+import type { FilterCondition } from '#contract/exports/endpoints.ts'
 
 /** A filter in words: `County: Kilifi or Kwale`; none is everybody. */
 export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>

@@ -1,5 +1,5 @@
-import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
-import { faultsOf } from '../form-faults.ts'
+import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
+import { formErrors } from '../form-errors.ts'
 import { pausedWords } from '../loading.tsx'
 import type { Download } from './use-download.ts'
 
@@ -8,7 +8,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en',
 /** What becomes of a download, said as it goes. */
 export function DownloadLine({ download }: { download: Download }) {
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
-  const sentence = download.state === 'failed' ? faultsOf(download.error, ['columns', 'format'])[0]?.sentence : undefined
+  const sentence = download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined
   return (
     <>
       <p className="small mt2" role="status">

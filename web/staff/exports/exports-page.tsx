@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { EXPORT_COLUMNS, EXPORT_FORMATS, type ExportColumn, type ExportFormat, PLAIN_COLUMNS, tellsWho } from '#contract/staff-export-words.ts'
-import type { ExportRequest } from '#contract/staff-exports.ts'
+import { EXPORT_COLUMNS, EXPORT_FORMATS, type ExportColumn, type ExportFormat, PLAIN_COLUMNS, namesPeople } from '#contract/exports/words.ts'
+import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { filterOf, readAddress } from '../review/address.ts'
 import { Loading } from '../loading.tsx'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useMe } from '../shell.tsx'
 import { useQuery } from '../use-query.ts'
 import { Conditions } from './conditions.tsx'
@@ -27,14 +27,14 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** Columns as they stand in the address; without a word of them, all that tell nobody who it is. */
 const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
   const written = query.get('put')?.split(',')
-  return written ? EXPORT_COLUMNS.filter((one) => written.includes(one) && (identities || !tellsWho(one))) : [...PLAIN_COLUMNS]
+  return written ? EXPORT_COLUMNS.filter((one) => written.includes(one) && (identities || !namesPeople(one))) : [...PLAIN_COLUMNS]
 }
 
 function Shown({ job }: { job: number }) {
   const me = useMe()
   const [query, setQuery] = useQuery()
   const [changed, setChanged] = useState<ExportRequest[]>([])
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const address = readAddress(query)
   const { filter } = address
   const asked = filterOf(address)
@@ -70,12 +70,12 @@ function Shown({ job }: { job: number }) {
   return (
     <>
       <JobHead id={job} here="exports" job={found.job} />
-      <Said said={said} />
+      <ResultMessage said={said} />
       <div className="st-whole ex">
         <div>
           <section className="st-part" aria-labelledby="what">
             <h2 className="mb4" id="what">
-              Export <span className="num">{figures(found.count)}</span> {found.count === 1 ? 'application' : 'applications'}
+              Export <span className="num">{formatNumber(found.count)}</span> {found.count === 1 ? 'application' : 'applications'}
             </h2>
             <Conditions conditions={found.conditions} />
             <p className="small mt2">

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { EXPORT_FORMATS, EXPORT_WORDS, type ExportColumn, type ExportFormat, FORMAT_WORDS, tellsWho } from '#contract/staff-export-words.ts'
-import type { ExportRequest } from '#contract/staff-exports.ts'
+import { EXPORT_FORMATS, EXPORT_WORDS, type ExportColumn, type ExportFormat, FORMAT_WORDS, namesPeople } from '#contract/exports/words.ts'
+import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { address, call } from '../../api.ts'
 import { RadioGroup } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
@@ -31,7 +31,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
   const { faults, round, busy, at, show, clear, send } = useSending(['columns', 'format', 'reason'])
   const [reason, setReason] = useState('')
   const { download, start } = useDownload()
-  const withIdentities = columns.some(tellsWho)
+  const withIdentities = columns.some(namesPeople)
   const many = applications(count)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { shortDeadline } from '#contract/dates.ts'
-import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/staff-export-words.ts'
-import type { ExportRequest } from '#contract/staff-exports.ts'
+import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/exports/words.ts'
+import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { address, call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { Icon } from '../../ui/icon.tsx'

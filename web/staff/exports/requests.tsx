@@ -1,4 +1,4 @@
-import type { ExportRequest } from '#contract/staff-exports.ts'
+import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { RequestCard } from './request-card.tsx'
 
 type Props = { requests: ExportRequest[]; onRequest: (request: ExportRequest, words?: string) => void }

@@ -1,7 +1,7 @@
 import { clockTime } from '#contract/dates.ts'
-import type { LastHour } from '#contract/staff-last-hour.ts'
-import { AsTable, Axis } from '../figures/as-table.tsx'
-import { many } from '../figures/bar.tsx'
+import type { LastHour } from '#contract/last-hour/endpoints.ts'
+import { AsTable, Axis } from '../reports/as-table.tsx'
+import { many } from '../reports/bar.tsx'
 
 const HIGH = 100
 const WIDE = 10

@@ -1,9 +1,9 @@
 import { clockTime } from '#contract/dates.ts'
-import { minutesInWords } from '#contract/extensions.ts'
-import type { HealthMinute } from '#contract/status.ts'
+import { minutesInWords } from '#contract/jobs/extensions.ts'
+import type { HealthMinute } from '#contract/status/endpoints.ts'
 import { call } from '../../api.ts'
-import { Axis } from '../figures/as-table.tsx'
-import { useRefreshed } from '../figures/use-refreshed.ts'
+import { Axis } from '../reports/as-table.tsx'
+import { useRefreshed } from '../reports/use-refreshed.ts'
 
 const EVERY_MS = 30_000
 const MINUTE_MS = 60_000

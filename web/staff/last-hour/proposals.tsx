@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
-import { LAST_HOUR_WORDS } from '#contract/last-hour-words.ts'
-import type { DeadlineProposal } from '#contract/staff-last-hour.ts'
+import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
+import type { DeadlineProposal } from '#contract/last-hour/endpoints.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { BROWNOUT, FROM_LEVEL, type Level, LEVELS } from '#contract/brownout.ts'
-import { LAST_HOUR_WORDS, LEVEL_WORDS } from '#contract/last-hour-words.ts'
-import type { LastHour } from '#contract/staff-last-hour.ts'
+import { BROWNOUT, FROM_LEVEL, type Level, LEVELS } from '#contract/last-hour/brownout.ts'
+import { LAST_HOUR_WORDS, LEVEL_WORDS } from '#contract/last-hour/words.ts'
+import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { call } from '../../api.ts'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { TextField } from '../../form/field.tsx'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useSending } from '../use-sending.ts'
 
 /** The switch: a level by hand with a reason, and back to the portal. */
@@ -15,7 +15,7 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
   const [chosen, setChosen] = useState<Level>()
   const level = chosen ?? now.level
   const [reason, setReason] = useState('')
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const set = (wished: Level | null) =>
     send(async () => {
       setSaid(undefined)
@@ -34,7 +34,7 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
   return (
     <section aria-labelledby="switch">
       <h2 id="switch">Set the level by hand</h2>
-      <Said said={said} />
+      <ResultMessage said={said} />
       {now.by_hand && (
         <p className="mb4">
           <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void set(null)}>

@@ -1,24 +1,24 @@
 import { type FormEvent, useState } from 'react'
-import { MESSAGE_WORDS } from '#contract/message-fields.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
-import type { MessageTemplate } from '#contract/staff-templates.ts'
+import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
+import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
 import { Confirm } from '../confirm.tsx'
-import { faultsOf } from '../form-faults.ts'
+import { formErrors } from '../form-errors.ts'
 import type { Filter } from '../review/address.ts'
 import { useSending } from '../use-sending.ts'
-import type { useKeptMessage } from './kept-message.ts'
+import type { useSavedMessage } from './saved-message.ts'
 import { MessageFields } from './message-fields.tsx'
-import { type Preview, PreviewLetters, recipients } from './preview-letters.tsx'
+import { type Preview, PreviewEmails, recipients } from './preview-emails.tsx'
 
 type Props = {
   job: number
   named: number[]
   filter: Filter
-  kept: ReturnType<typeof useKeptMessage>
+  kept: ReturnType<typeof useSavedMessage>
   templates: MessageTemplate[]
   onSent: (message: OfficersMessage) => void
 }
@@ -33,7 +33,7 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
   const { faults, round, busy, at, send } = useSending((error) => {
     // Others match by now: what was counted is no longer so.
     if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
-    return faultsOf(error, ['subject', 'body', 'applications'])
+    return formErrors(error, ['subject', 'body', 'applications'])
   })
   const [asked, setAsked] = useState(false)
   const which = named.length > 0 ? { applications: named } : { filter }
@@ -96,7 +96,7 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
         </p>
       </form>
       {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
-      {preview && <PreviewLetters preview={preview} />}
+      {preview && <PreviewEmails preview={preview} />}
       {asked && preview && (
         <Confirm act={deed(preview)} onAct={sendAll} onClose={() => setAsked(false)}>
           <p>

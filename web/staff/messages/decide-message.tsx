@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { SENDING } from '#contract/staff-limits.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { Confirm } from '../confirm.tsx'
 import { Decision } from '../decision.tsx'
-import { faultsOf } from '../form-faults.ts'
+import { formErrors } from '../form-errors.ts'
 import { useSending } from '../use-sending.ts'
-import { recipients } from './preview-letters.tsx'
+import { recipients } from './preview-emails.tsx'
 
 type Props = {
   message: Reply<'GET /api/staff/messages/{id}/'>
@@ -22,7 +22,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
   const [asked, setAsked] = useState(false)
   const sending = useSending((error) => {
-    if (!isCallFailed(error) || error.status !== 409) return faultsOf(error, ['note', 'digest'])
+    if (!isCallFailed(error) || error.status !== 409) return formErrors(error, ['note', 'digest'])
     onConflict(error.message)
     return []
   })

@@ -1,4 +1,4 @@
-import { MESSAGE_FIELDS } from '#contract/message-fields.ts'
+import { MESSAGE_FIELDS } from '#contract/messages/fields.ts'
 
 type Props = { target: string; value: string; onValue: (value: string) => void }
 

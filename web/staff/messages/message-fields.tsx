@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/staff-limits.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
 import { TextField } from '../../form/field.tsx'
 import { AreaField } from '../area-field.tsx'
 import { FieldButtons } from './field-buttons.tsx'

@@ -2,27 +2,27 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { SENDING } from '#contract/staff-limits.ts'
-import { MESSAGE_WORDS } from '#contract/message-fields.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
-import { STAGE_WORDS } from '#contract/staff-stages.ts'
-import { STAFF_WORDS } from '#contract/staff-words.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
+import { STAGE_WORDS } from '#contract/decisions/stages.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { Loading } from '../loading.tsx'
 import { JobHead } from '../job-head.tsx'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useMe } from '../shell.tsx'
 import { TimeLeft } from '../time-left.tsx'
-import { useKept } from '../use-kept.ts'
+import { useLastAnswer } from '../use-last-answer.ts'
 import { DecideMessage } from './decide-message.tsx'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { toWhom } from './message-words.ts'
-import { Letters, recipients } from './preview-letters.tsx'
+import { Emails, recipients } from './preview-emails.tsx'
 import { StopMessage } from './stop-message.tsx'
 import type { Route } from './+types/message-page'
 import '../jobs.css'
@@ -60,7 +60,7 @@ const Facts = ({ message }: { message: Whole }) => (
     <dd>
       <span className="num">{recipients(message.recipients)}</span>: <ToWhom message={message} />
       {message.from.length > 0 && (
-        <p className="quiet num">Now in {message.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${figures(count)}`).join(', ')}</p>
+        <p className="quiet num">Now in {message.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</p>
       )}
     </dd>
     <dt>Written</dt>
@@ -96,7 +96,7 @@ type Hold = { message: Whole; show: (message: Whole) => void; again: () => void 
 
 function Acts({ message, show, again }: Hold) {
   const me = useMe()
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const [conflict, setConflict] = useState('')
   const onMessage = (it: OfficersMessage, words: string) => {
     setSaid({ words })
@@ -111,7 +111,7 @@ function Acts({ message, show, again }: Hold) {
   const stop = <StopMessage message={message} onStopped={(it) => onMessage(it, 'Stopped. No one gets it.')} />
   return (
     <>
-      <Said said={said} />
+      <ResultMessage said={said} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
           {conflict} <b>The message is shown as it is now.</b>
@@ -148,7 +148,7 @@ export default function StaffMessagePage() {
   const id = Number(useParams().id)
   const [round, setRound] = useState(0)
   const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/messages/{id}/', { params: { id } }))
-  const [kept, show] = useKept(answer)
+  const [kept, show] = useLastAnswer(answer)
   const message = kept?.id === id ? kept : undefined
   if (message) {
     return (
@@ -165,7 +165,7 @@ export default function StaffMessagePage() {
               <h2 className="h-s" id="first">
                 The first emails, as they would be
               </h2>
-              <Letters letters={message.letters} />
+              <Emails letters={message.letters} />
             </section>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { clockTime } from '#contract/dates.ts'
-import type { MessageState, OfficersMessage } from '#contract/staff-messages.ts'
-import { figures } from '../../ui/card.ts'
+import type { MessageState, OfficersMessage } from '#contract/messages/endpoints.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 const MARKS: Record<MessageState, [IconName, string, string]> = {
@@ -25,16 +25,16 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
 export const Delivery = ({ it }: { it: OfficersMessage }) => (
   <p className="st-delivery num">
     <span className="c-green">
-      <Icon name="tick" size="i-s" /> {figures(it.delivered)} left
+      <Icon name="tick" size="i-s" /> {formatNumber(it.delivered)} left
     </span>
     {it.waiting > 0 && (
       <span className="c-amber">
-        <Icon name="clock" size="i-s" /> {figures(it.waiting)} waiting
+        <Icon name="clock" size="i-s" /> {formatNumber(it.waiting)} waiting
       </span>
     )}
     {it.failed > 0 && (
       <span className="c-red">
-        <Icon name="warn" size="i-s" /> {figures(it.failed)} refused by their mail server
+        <Icon name="warn" size="i-s" /> {formatNumber(it.failed)} refused by their mail server
       </span>
     )}
   </p>

@@ -1,4 +1,4 @@
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import type { Filter } from '../review/address.ts'
 import { FILTERS } from '../review/address.ts'
 import { GROUPS, type Head, sayGroup } from '../review/filter-groups.ts'
@@ -14,11 +14,11 @@ export const sayFilter = (filter: Filter, head: Head | undefined): string =>
   ].join('; ')
 
 /** A filter as it was kept with a message. */
-export const readKept = (kept: string): Filter => {
+export const readSaved = (kept: string): Filter => {
   const query = new URLSearchParams(kept)
   return Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
 }
 
 /** Whom a message goes to, in words. */
 export const toWhom = ({ filter }: Pick<OfficersMessage, 'filter'>, head: Head | undefined) =>
-  filter === null ? 'chosen one by one' : sayFilter(readKept(filter), head) || 'everyone who applied'
+  filter === null ? 'chosen one by one' : sayFilter(readSaved(filter), head) || 'everyone who applied'

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { clockTime } from '#contract/dates.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { Loading } from '../loading.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useMe } from '../shell.tsx'
-import { useKept } from '../use-kept.ts'
+import { useLastAnswer } from '../use-last-answer.ts'
 import { useQuery } from '../use-query.ts'
 import { Compose } from './compose.tsx'
-import { useKeptMessage } from './kept-message.ts'
-import { readKept } from './message-words.ts'
-import { recipients } from './preview-letters.tsx'
+import { useSavedMessage } from './saved-message.ts'
+import { readSaved } from './message-words.ts'
+import { recipients } from './preview-emails.tsx'
 import { Recipients } from './recipients.tsx'
 import { SentMessages } from './sent-messages.tsx'
 import { Templates } from './templates.tsx'
@@ -41,8 +41,8 @@ export default function MessagesPage() {
   const job = Number(useParams().id)
   const [query, setQuery] = useQuery()
   const [round, setRound] = useState(0)
-  const [said, setSaid] = useState<SaidWords>()
-  const kept = useKeptMessage(me.id, job)
+  const [said, setSaid] = useState<ResultWords>()
+  const kept = useSavedMessage(me.id, job)
   const writes = me.rights.includes('messages.send')
   const before = query.get('sent') ?? ''
   const named = (query.get('applications') ?? '').split(',').flatMap((one) => (/^[1-9]\d{0,9}$/.test(one) ? [Number(one)] : []))
@@ -51,8 +51,8 @@ export default function MessagesPage() {
   const head = useAnswer(`head ${job}`, async () => (reads ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined))
   const history = useAnswer(`${job} ${before} ${round}`, () => call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }))
   const templates = useAnswer(`templates ${round}`, () => call('GET /api/staff/templates/'))
-  const [sent] = useKept(history)
-  const kinds = useKept(templates)[0]?.results ?? []
+  const [sent] = useLastAnswer(history)
+  const kinds = useLastAnswer(templates)[0]?.results ?? []
   // Whatever is leaving is asked for again, and what is to leave once its hour has come.
   const waits = sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled') ?? false
   useEffect(() => {
@@ -69,7 +69,7 @@ export default function MessagesPage() {
   const ask = (asked: Filter) => setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))))
   const writeAgain = ({ subject, body, template, filter: kept_filter }: OfficersMessage) => {
     kept.type({ subject, body, template: template?.id })
-    if (kept_filter !== null) ask(readKept(kept_filter))
+    if (kept_filter !== null) ask(readSaved(kept_filter))
     requestAnimationFrame(() => document.getElementById('subject')?.focus())
   }
   const headData = head.state === 'here' ? head.data : undefined
@@ -79,7 +79,7 @@ export default function MessagesPage() {
   return (
     <>
       <JobHead id={job} here="messages" job={sent?.job} />
-      <Said said={said} after={sent} />
+      <ResultMessage said={said} after={sent} />
       <div className={writes ? 'st-whole st-messages' : undefined}>
         {writes && (
           <div>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { applications } from '../applications.ts'
 import { type Filter, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
@@ -29,7 +29,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           </div>
           {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
           <p className="small quiet mt2">
-            {asked ? 'All that match. The preview counts them.' : all === undefined ? '' : `Everyone who applied: ${figures(all)}.`}{' '}
+            {asked ? 'All that match. The preview counts them.' : all === undefined ? '' : `Everyone who applied: ${formatNumber(all)}.`}{' '}
             <Link
               to={paths.staffApplications(job, new URLSearchParams(Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1]))).toString())}
             >

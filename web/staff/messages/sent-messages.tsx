@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { paths } from '../../paths.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { toWhom } from './message-words.ts'
-import { recipients } from './preview-letters.tsx'
+import { recipients } from './preview-emails.tsx'
 import { StopMessage } from './stop-message.tsx'
 
 type Props = {

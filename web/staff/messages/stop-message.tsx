@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { SENDING } from '#contract/staff-limits.ts'
-import type { OfficersMessage } from '#contract/staff-messages.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../../api.ts'
 import { TextField } from '../../form/field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useSending } from '../use-sending.ts'
-import { recipients } from './preview-letters.tsx'
+import { recipients } from './preview-emails.tsx'
 
 type Props = { message: OfficersMessage; onStopped: (message: OfficersMessage) => void; onClose: () => void }
 

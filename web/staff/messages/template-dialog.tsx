@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { MESSAGES } from '#contract/staff-limits.ts'
-import type { MessageTemplate } from '#contract/staff-templates.ts'
+import { MESSAGES } from '#contract/staff/limits.ts'
+import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { TextField } from '../../form/field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { faultsOf } from '../form-faults.ts'
+import { formErrors } from '../form-errors.ts'
 import { useSending } from '../use-sending.ts'
 import { MessageFields } from './message-fields.tsx'
 
@@ -29,7 +29,7 @@ export function TemplateDialog({ template, start, onClose, onKept }: Props) {
       setTheirs(current)
       setBase(current.updated_at)
     }
-    return faultsOf(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({ field: field && `t-${field}`, sentence }))
+    return formErrors(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({ field: field && `t-${field}`, sentence }))
   })
   const { at } = sending
   const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))

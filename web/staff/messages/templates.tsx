@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
-import type { MessageTemplate } from '#contract/staff-templates.ts'
+import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../../api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TemplateDialog } from './template-dialog.tsx'

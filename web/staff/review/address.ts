@@ -1,4 +1,4 @@
-import type { Sort, WrittenFilter } from '#contract/staff-filter.ts'
+import type { Sort, WrittenFilter } from '#contract/review/filter.ts'
 
 /** Every condition there is, in the order in which they are shown. */
 export const FILTERS = [

@@ -1,10 +1,10 @@
 import { useLocations } from '../../form/use-locations.ts'
 import { type Filter, listed } from './address.ts'
-import { type Given, Several } from './choice-field.tsx'
+import { type FilterProps, Several } from './choice-field.tsx'
 import { constituenciesOf, placesOf } from './filter-groups.ts'
 
 /** Where people live: constituencies are of the counties that are chosen, wards of the one constituency. */
-export function AreaFields(given: Given) {
+export function AreaFields(given: FilterProps) {
   const { filter, onFilter, head } = given
   const counties = listed(filter.county)
   const constituencies = listed(filter.constituency)

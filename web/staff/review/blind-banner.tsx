@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { clockTime, stampDate } from '#contract/dates.ts'
-import { REVIEW } from '#contract/staff-limits.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../../api.ts'
 import { TextField } from '../../form/field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DOCUMENT_FLAG_WORDS, STAFF_DOCUMENT_WORDS } from '#contract/staff-words.ts'
+import { DOCUMENT_FLAG_WORDS, STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { documentAddress } from '../viewer/fetch-document.ts'
 import type { Drawable } from '../viewer/use-document.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { REVIEW } from '#contract/staff-limits.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../../api.ts'
 import { FieldError } from '../../form/field.tsx'
 import { useMe } from '../shell.tsx'

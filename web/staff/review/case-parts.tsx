@@ -1,5 +1,5 @@
 import { stampDate } from '#contract/dates.ts'
-import { FLAG_WORDS, STAGE_WORDS } from '#contract/staff-stages.ts'
+import { FLAG_WORDS, STAGE_WORDS } from '#contract/decisions/stages.ts'
 import { hourAndMinute } from '../../ui/hour-and-minute.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { years } from './columns.tsx'

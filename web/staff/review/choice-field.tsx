@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { type Filter, type FilterName, listed } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
-export type Given = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
-export type One = Pick<Given, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
+export type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
+export type One = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
 
 /** Some of a list; a long one can be narrowed by typing. */
 export function Several({ name, legend, choices, filter, onFilter }: One & { choices: Choices }) {
@@ -40,7 +40,7 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
         {found.map(([value, words, count]) => (
           <label key={value}>
             <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> <span className="any">{words}</span>
-            {count !== undefined && <span className="rv-count num"> {figures(count)}</span>}
+            {count !== undefined && <span className="rv-count num"> {formatNumber(count)}</span>}
           </label>
         ))}
         {found.length === 0 && <p className="quiet">None is called that.</p>}

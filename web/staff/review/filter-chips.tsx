@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FILTERS, type Filter } from './address.ts'
 import { Chip } from './chip.tsx'
-import type { Given } from './choice-field.tsx'
+import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts'
 
@@ -9,7 +9,7 @@ import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts
 export const TYPING_MS = 500
 const TYPED = ['year', 'experience', 'age']
 
-type Asked = Omit<Given, 'onFilter'> & { onFilter: (filter: Filter, how?: { replace?: boolean }) => void }
+type Asked = Omit<FilterProps, 'onFilter'> & { onFilter: (filter: Filter, how?: { replace?: boolean }) => void }
 
 /** One group in its panel: what is chosen is shown at once. */
 function GroupForm({ group, close, ...given }: Asked & { group: Group; close: () => void }) {

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
 import { COLUMN_NAMES, columnOf, TELLING } from './columns.tsx'
-import type { Given } from './choice-field.tsx'
+import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { groupsOf, sayGroup } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
@@ -15,7 +15,7 @@ const ORDERS = SORT_NAMES.flatMap((sort) => {
   return orders.map((order, at) => ({ name, value: at === 0 ? value : `${value} down`, words: `${words}, ${order}` }))
 })
 
-type Props = Omit<Given, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
+type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
 
 /** On a small screen: all conditions and the order at once. */
 export function FilterDialog({ address, go, onClose, ...given }: Props) {

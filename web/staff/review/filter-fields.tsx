@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { endsOf, rangeOf } from './address.ts'
 import { AreaFields } from './area-fields.tsx'
-import { type Given, type One, Several } from './choice-field.tsx'
+import { type FilterProps, type One, Several } from './choice-field.tsx'
 import { CHOICES, type GroupName, stagesOf, unreadOf } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
@@ -39,7 +39,7 @@ const Span = ({ name, legend, filter, onFilter, most }: One & { most: number }) 
   )
 }
 
-const Levels = ({ filter, onFilter, head }: Given) => {
+const Levels = ({ filter, onFilter, head }: FilterProps) => {
   const ends = endsOf(filter.level)
   return (
     <fieldset className="rv-field">
@@ -71,7 +71,7 @@ const Levels = ({ filter, onFilter, head }: Given) => {
   )
 }
 
-const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
+const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
   stage: (it) => (
     <>
       <Several {...it} name="stage" legend="Stage" choices={stagesOf(it.head)} />
@@ -106,4 +106,4 @@ const FIELDS: Record<GroupName, (given: Given) => ReactNode> = {
 }
 
 /** What can be asked of one group. */
-export const FilterFields = ({ group, ...given }: Given & { group: GroupName }) => FIELDS[group](given)
+export const FilterFields = ({ group, ...given }: FilterProps & { group: GroupName }) => FIELDS[group](given)

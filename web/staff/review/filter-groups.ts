@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { FLAG_WORDS, STAGE_WORDS, STAGES } from '#contract/staff-stages.ts'
+import { FLAG_WORDS, STAGE_WORDS, STAGES } from '#contract/decisions/stages.ts'
 import { endsOf, type Filter, type FilterName, listed } from './address.ts'
 import { GENDERS } from './columns.tsx'
 

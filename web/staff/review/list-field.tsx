@@ -1,10 +1,10 @@
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { listed } from './address.ts'
-import { type Given, Several } from './choice-field.tsx'
+import { type FilterProps, Several } from './choice-field.tsx'
 
 /** Lists of decisions of this job, and on none. */
-export function ListField(given: Given) {
+export function ListField(given: FilterProps) {
   const answer = useAnswer(given.job, () => call('GET /api/staff/lists/', { query: { job: given.job } }))
   if (answer.state === 'failed') {
     return (

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useState } from 'react'
-import { reasonFault } from '#contract/decision-reasons.ts'
-import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/staff-stages.ts'
+import { reasonError } from '#contract/decisions/reasons.ts'
+import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/decisions/stages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { applications } from '../applications.ts'
 import { inOwnWords, ReasonFields, sayWhy, type Why } from '../decisions/reason-fields.tsx'
@@ -25,7 +25,7 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
   const move = async (event: SyntheticEvent, proposes = false) => {
     event.preventDefault()
     if (busy || !stage) return
-    const asked = reasonFault({ kind: why.reason_kind, value: why.reason_value })
+    const asked = reasonError({ kind: why.reason_kind, value: why.reason_value })
     const missing = asked
       ? { field: 'reason_value', sentence: asked }
       : stage === 'rejected' && !sayWhy(why)

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/staff-limits.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import type { Address } from './address.ts'
 import { standing } from './address.ts'
 import type { Cursor } from './use-cursor.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { daysLeft, shortDeadline } from '#contract/dates.ts'
-import { STAGES, STATUS_OF } from '#contract/staff-stages.ts'
+import { STAGES, STATUS_OF } from '#contract/decisions/stages.ts'
 import { useSite } from '../../layout/public-layout.tsx'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { JobTitle } from '../../ui/job-title.tsx'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
 import { useKnownJob } from '../known-job.ts'
@@ -16,12 +16,12 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
   const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
   const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
   // What was opened since the head was read is taken off, so that the officer sees the work go down.
-  const rest = (by: keyof Firsts) => figures(Math.max(0, unread[by] - firsts[by]))
+  const rest = (by: keyof Firsts) => formatNumber(Math.max(0, unread[by] - firsts[by]))
   return [
-    { figure: figures(of(() => true)), words: 'received' },
+    { figure: formatNumber(of(() => true)), words: 'received' },
     { figure: rest('me'), words: 'not read by you', unread: 'me' },
     { figure: rest('anyone'), words: 'not read by anyone', unread: 'anyone' },
-    { figure: figures(of((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
+    { figure: formatNumber(of((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
     ...(left === undefined
       ? []
       : [
@@ -47,7 +47,7 @@ export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firs
         <p className="tiny quiet">
           <span className="ref">{job.reference}</span>
           {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
-          {job.vacancies !== null && ` · ${figures(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
+          {job.vacancies !== null && ` · ${formatNumber(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
         </p>
       </div>
       <dl className="rv-sums">

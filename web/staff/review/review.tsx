@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
-import type { StaffMember } from '#contract/staff-accounts.ts'
-import type { ReviewRow } from '#contract/staff-review.ts'
+import type { StaffMember } from '#contract/staff/accounts.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
 import { isCallFailed } from '../../call.ts'
 import { paths } from '../../paths.ts'
 import { JobTabs } from '../job-tabs.tsx'
@@ -11,7 +11,7 @@ import { BlindBanner } from './blind-banner.tsx'
 import { CaseFoot } from './case-foot.tsx'
 import { CasePane } from './case-pane.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-import { keepChoice, keptChoice } from './kept-choices.ts'
+import { saveSetting, savedSetting } from './saved-settings.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { OutcomeLine } from './outcome-line.tsx'
 import { inPlace, Paging } from './paging.tsx'
@@ -26,7 +26,7 @@ import { useCase } from './use-case.ts'
 import { useColumns } from './use-columns.ts'
 import { CASE_TITLE, useCursor } from './use-cursor.ts'
 import { useHead } from './use-head.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 import { useKeys } from './use-keys.ts'
 import { useMoves } from './use-moves.ts'
 import { useRows } from './use-rows.ts'
@@ -75,8 +75,8 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     moves,
     refocus,
   })
-  const root = useKeptFocus(refocus)
-  const [keys, setKeys] = useState(() => keptChoice(officer.id, 'keys') !== 'off')
+  const root = useRestoredFocus(refocus)
+  const [keys, setKeys] = useState(() => savedSetting(officer.id, 'keys') !== 'off')
   const [help, setHelp] = useState(false)
   const selects = selection.all || selection.rows.length > 0
   const closes = viewed.isBeside ? viewed.close : cursor.close
@@ -94,7 +94,7 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   })
   const clear = () => go({ filter: {}, sort: undefined, down: false, ...FIRST_PAGE })
   const switchKeys = (on: boolean) => {
-    keepChoice(officer.id, 'keys', on ? 'on' : 'off')
+    saveSetting(officer.id, 'keys', on ? 'on' : 'off')
     setKeys(on)
   }
   const who = found ?? head

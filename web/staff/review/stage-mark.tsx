@@ -1,5 +1,5 @@
-import { STATUS_COLOURS } from '#contract/application-words.ts'
-import { STAGE_WORDS, STATUS_OF, type Stage } from '#contract/staff-stages.ts'
+import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
+import { STAGE_WORDS, STATUS_OF, type Stage } from '#contract/decisions/stages.ts'
 import { STATUS_MARKS } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ReviewRow } from '#contract/staff-review.ts'
-import { mayMove, STAGE_WORDS, type Stage } from '#contract/staff-stages.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
+import { mayMove, STAGE_WORDS, type Stage } from '#contract/decisions/stages.ts'
 import { inOwnWords, type Why } from '../decisions/reason-fields.tsx'
 import { type Moves, mayAllMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'

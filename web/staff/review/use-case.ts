@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import type { ReviewRow } from '#contract/staff-review.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
 import { call } from '../../api.ts'
 import { type Answered, useAnswer } from '../../use-answer.ts'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type Address, listed } from './address.ts'
 import { type ColumnName, columnsIn, TELLING, usualColumns } from './columns.tsx'
-import { keepChoice, keptChoice } from './kept-choices.ts'
+import { saveSetting, savedSetting } from './saved-settings.ts'
 import type { Go } from './use-address.ts'
 import type { Found } from './use-rows.ts'
 
 /** The address says which columns; without it this officer's own choice, and without that the usual ones. */
 export function useColumns(officer: number, hasPlaces: boolean, address: Address, go: Go, found: Found | undefined) {
-  const [kept, setKept] = useState(() => keptChoice(officer, 'columns'))
+  const [kept, setKept] = useState(() => savedSetting(officer, 'columns'))
   const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces, found?.blind ?? true)
   const told = (name: ColumnName) =>
     !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
@@ -18,7 +18,7 @@ export function useColumns(officer: number, hasPlaces: boolean, address: Address
     shown: [...chosen.filter((name) => !TELLING.includes(name) || told(name)), ...(ofList ? (['reason'] as const) : [])],
     choose(columns: ColumnName[] | undefined) {
       const written = columns?.join(',') ?? ''
-      keepChoice(officer, 'columns', written)
+      saveSetting(officer, 'columns', written)
       setKept(written)
       go({ columns: written || undefined }, { replace: true })
     },

@@ -1,12 +1,12 @@
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
-import { useKept } from '../use-kept.ts'
+import { useLastAnswer } from '../use-last-answer.ts'
 import type { Head } from './filter-groups.ts'
 
 /** The head of the table; the old one stays until it is read again. */
 export function useHead(job: number, round: number) {
   const answer = useAnswer(`${job} ${round}`, () => call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }))
-  const [head, setHead] = useKept(answer)
+  const [head, setHead] = useLastAnswer(answer)
   return {
     head,
     failed: answer.state === 'failed' ? answer : undefined,

@@ -1,8 +1,8 @@
 import type { Reply } from '#contract/endpoints.ts'
-import type { ReviewRow } from '#contract/staff-review.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
 import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
-import { useKept } from '../use-kept.ts'
+import { useLastAnswer } from '../use-last-answer.ts'
 import type { Address } from './address.ts'
 
 export type Found = Reply<'GET /api/staff/jobs/{id}/applications/'>
@@ -20,7 +20,7 @@ export function useRows(job: number, { filter, sort, down, after, before }: Addr
   const query = { ...filter, sort, down: down ? ('1' as const) : undefined, after, before }
   const answer = useAnswer(JSON.stringify([query, round]), () => call('GET /api/staff/jobs/{id}/applications/', { params: { id: job }, query }))
   // What is put onto a list changes what is kept, until the table is read again.
-  const [found, setFound] = useKept(answer)
+  const [found, setFound] = useLastAnswer(answer)
   return {
     found,
     waiting: answer.state === 'waiting',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReviewRow } from '#contract/staff-review.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
 
 export type Selection = {
   rows: ReviewRow[]

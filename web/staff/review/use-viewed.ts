@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import { loadChunk } from '../../load-chunk.ts'
 
 const load = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { REVIEW } from '#contract/staff-limits.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { type Address, isFiltered, viewOf } from './address.ts'

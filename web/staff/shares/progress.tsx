@@ -1,6 +1,6 @@
 import { shortDeadline } from '#contract/dates.ts'
-import type { WorkPlan } from '#contract/staff-shares.ts'
-import { figures } from '../../ui/card.ts'
+import type { WorkPlan } from '#contract/shares/endpoints.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { WideTable } from '../wide-table.tsx'
 
 const share = (part: number, whole: number) => (whole > 0 ? ` (${Math.floor((100 * part) / whole)}%)` : '')
@@ -22,14 +22,14 @@ export function Progress({ plan }: { plan: WorkPlan }) {
     cells: [
       officer.name,
       counties.length > 0 ? counties.map(({ name }) => name).join(', ') : 'An equal part',
-      num('assigned', figures(assigned)),
-      num('read', `${figures(read)}${share(read, assigned)}`),
-      num('decided', `${figures(decided)}${share(decided, assigned)}`),
+      num('assigned', formatNumber(assigned)),
+      num('read', `${formatNumber(read)}${share(read, assigned)}`),
+      num('decided', `${formatNumber(decided)}${share(decided, assigned)}`),
     ],
   }))
   const rest = {
     key: 'rest',
-    cells: ['No one', 'Everything else', num('assigned', figures(plan.rest.assigned)), '', num('decided', figures(plan.rest.decided))],
+    cells: ['No one', 'Everything else', num('assigned', formatNumber(plan.rest.assigned)), '', num('decided', formatNumber(plan.rest.decided))],
   }
   return (
     <>

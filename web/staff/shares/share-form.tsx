@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import type { ShareKind, WorkPlan } from '#contract/staff-shares.ts'
+import type { ShareKind, WorkPlan } from '#contract/shares/endpoints.ts'
 import { call } from '../../api.ts'
 import { RadioGroup } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSending } from '../use-sending.ts'
 import { type Given, spread } from './spread.ts'
@@ -25,7 +25,7 @@ const CountyChoice = ({ plan, chosen, given, onGiven }: { plan: WorkPlan; chosen
         <label htmlFor={`county-${code}`}>
           {name}{' '}
           <span className="tiny quiet num">
-            {figures(applications)}, {figures(unread)} unread
+            {formatNumber(applications)}, {formatNumber(unread)} unread
           </span>
         </label>
         <span className="pick">

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { WorkPlan } from '#contract/staff-shares.ts'
+import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { call } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { Loading } from '../loading.tsx'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useMe } from '../shell.tsx'
 import { Progress } from './progress.tsx'
 import { ShareForm } from './share-form.tsx'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 function Shown({ job }: { job: number }) {
   const { id: me, rights } = useMe()
   const [latest, setLatest] = useState<WorkPlan>()
-  const [said, setSaid] = useState<SaidWords>()
+  const [said, setSaid] = useState<ResultWords>()
   const answer = useAnswer(job, () => call('GET /api/staff/jobs/{id}/shares/', { params: { id: job } }))
   if (answer.state === 'failed') return <JobUnread error={answer.error} what="The shares could not be read." again={answer.again} />
   const plan = latest ?? (answer.state === 'here' ? answer.data : undefined)
@@ -33,7 +33,7 @@ function Shown({ job }: { job: number }) {
       <JobHead id={job} here="shares" job={plan?.job} />
       {plan ? (
         <>
-          <Said said={said} />
+          <ResultMessage said={said} />
           <Progress plan={plan} />
           {plan.shares.some(({ officer }) => officer.id === me) && (
             <p className="mt3">

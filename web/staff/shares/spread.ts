@@ -1,4 +1,4 @@
-import type { WorkPlan } from '#contract/staff-shares.ts'
+import type { WorkPlan } from '#contract/shares/endpoints.ts'
 
 /** Whose each county is: the id of a reviewer by the county's code. */
 export type Given = Record<number, number | undefined>

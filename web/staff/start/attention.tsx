@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { plainDate, shortDeadline } from '#contract/dates.ts'
-import { ALARM_WORDS } from '#contract/log-words.ts'
-import type { StartPage } from '#contract/staff-start.ts'
+import { ALARM_WORDS } from '#contract/audit-log/words.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['alarms']> }) => (
   <>
     <h2 id="alarms" className="h-s">
-      Alarms <span className="num">{figures(count)}</span>
+      Alarms <span className="num">{formatNumber(count)}</span>
     </h2>
     <ul>
       {items.map(({ id, rule, by, other, day, count: times }) => (
@@ -20,7 +20,7 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
       ))}
     </ul>
     <Link className="tap" to={paths.staffLog}>
-      {count > items.length ? `See all ${figures(count)} in the audit log` : 'See them in the audit log'}
+      {count > items.length ? `See all ${formatNumber(count)} in the audit log` : 'See them in the audit log'}
     </Link>
   </>
 )
@@ -36,7 +36,7 @@ export const Attention = ({ start: { alarms, failed_emails: failed } }: { start:
     {failed && failed.count > 0 && (
       <p className="callout is-amber so-failed">
         <Link className="tap" to={paths.staffFiguresAll}>
-          {failed.count === 1 ? '1 email failed' : `${figures(failed.count)} emails failed`}
+          {failed.count === 1 ? '1 email failed' : `${formatNumber(failed.count)} emails failed`}
         </Link>
         <span className="tiny quiet">The last one: {shortDeadline(failed.last)}</span>
       </p>

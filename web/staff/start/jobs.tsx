@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { StartPage } from '#contract/staff-start.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
 import { paths } from '../../paths.ts'
-import { figures } from '../../ui/card.ts'
+import { formatNumber } from '../../ui/card.ts'
 import { applications } from '../applications.ts'
 import { WideTable } from '../wide-table.tsx'
 
@@ -19,11 +19,11 @@ const cellsOf = (job: Job, reads: boolean) => [
   </span>,
   reads && job.applications > 0 ? (
     <Link key="sent" className="num" to={paths.staffApplications(job.id)} aria-label={`${applications(job.applications)} for ${job.title}`}>
-      {figures(job.applications)}
+      {formatNumber(job.applications)}
     </Link>
   ) : (
     <span key="sent" className="num">
-      {figures(job.applications)}
+      {formatNumber(job.applications)}
     </span>
   ),
   ...(job.unread === null
@@ -34,9 +34,9 @@ const cellsOf = (job: Job, reads: boolean) => [
             key="unread"
             className="num"
             to={paths.staffApplications(job.id, 'unread=anyone')}
-            aria-label={`${figures(job.unread)} unread for ${job.title}`}
+            aria-label={`${formatNumber(job.unread)} unread for ${job.title}`}
           >
-            {figures(job.unread)}
+            {formatNumber(job.unread)}
           </Link>
         ) : (
           <span key="unread" className="num">
@@ -74,7 +74,7 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
             <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>{job.title}</Link>
             <span className="tiny">
               <b className="num">
-                {figures(unread)}
+                {formatNumber(unread)}
                 {more && '+'}
               </b>{' '}
               unread · {kind === 'county' ? counties.join(', ') : 'an equal part'}
@@ -109,7 +109,7 @@ export const Counties = ({ counties }: { counties: County[] }) =>
             {places.map(({ code, name, unread }) => (
               <li key={code}>
                 <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
-                <span className="num">{figures(unread)}</span>
+                <span className="num">{formatNumber(unread)}</span>
               </li>
             ))}
           </ul>

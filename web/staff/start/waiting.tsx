@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { JobChange } from '#contract/staff-jobs.ts'
-import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/staff-start.ts'
+import type { JobChange } from '#contract/staff/jobs.ts'
+import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
 import { paths } from '../../paths.ts'
 import { applications } from '../applications.ts'
 import { CHANGE_WORDS } from '../job-words.ts'
-import { recipients } from '../messages/preview-letters.tsx'
+import { recipients } from '../messages/preview-emails.tsx'
 
 const KINDS: Record<WaitingKind, string> = {
   job: 'Job',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SUPPORT } from '#contract/support-limits.ts'
-import type { HelpedPerson } from '#contract/staff-support.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { AreaField } from '../area-field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useSending } from '../use-sending.ts'

@@ -1,4 +1,4 @@
-import type { HelpedPerson } from '#contract/staff-support.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../../api.ts'
 
 /** What is done with a reason and nothing else: in words, and by which call. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { HelpedPerson } from '#contract/staff-support.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { Loading, Unread } from '../loading.tsx'
-import { Said, type SaidWords } from '../said.tsx'
+import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { Person } from './person.tsx'
 import type { Route } from './+types/person-page'
 
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 function Helped({ handle }: { handle: string }) {
   const answer = useAnswer(handle, () => call('GET /api/staff/support/people/{handle}/', { params: { handle } }))
-  const [changed, setChanged] = useState<{ person: HelpedPerson; said: SaidWords }>()
+  const [changed, setChanged] = useState<{ person: HelpedPerson; said: ResultWords }>()
   if (answer.state === 'waiting') return <Loading />
   if (answer.state === 'failed')
     return isCallFailed(answer.error) && [404, 429].includes(answer.error.status) ? (
@@ -25,7 +25,7 @@ function Helped({ handle }: { handle: string }) {
     )
   return (
     <>
-      <Said said={changed?.said} className="mb5" />
+      <ResultMessage said={changed?.said} className="mb5" />
       <Person handle={handle} person={changed?.person ?? answer.data} onChanged={(person, words) => setChanged({ person, said: { words } })} />
     </>
   )

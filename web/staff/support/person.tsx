@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
-import type { HelpedPerson } from '#contract/staff-support.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { WideTable } from '../wide-table.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { type Help, HELPS } from './helps.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { FoundPerson } from '#contract/staff-support.ts'
-import { FOUND_BY_WORDS, foundBy, type FoundBy } from '#contract/support-words.ts'
+import type { FoundPerson } from '#contract/support/endpoints.ts'
+import { FOUND_BY_WORDS, foundBy, type FoundBy } from '#contract/support/words.ts'
 import { call } from '../../api.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'

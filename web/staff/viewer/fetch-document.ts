@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, refused, unheard } from '../../api.ts'
 

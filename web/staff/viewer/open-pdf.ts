@@ -1,7 +1,7 @@
 import { AnnotationMode, getDocument, type PDFPageProxy, PDFWorker, TextLayer, VerbosityLevel, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { trustedScript } from '../../html.ts'
 import { type Opened, type Sheet, Unshown } from './opened.ts'
-import type { Turn } from './sizes.ts'
+import type { Rotation } from './sizes.ts'
 
 /** As the build lays them out (vite.config.ts). */
 const PIECES = `/assets/pdfjs-${version}/`
@@ -32,7 +32,7 @@ const READING = {
 }
 
 const sheetOf = (page: PDFPageProxy): Sheet => {
-  const view = (scale: number, turn: Turn) => page.getViewport({ scale, rotation: (page.rotate + turn) % 360 })
+  const view = (scale: number, turn: Rotation) => page.getViewport({ scale, rotation: (page.rotate + turn) % 360 })
   const { width, height } = view(POINT, 0)
   return {
     size: { width: Math.max(1, width), height: Math.max(1, height) },

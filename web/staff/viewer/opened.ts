@@ -1,13 +1,13 @@
-import type { Box, Turn } from './sizes.ts'
+import type { Box, Rotation } from './sizes.ts'
 
 /** One page of a document, or a picture, that can be drawn. */
 export type Sheet = {
   /** Of its own size, before it is turned. */
   size: Box
   /** Onto all of the canvas. @throws where it cannot be drawn, and when `stop` says so */
-  draw: (canvas: HTMLCanvasElement, turn: Turn, stop: AbortSignal) => Promise<void>
+  draw: (canvas: HTMLCanvasElement, turn: Rotation, stop: AbortSignal) => Promise<void>
   /** Its words, laid over the drawing; false when it has none. */
-  write: (layer: HTMLElement, turn: Turn, stop: AbortSignal) => Promise<boolean>
+  write: (layer: HTMLElement, turn: Rotation, stop: AbortSignal) => Promise<boolean>
   /** Forgets what drawing it has left behind. */
   rest: () => void
 }
@@ -22,10 +22,10 @@ export type Opened = {
 }
 
 /** Why a document is not shown. */
-export type Fault = 'locked' | 'damaged' | 'browser'
+export type UnshownReason = 'locked' | 'damaged' | 'browser'
 export class Unshown extends Error {
-  fault: Fault
-  constructor(fault: Fault) {
+  fault: UnshownReason
+  constructor(fault: UnshownReason) {
     super(fault)
     this.fault = fault
   }

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Opened, Sheet } from './opened.ts'
-import { pixelsOf, scaleOf, type Turn, turned, type Zoom } from './sizes.ts'
-import { useNear } from './use-room.ts'
+import { pixelsOf, scaleOf, type Rotation, rotated, type Zoom } from './sizes.ts'
+import { useNear } from './use-free-width.ts'
 
-export type Look = { zoom: Zoom; turn: Turn; room: number }
-type Props = Look & {
+export type ViewSettings = { zoom: Zoom; turn: Rotation; room: number }
+type Props = ViewSettings & {
   opened: Opened
   page: number
   /** What a picture is, for those who do not see it. */
@@ -31,7 +31,7 @@ export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, ro
   const [failed, setFailed] = useState(false)
   const [hasWords, setHasWords] = useState<boolean>()
 
-  const natural = turned(sheet?.size ?? opened.first, turn)
+  const natural = rotated(sheet?.size ?? opened.first, turn)
   const scale = scaleOf(zoom, natural, room)
   const width = Math.max(1, Math.round(natural.width * scale))
   const height = Math.max(1, Math.round(natural.height * scale))

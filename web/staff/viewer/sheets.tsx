@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Opened } from './opened.ts'
-import { type Look, PageView } from './page-view.tsx'
+import { type ViewSettings, PageView } from './page-view.tsx'
 import { MOST_PAGES } from './sizes.ts'
-import { usePlace } from './use-room.ts'
+import { usePlace } from './use-free-width.ts'
 
 /** So many pages give their words at once, for screen readers and for searching in the page; later ones when they are near. */
 const AHEAD = 20
 
-type Props = Look & {
+type Props = ViewSettings & {
   opened: Opened
   name: string
   isPicture: boolean

@@ -1,7 +1,7 @@
 /** In CSS pixels, unless said otherwise. */
 export type Box = { width: number; height: number }
 /** A quarter turn, clockwise. */
-export type Turn = 0 | 90 | 180 | 270
+export type Rotation = 0 | 90 | 180 | 270
 /** As wide as there is room but not larger than is good to read; as wide as there is room; or so many times its own size. */
 export type Zoom = 'auto' | 'width' | number
 
@@ -15,7 +15,7 @@ export const MOST_PAGES = 500
 const READABLE = 1.25
 export const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
-export const turned = ({ width, height }: Box, turn: Turn): Box => (turn % 180 === 0 ? { width, height } : { width: height, height: width })
+export const rotated = ({ width, height }: Box, turn: Rotation): Box => (turn % 180 === 0 ? { width, height } : { width: height, height: width })
 
 /** How many times its own size a page is shown, in `room` pixels from left to right. */
 export function scaleOf(zoom: Zoom, { width, height }: Box, room: number): number {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { DocumentKind, DocumentType } from '#contract/documents.ts'
-import { MEDIA_TYPES } from '#contract/documents.ts'
+import type { DocumentKind, DocumentType } from '#contract/job-applications/documents.ts'
+import { MEDIA_TYPES } from '#contract/job-applications/documents.ts'
 import { isCallFailed } from '../../call.ts'
 import { loadChunk } from '../../load-chunk.ts'
 import { giveFile } from '../../save-file.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { fetchDocument } from './fetch-document.ts'
-import { type Fault, type Opened, Unshown } from './opened.ts'
+import { type UnshownReason, type Opened, Unshown } from './opened.ts'
 
 /** What can be drawn. A Word file cannot, in no way that is safe. */
 export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
@@ -14,7 +14,7 @@ export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
 export type Shown =
   | { state: 'waiting' }
   | { state: 'here'; opened: Opened }
-  | { state: 'unshown'; fault: Fault }
+  | { state: 'unshown'; fault: UnshownReason }
   // `status` as the call failed, 0: the network; with a sentence where there is more to say than that.
   | { state: 'failed'; status: number; message: string; again: () => void }
 

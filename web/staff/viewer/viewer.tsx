@@ -1,11 +1,11 @@
 import './viewer.css'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import { NotShown } from './not-shown.tsx'
 import { Sheets } from './sheets.tsx'
-import { scaleOf, stepFrom, type Turn, turned, type Zoom } from './sizes.ts'
+import { scaleOf, stepFrom, type Rotation, rotated, type Zoom } from './sizes.ts'
 import { type Drawable, useDocument } from './use-document.ts'
-import { useRoom } from './use-room.ts'
+import { useFreeWidth } from './use-free-width.ts'
 import { ViewTools } from './view-tools.tsx'
 
 type Props = { application: number; reference: string; kind: DocumentKind; name: string; type: Drawable; isBeside: boolean; onClose: () => void }
@@ -24,9 +24,9 @@ type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDoc
 function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoom(scroller)
+  const room = useFreeWidth(scroller)
   const [zoom, setZoom] = useState<Zoom>('auto')
-  const [turn, setTurn] = useState<Turn>(0)
+  const [turn, setTurn] = useState<Rotation>(0)
   const [page, setPage] = useState(1)
   // Closed before it leaves the page: afterwards the browser would no longer know whom to give the focus back to.
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
   }, [])
 
   const opened = shown.state === 'here' && room > 0 ? shown.opened : undefined
-  const scale = opened ? scaleOf(zoom, turned(opened.first, turn), room) : 1
+  const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), room) : 1
   const step = (up: boolean) => setZoom(stepFrom(scale, up))
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened) return
@@ -66,7 +66,7 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
             onStep={step}
             isFit={zoom === 'width'}
             onFit={() => setZoom(zoom === 'width' ? 'auto' : 'width')}
-            onTurn={() => setTurn(((turn + 90) % 360) as Turn)}
+            onTurn={() => setTurn(((turn + 90) % 360) as Rotation)}
           />
         )}
         <div className="vw-acts">

@@ -1,0 +1,30 @@
+import { SECURITY } from './words.ts'
+import type { FieldErrors } from '../endpoint.ts'
+import { PASSWORD_WORDS, resetPasswordError } from './passwords.ts'
+
+/** S2 §5 and §8. */
+export const CHANGE_PASSWORD = {
+  current: 'Current password is required',
+  currentWrong: 'Current password is incorrect',
+  next: 'New password is required',
+  nextInvalid: 'Invalid new password',
+  again: 'Please confirm your new password',
+  mismatch: PASSWORD_WORDS.mismatch,
+  same: 'New password must be different from current password',
+  failed: 'Failed to change password. Please try again.',
+  network: SECURITY.network,
+  done: 'Password changed successfully!',
+} as const
+
+export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
+
+/** S2 §5 Change password, on both sides. `rule`: what a new password must be, which for officers is more. */
+export const changePasswordErrors = (it: PasswordChange, rule: (password: string) => string | undefined = resetPasswordError): FieldErrors => {
+  const faults: FieldErrors = {}
+  if (!it.current_password) faults.current_password = CHANGE_PASSWORD.current
+  const next = it.new_password ? (rule(it.new_password) ?? (it.new_password === it.current_password ? CHANGE_PASSWORD.same : undefined)) : CHANGE_PASSWORD.next
+  if (next) faults.new_password = next
+  const again = it.re_new_password ? (it.re_new_password === it.new_password ? undefined : CHANGE_PASSWORD.mismatch) : CHANGE_PASSWORD.again
+  if (again) faults.re_new_password = again
+  return faults
+}

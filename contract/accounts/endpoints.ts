@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { LOGIN, SECURITY, securityErrors } from './words.ts'
+import { changePasswordErrors } from './change-password.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { SECURITY_QUESTION } from '../limits.ts'
+import { resetPasswordError } from './passwords.ts'
+import { profileErrors } from './profile-rules.ts'
+import { emailError } from './registration-rules.ts'
+import { choice, flag, id, maybeText, message, text } from '../wire.ts'
+
+const email = text(254)
+
+export const user = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+})
+
+/** What a browser needs of its session: S1 §4 timers count from these (A12). Instants are ISO 8601 in UTC. */
+const sessionTimes = {
+  expires_at: z.string(),
+  /** The server's clock when it answered, so that a wrong clock on the phone does no harm. */
+  server_time: z.string(),
+}
+
+export const csrf = endpoint({
+  method: 'GET',
+  path: '/api/csrf/',
+  summary: 'A token against cross-site requests, to be sent as the header X-CSRFToken',
+  for: 'anyone',
+  limit: 'read',
+  class: 'login',
+  reply: z.object({ csrfToken: z.string() }),
+})
+
+const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'login' } as const
+
+export const login = endpoint({
+  ...atTheDoor,
+  path: '/api/login/',
+  summary: 'Sign in; while passwords are being guessed, a device that is new to the account solves a captcha',
+  body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
+  faults: (it): FieldErrors => ({
+    ...(it.email.trim() ? {} : { email: LOGIN.email }),
+    ...(it.password ? {} : { password: LOGIN.password }),
+  }),
+  reply: z.object({ token: z.string(), user, require_security_setup: z.boolean(), ...sessionTimes }),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout/',
+  summary: 'End this session',
+  for: 'applicant',
+  limit: 'write',
+  class: 'login',
+  reply: message,
+})
+
+/** A12. The answer carries a new token; the old one still answers for a minute, for the other tabs (T6). */
+export const extendSession = endpoint({
+  method: 'POST',
+  path: '/api/session/extend/',
+  summary: 'Extend this session by an hour, up to twelve hours after signing in',
+  for: 'applicant',
+  limit: 'write',
+  class: 'login',
+  reply: z.object({ token: z.string(), ...sessionTimes }),
+})
+
+export const verifyEmail = endpoint({
+  ...atTheDoor,
+  path: '/api/verify-email/{token}/',
+  summary: 'Verify the email address that a registration email went to',
+  params: z.object({ token: z.string().check(z.maxLength(200)) }),
+  // The address, for the login that follows, with the first use alone: a link in the history of a shared device tells nobody's.
+  reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
+})
+
+export const resendVerification = endpoint({
+  ...atTheDoor,
+  path: '/api/resend-verification/',
+  summary: 'Send the verification email again; the answer is the same for every address',
+  limit: 'mail',
+  body: z.object({ email }),
+  faults: (it): FieldErrors => (emailError(it.email) ? { email: LOGIN.email } : {}),
+  reply: message,
+})
+
+export const requestReset = endpoint({
+  ...atTheDoor,
+  path: '/api/password-reset-request/',
+  summary: 'Ask for a code by email; the answer is the same for every address',
+  limit: 'mail',
+  body: z.object({ email }),
+  faults: (it): FieldErrors => (emailError(it.email) ? { email: LOGIN.email } : {}),
+  reply: z.object({ message: z.string(), notification: z.optional(z.string()) }),
+})
+
+export const verifyOtp = endpoint({
+  ...atTheDoor,
+  path: '/api/verify-otp/',
+  summary: 'Check an emailed code without using it up; after a few wrong ones a solved captcha is asked for',
+  body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
+  reply: message,
+})
+
+const newPasswordFaults = (it: { new_password: string }): FieldErrors => {
+  const fault = resetPasswordError(it.new_password)
+  return fault ? { new_password: fault } : {}
+}
+
+export const updatePassword = endpoint({
+  ...atTheDoor,
+  path: '/api/update-password/',
+  summary: 'Set a new password with an emailed code',
+  body: z.object({ email, otp: text(20), new_password: text(1_000), recaptchaToken: text(8_192) }),
+  faults: newPasswordFaults,
+  reply: message,
+})
+
+export const getSecurityQuestion = endpoint({
+  ...atTheDoor,
+  path: '/api/security/question/',
+  summary: 'The security question of an account; after a few look-ups a solved captcha is asked for',
+  body: z.object({ email, recaptchaToken: text(8_192) }),
+  reply: z.object({ question: z.string() }),
+})
+
+export const resetByQuestion = endpoint({
+  ...atTheDoor,
+  path: '/api/security/reset/',
+  summary: 'Set a new password by answering the security question',
+  // `otp`: the emailed code, when the operator wants it too (C3).
+  body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20), recaptchaToken: text(8_192) }),
+  faults: (it): FieldErrors => ({ ...(it.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(it) }),
+  reply: message,
+})
+
+export const undoReset = endpoint({
+  ...atTheDoor,
+  path: '/api/security/undo-reset/{token}/',
+  summary: '"This was not me": undo a reset by security question within a day',
+  params: z.object({ token: z.string().check(z.maxLength(200)) }),
+  reply: message,
+})
+
+export const setSecurityQuestion = endpoint({
+  method: 'POST',
+  path: '/api/security/set/',
+  summary: 'Set or replace the security question and its answer',
+  for: 'applicant',
+  limit: 'account',
+  class: 'login',
+  body: z.object({
+    security_question: text(SECURITY_QUESTION.maxQuestionLength),
+    security_answer: text(SECURITY_QUESTION.maxAnswerLength),
+  }),
+  faults: securityErrors,
+  reply: message,
+})
+
+const profileFields = {
+  phone: z.string(),
+  idno: z.string(),
+  address: z.string(),
+  gender: z.string(),
+  date_of_birth: z.nullable(z.string()),
+  country: z.string(),
+  county: z.nullable(id),
+  county_name: z.string(),
+  constituency: z.nullable(id),
+  constituency_name: z.string(),
+  ward: z.nullable(id),
+  ward_name: z.string(),
+}
+
+const profileReply = z.object({
+  user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
+  ...profileFields,
+  /** Additive: what the review shows of an application. Disability is not in it: the answer is kept on the device (T10). */
+  middle_name: z.string(),
+  document_type: z.string(),
+  profile: z.object({
+    ...profileFields,
+    education: z.array(z.unknown()),
+    experience: z.array(z.unknown()),
+    referees: z.array(z.unknown()),
+  }),
+  created_at: z.string(),
+  require_security_setup: z.boolean(),
+  ...sessionTimes,
+})
+
+/** A14: the superset. Phone, idno and address stand at the top (S1 §3) and under `profile` (S2 §3). */
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/profile/',
+  summary: 'The signed-in person',
+  for: 'applicant',
+  limit: 'read',
+  class: 'save',
+  reply: profileReply,
+})
+
+/** W12: what is absent stays. Names, ID number and birth date may be given while they are empty; later changes go through the commission. */
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/user/profile/',
+  summary: 'Change what the signed-in person may change of their profile',
+  for: 'applicant',
+  limit: 'account',
+  class: 'save',
+  body: z.object({
+    first_name: maybeText(60),
+    middle_name: maybeText(60),
+    last_name: maybeText(60),
+    idno: maybeText(30),
+    date_of_birth: maybeText(10),
+    phone: maybeText(30),
+    address: maybeText(500),
+    county: choice,
+    constituency: choice,
+    ward: choice,
+    is_pwd: flag,
+    disability_type: maybeText(30),
+  }),
+  faults: profileErrors,
+  reply: profileReply,
+})
+
+/** S2 §5. Every other session of the account ends, and this one has a new token (ASVS 7.2.4): the one that asked answers no more. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/change-password/',
+  summary: 'Change the password, knowing the old one',
+  for: 'applicant',
+  limit: 'account',
+  class: 'login',
+  body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
+  faults: (it) => changePasswordErrors(it),
+  reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),
+})

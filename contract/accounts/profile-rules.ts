@@ -1,0 +1,34 @@
+import type { FieldErrors } from '../endpoint.ts'
+import { DISABILITY_TYPES } from './personal-options.ts'
+import { phoneError, REGISTRATION } from './registration-rules.ts'
+
+export type ProfileChange = {
+  first_name?: string | undefined
+  middle_name?: string | undefined
+  last_name?: string | undefined
+  idno?: string | undefined
+  date_of_birth?: string | undefined
+  phone?: string | undefined
+  address?: string | undefined
+  county?: number | undefined
+  constituency?: number | undefined
+  ward?: number | undefined
+  is_pwd?: boolean | undefined
+  disability_type?: string | undefined
+}
+
+/** W12: what cannot be changed here says why. */
+export const FIXED_WORDS = 'This is compared with your documents. Write to us to have it changed.'
+
+/** W12: the rules of registration, for what is sent. A place is sent whole: county, constituency and ward. */
+export const profileErrors = (it: ProfileChange): FieldErrors => {
+  const faults: FieldErrors = {}
+  if (it.phone !== undefined && phoneError(it.phone)) faults.phone = REGISTRATION.phone
+  if (it.county || it.constituency || it.ward) {
+    if (!it.county) faults.county = REGISTRATION.county
+    if (!it.constituency) faults.constituency = REGISTRATION.constituency
+    if (!it.ward) faults.ward = REGISTRATION.ward
+  }
+  if (it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type)) faults.disability_type = REGISTRATION.disability
+  return faults
+}

@@ -1,0 +1,154 @@
+import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from './personal-options.ts'
+import { LOGIN } from './words.ts'
+import { ageOn } from '../dates.ts'
+import type { FieldErrors } from '../endpoint.ts'
+import { PERSON, PHONE } from '../limits.ts'
+import { normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'
+import { passwordsMatchError, registrationPasswordError } from './passwords.ts'
+
+/** S1 §5, the sentences of the registration form. */
+export const REGISTRATION = {
+  email: LOGIN.email,
+  phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
+  documentFirst: 'Please select document type first',
+  idCard: 'ID Card number must be 8 or 9 digits',
+  passport: 'Passport number must contain only uppercase letters and numbers',
+  name: 'Name must be at least 2 characters long',
+  nameLetters: 'Name must begin with a letter and hold only letters, spaces, hyphens, apostrophes and periods',
+  gender: 'Please select a gender',
+  country: 'Kenya is the only country that can be chosen',
+  county: 'Please select a county',
+  constituency: 'Please select a constituency',
+  ward: 'Please select a ward',
+  isPwd: 'Please indicate if you are a PWD',
+  disability: 'Please specify the type of disability',
+  birthDate: 'Please select a date of birth',
+  birthFuture: 'Date of birth cannot be in the future',
+  tooYoung: 'You must be at least 18 years old to register',
+  success: 'Registration successful! Please check your email to verify your account.',
+} as const
+
+/** What a registration says, by the payload's names. A choice not made is undefined, a text not given ''. */
+export type RegistrationAnswers = {
+  email: string
+  password: string
+  first_name: string
+  last_name: string
+  middle_name: string
+  document_type: string
+  id_number: string
+  gender: string
+  date_of_birth: string
+  country: string
+  county: number | undefined
+  constituency: number | undefined
+  ward: number | undefined
+  phone: string
+  is_pwd: boolean | undefined
+  disability_type: string
+  recaptchaToken: string
+}
+export type RegistrationField = keyof RegistrationAnswers
+
+// One address, no list, double quotes, control characters or display names (T23); a dot in the domain.
+const ADDRESS = /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+/** S1 §5 email; measured as it is kept, for lower-casing makes some letters longer. */
+export const emailError = (email: string) => {
+  const kept = normaliseEmail(email)
+  // Full-width and other look-alike forms of a letter are typing errors: no mail server knows them.
+  const plain = kept.normalize('NFKC') === kept.normalize('NFC')
+  return plain && ADDRESS.test(kept) && kept.length <= 254 ? undefined : REGISTRATION.email
+}
+
+/** S1 §5 phone: after stripping all but digits and +, starts with + and has at least 11 characters. */
+export const phoneError = (phone: string) => {
+  const stripped = normalisePhone(phone)
+  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength ? undefined : REGISTRATION.phone
+}
+
+export const idNumberError = (number: string, documentType: string) => {
+  if (documentType === 'ID Card') return /^\d{8,9}$/.test(number.trim()) ? undefined : REGISTRATION.idCard
+  if (documentType === 'Passport') return /^[A-Z0-9]+$/.test(number.trim()) ? undefined : REGISTRATION.passport
+  return REGISTRATION.documentFirst
+}
+
+// No markup, no formula, no number that was meant for another field. Apostrophes as phones write them.
+const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
+const lettersFault = (kept: string) => (NAME.test(kept) ? undefined : REGISTRATION.nameLetters)
+
+export const nameError = (name: string) => {
+  const kept = normaliseName(name)
+  return kept.length >= PERSON.minNameLength ? lettersFault(kept) : REGISTRATION.name
+}
+
+/** A middle name may be left out. */
+export const middleNameError = (name: string) => {
+  const kept = normaliseName(name)
+  return kept === '' ? undefined : lettersFault(kept)
+}
+
+export const birthDateError = (birth: string, today: string) => {
+  const age = ageOn(birth, today)
+  if (age === undefined || birth < '1900-01-01') return REGISTRATION.birthDate
+  if (birth > today) return REGISTRATION.birthFuture
+  return age >= PERSON.minAge ? undefined : REGISTRATION.tooYoung
+}
+
+/**
+ * S1 §5 Registration, one rule a field: the sentence to show, or undefined. `today` is the civil date in Nairobi.
+ * The browser asks these on each change, the server on the payload.
+ */
+export const registrationRules = {
+  email: (it) => emailError(it.email),
+  phone: (it) => phoneError(it.phone),
+  // Nothing said is Kenya; anything else would be stored as what the person did not say.
+  country: (it) => (it.country === '' || Object.entries(COUNTRIES).flat().includes(it.country) ? undefined : REGISTRATION.country),
+  document_type: (it) => (DOCUMENT_TYPES.some((type) => type === it.document_type) ? undefined : REGISTRATION.documentFirst),
+  id_number: (it) => idNumberError(it.id_number, it.document_type),
+  password: (it) => registrationPasswordError(it.password),
+  first_name: (it) => nameError(it.first_name),
+  middle_name: (it) => middleNameError(it.middle_name),
+  last_name: (it) => nameError(it.last_name),
+  gender: (it) => (Object.hasOwn(GENDERS, it.gender) ? undefined : REGISTRATION.gender),
+  county: (it) => (it.county ? undefined : REGISTRATION.county),
+  constituency: (it) => (it.constituency ? undefined : REGISTRATION.constituency),
+  ward: (it) => (it.ward ? undefined : REGISTRATION.ward),
+  is_pwd: (it) => (it.is_pwd === undefined ? REGISTRATION.isPwd : undefined),
+  disability_type: (it) => (it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type) ? REGISTRATION.disability : undefined),
+  date_of_birth: (it, today) => birthDateError(it.date_of_birth, today),
+} satisfies Partial<Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>>
+
+/** Every broken rule of the answers, by field. */
+export const registrationErrors = (answers: RegistrationAnswers, today: string): FieldErrors => {
+  const faults: FieldErrors = {}
+  for (const [field, rule] of Object.entries(registrationRules)) {
+    const fault = rule(answers, today)
+    if (fault) faults[field] = fault
+  }
+  return faults
+}
+
+/** S1 §5 confirmPassword; it never leaves the browser. */
+export const confirmPasswordError = passwordsMatchError
+
+/** S1 §5 Normalisation, before anything is stored. */
+export const normaliseRegistration = (answers: RegistrationAnswers): RegistrationAnswers => ({
+  ...answers,
+  email: normaliseEmail(answers.email),
+  phone: normalisePhone(answers.phone),
+  first_name: normaliseName(answers.first_name),
+  middle_name: normaliseName(answers.middle_name),
+  last_name: normaliseName(answers.last_name),
+  id_number: answers.id_number.trim(),
+  country: 'KE',
+  // A15: no disability is kept for someone who said No.
+  disability_type: answers.is_pwd ? answers.disability_type : '',
+})
+
+/** S1 §5, the three sentences of the captcha; whatever the provider (A19). */
+export const CAPTCHA = {
+  required: 'Please complete the reCAPTCHA verification',
+  expired: 'reCAPTCHA has expired. Please verify again.',
+  failed: 'reCAPTCHA verification failed. Please try again.',
+} as const

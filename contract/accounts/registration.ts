@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { PERSON } from '../limits.ts'
+import { type RegistrationAnswers, registrationErrors } from './registration-rules.ts'
+import { choice, flag, message, text } from '../wire.ts'
+
+/** S1 §7 registration payload, by its own names. What is missing arrives as '' or undefined, so that the field's rule answers. */
+export const registrationBody = z.object({
+  email: text(254),
+  password: text(1_000),
+  first_name: text(PERSON.maxNameLength),
+  last_name: text(PERSON.maxNameLength),
+  middle_name: text(PERSON.maxNameLength),
+  document_type: text(20),
+  id_number: text(20),
+  // Wider than any right answer, so that the field's own rule speaks.
+  gender: text(20),
+  date_of_birth: text(40),
+  country: text(10),
+  county: choice,
+  constituency: choice,
+  ward: choice,
+  phone: text(40),
+  is_pwd: flag,
+  disability_type: text(20),
+  recaptchaToken: text(8_192),
+})
+
+// The rules are written for just what this schema lets through.
+registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register/',
+  summary: 'Create an account; a letter with a verification link follows',
+  for: 'anyone',
+  limit: 'account',
+  class: 'login',
+  body: registrationBody,
+  faults: registrationErrors,
+  reply: message,
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { instant, message } from '../wire.ts'
+
+const sessionId = z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) })
+
+const session = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  present: z.boolean(),
+  /** Browser and system in plain words, never the address or the network. */
+  device: z.string(),
+  began_at: instant,
+  /** To a few minutes. */
+  last_used_at: instant,
+})
+export type SessionLine = z.output<typeof session>
+
+/** ASVS 7.5.2. Newest use first, the present one before all others. */
+const reply = z.object({ results: z.array(session) })
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions/',
+  summary: 'Where this account is logged in',
+  for: 'applicant',
+  limit: 'read',
+  class: 'read',
+  reply,
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/{id}/',
+  summary: 'End one session of this account',
+  for: 'applicant',
+  limit: 'write',
+  class: 'read',
+  params: sessionId,
+  reply: message,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/sessions/end-others/',
+  summary: 'End every session of this account but the one that asks',
+  for: 'applicant',
+  limit: 'write',
+  class: 'read',
+  reply: message,
+})
+
+export const staffSessions = endpoint({
+  method: 'GET',
+  path: '/api/staff/sessions/',
+  summary: 'Staff: where this officer is logged in',
+  for: 'staff',
+  right: 'self',
+  limit: 'read',
+  class: 'staff',
+  reply,
+})
+
+export const staffEndSession = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/sessions/{id}/',
+  summary: 'Staff: ends one session of this officer',
+  for: 'staff',
+  right: 'self',
+  limit: 'write',
+  class: 'staff',
+  params: sessionId,
+  reply: message,
+})
+
+export const staffEndOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/staff/sessions/end-others/',
+  summary: 'Staff: ends every session of this officer but the one that asks',
+  for: 'staff',
+  right: 'self',
+  limit: 'write',
+  class: 'staff',
+  reply: message,
+})

@@ -1,0 +1,72 @@
+import type { FieldErrors } from '../endpoint.ts'
+import { SECURITY_QUESTION } from '../limits.ts'
+import { normaliseAnswer } from '../normalise.ts'
+
+/** S1 §4, §5 and §8: sentences of account access. The 'else' sentences are the browser's, for an answer without words. */
+export const LOGIN = {
+  failed: 'Failed to login',
+  broke: 'Failed to login. Please try again.',
+  email: 'Please enter a valid email address',
+  password: 'Please enter your password',
+} as const
+
+export const REGISTER_FALLBACK = {
+  failed: 'Registration failed',
+  broke: 'Registration failed. Please try again.',
+  existsTitle: 'Account Already Exists',
+  /** A message with one of these words gets the dialog of that title. */
+  existsWords: ['already exists', 'already registered', 'duplicate'],
+} as const
+
+export const VERIFICATION_WORDS = {
+  title: 'Email Verification',
+  missing: 'Verification token is missing.',
+  failed: 'Failed to verify email. The link may be expired or invalid.',
+  broke: 'Email verification failed',
+  done: 'Your email is verified. You can now log in.',
+  resent: 'If this address has an account that is not verified yet, a new email is on its way.',
+} as const
+
+export const RESET = {
+  requested: 'If the email exists, an OTP has been sent to the address provided.',
+  requestFailed: 'Failed to send password reset email',
+  codeToo: 'The answer is right. We sent a code to your email: type it here too.',
+  codeGood: 'The code is right. Now choose a new password.',
+  codeFailed: 'Failed to verify OTP',
+  codesClosed: 'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.',
+  updated: 'Password updated successfully',
+  updateFailed: 'Failed to update password',
+} as const
+
+export const SECURITY = {
+  both: 'Both question and answer are required',
+  saved: 'Your security question is saved',
+  saveFailed: 'Failed to save security question',
+  notFound: 'Account does not exist, please register',
+  notSet: 'Security question is not set for this account.',
+  answer: 'Answer is required',
+  resetFailed: 'Failed to reset password via security question',
+  network: 'Network error. Please check your connection and try again.',
+  broke: 'Failed to reset password. Please try again.',
+  weak: 'Please choose an answer that cannot be guessed from the question or from your name, email or password.',
+  undoInvalid: 'This link does not work any more. If you did not change your password, reset it now and write to us.',
+  undone: 'The reset is undone. Your old password works again, and everybody is signed out.',
+} as const
+
+/** Questions offered at the set-up; a question of one's own is as welcome (C3). */
+export const SUGGESTED_QUESTIONS = [
+  'What was the name of your first class teacher?',
+  'In which village or estate did your best childhood friend live?',
+  'What was the first thing you bought with your own money?',
+  'What was the name of the shop nearest to your childhood home?',
+  'What nickname did only your grandparents call you?',
+] as const
+
+/** S1 §5 Security question; and no answer that gives itself away (T5). */
+export const securityErrors = (it: { security_question: string; security_answer: string }): FieldErrors => {
+  if (!it.security_question.trim() || !it.security_answer.trim()) {
+    return { [it.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }
+  }
+  const answer = normaliseAnswer(it.security_answer)
+  return answer.length < SECURITY_QUESTION.minAnswerLength || normaliseAnswer(it.security_question).includes(answer) ? { security_answer: SECURITY.weak } : {}
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { openingInstant } from '../dates.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { EXPORT_TYPES } from '../exports/words.ts'
+import { ALARM_RULES, AUDIT_GROUPS, LOG_WORDS } from './words.ts'
+import { officer } from '../staff/accounts.ts'
+import { ALARMS } from '../staff/limits.ts'
+import { AUDIT_WORDS } from '../staff/words.ts'
+import { id, instant, text } from '../wire.ts'
+
+const act = z.object({
+  id: z.number(),
+  at: instant,
+  /** Null: the server's command line. */
+  by: z.nullable(officer),
+  role: z.string(),
+  act: z.string(),
+  /** The act in words. */
+  words: z.string(),
+  job_id: z.nullable(z.number()),
+  job_reference: z.nullable(z.string()),
+  application_id: z.nullable(z.number()),
+  /** For who may read applications. */
+  application_reference: z.nullable(z.string()),
+  /** By number: names of applicants stand in no act. */
+  user_id: z.nullable(z.number()),
+  /** What else it was on, in words: an officer, a list, a file, some applications; empty when nothing is. */
+  about: z.string(),
+  reason: z.string(),
+  /** SHA-256 in the public log, 64 hex digits. */
+  digest: z.string(),
+})
+export type AuditLine = z.output<typeof act>
+
+// What makes no sense as a filter is none.
+const sensible = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
+const day = z.string().check(z.refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && openingInstant(value) !== undefined))
+
+const filter = {
+  /** The officer who acted. */
+  person: sensible(id),
+  /** The applicant it was about. */
+  about: sensible(id),
+  job: sensible(id),
+  application: sensible(id),
+  /** A kind of act, or a group of them. */
+  kind: sensible(z.string().check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value)))),
+  /** Days in Nairobi, both included. */
+  from: sensible(day),
+  to: sensible(day),
+}
+const logFilter = z.object(filter)
+export type LogFilter = z.output<typeof logFilter>
+
+export const staffAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/staff/acts/',
+  summary: 'Staff: what officers did and looked at, newest first, fifty at a time',
+  for: 'staff',
+  right: 'log.read',
+  look: { act: 'log.looked_at', subject: Object.keys(filter) },
+  limit: 'read',
+  class: 'staff',
+  query: z.object({ ...filter, before: sensible(id) }),
+  reply: z.object({
+    results: z.array(act),
+    next: z.nullable(z.number()),
+    /** What can be filtered by: everybody who acts or did, and the newest jobs. */
+    officers: z.array(officer),
+    jobs: z.array(z.object({ id: z.number(), reference: z.string(), title: z.string() })),
+  }),
+})
+
+export const staffAuditLogFile = endpoint({
+  method: 'GET',
+  path: '/api/staff/acts/file/',
+  summary: 'Staff: the entries of the log that match, newest first, as CSV; logged',
+  for: 'staff',
+  right: 'log.read',
+  look: { each: 'log.exported' },
+  limit: 'read',
+  class: 'extra',
+  sends: 'file',
+  types: [EXPORT_TYPES.csv],
+  query: logFilter,
+  reply: z.unknown(),
+})
+
+/** Unusually many acts of one officer in one day. */
+export const alarm = z.object({
+  id: z.number(),
+  rule: z.enum(ALARM_RULES),
+  by: officer,
+  /** The proposer, where it is about two. */
+  other: z.nullable(officer),
+  /** `2026-11-24`, in Nairobi. */
+  day: z.string(),
+  count: z.number(),
+  found_at: instant,
+  /** Null while nobody looked into it, or when it doubled since. */
+  seen: z.nullable(z.object({ by: officer, at: instant, note: z.string() })),
+  /** The filter that finds what it counts. */
+  filter: z.object({ person: z.number(), kind: z.optional(z.string()), from: z.string(), to: z.string() }),
+})
+export type StaffAlarm = z.output<typeof alarm>
+
+export const staffAlarms = endpoint({
+  method: 'GET',
+  path: '/api/staff/alarms/',
+  summary: 'Staff: unusual numbers of acts of one officer in one day; those that nobody looked into first',
+  for: 'staff',
+  right: 'log.read',
+  look: { act: 'alarms.looked_at' },
+  limit: 'read',
+  class: 'extra',
+  reply: z.object({ results: z.array(alarm) }),
+})
+
+export const staffAlarmSeen = endpoint({
+  method: 'POST',
+  path: '/api/staff/alarms/{id}/seen/',
+  summary: 'Staff: marks an alarm as looked into, with a note; not by whom it is about; logged',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ note: text(ALARMS.maxNote) }),
+  faults: (it): FieldErrors => (it.note.trim() ? {} : { note: LOG_WORDS.noteRequired }),
+  reply: alarm,
+})

@@ -1,0 +1,43 @@
+import { ALARMS } from '../staff/limits.ts'
+
+/** Kinds of acts that are watched together, and can be filtered together. */
+export const AUDIT_GROUPS = {
+  looks: { words: 'Looks at applicants', acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'] },
+  lifts: { words: 'Names shown before a decision', acts: ['blind.lifted'] },
+  exports: {
+    words: 'Files and published lists',
+    acts: ['export.downloaded', 'export.identities_downloaded', 'notice.printed', 'notice.names_printed', 'log.exported'],
+  },
+  support: { words: 'People looked up by support', acts: ['support.searched', 'support.looked_at'] },
+  approvals: {
+    words: 'Approvals',
+    acts: ['list.approved', 'message.approved', 'export.approved', 'job.change_approved', 'blind.agreed', 'appointment.agreed'],
+  },
+} as const satisfies Record<string, { words: string; acts: readonly string[] }>
+export type AuditGroup = keyof typeof AUDIT_GROUPS
+
+/** The acts that a kind of the filter stands for: those of a group, or itself. */
+export const auditKindsOf = (kind: string): readonly string[] => (kind in AUDIT_GROUPS ? AUDIT_GROUPS[kind as AuditGroup].acts : [kind])
+
+export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
+export type AlarmRule = (typeof ALARM_RULES)[number]
+
+const hour = (clock: number) => `${clock % 12 || 12} ${clock < 12 ? 'a.m.' : 'p.m.'}`
+const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
+const proposals = (count: number) => (count === 1 ? '1 proposal' : `${count.toLocaleString('en')} proposals`)
+
+/** What an officer did unusually often in one day; `other` is the proposer, where it is about two. */
+export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: string) => string> = {
+  looks: (who, count) => `${who} opened applications and documents ${times(count)}`,
+  lifts: (who, count) => `${who} had names shown ${times(count)}`,
+  exports: (who, count) => `${who} saved files or published lists ${times(count)}`,
+  support: (who, count) => `${who} looked people up ${times(count)}`,
+  night: (who, count) => `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
+  hasty: (who, count) => `${who} approved ${proposals(count)} without reading for ${ALARMS.hasty.seconds} seconds first`,
+  pairs: (who, count, other) => `${who} approved ${proposals(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
+}
+
+export const LOG_WORDS = {
+  noteRequired: 'Write what you found out',
+  aboutYou: 'This alarm is about you, so someone else must look into it',
+} as const

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
+
+/** Which captcha the page is to show, and for the self-hosted proof of work (`altcha`) a fresh challenge to solve. */
+export const getCaptcha = endpoint({
+  method: 'GET',
+  path: '/api/captcha/',
+  summary: 'The captcha in use, with a fresh challenge when it is the self-hosted proof of work',
+  for: 'anyone',
+  limit: 'captcha',
+  class: 'login',
+  reply: z.object({
+    provider: z.enum(CAPTCHA_PROVIDERS),
+    site_key: z.string(),
+    /** Opaque to all but the proof-of-work solver; absent with the other providers. */
+    challenge: z.optional(z.record(z.string(), z.unknown())),
+  }),
+})

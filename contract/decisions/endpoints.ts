@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { MAX_REASON_VALUE, REASON_KINDS, reasonError, type ReasonKind } from './reasons.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { DECISIONS } from '../staff/limits.ts'
+import { officer } from '../staff/accounts.ts'
+import { RULES } from './fairness.ts'
+import { applicationFilter } from '../review/filter.ts'
+import { STAGES } from './stages.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '../staff/words.ts'
+import { id, instant, text } from '../wire.ts'
+
+export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
+export type DecisionState = (typeof LIST_STATES)[number]
+
+const line = z.object({
+  id: z.number(),
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+  name: z.string(),
+  to_stage: z.enum(STAGES),
+  /** What all on it read who have no reason of their own. */
+  reason: z.string(),
+  /** Why it was proposed before the deadline of the job; empty when it was not. */
+  early_reason: z.string(),
+  needs_second: z.boolean(),
+  state: z.enum(LIST_STATES),
+  size: z.number(),
+  made_by: officer,
+  made_at: instant,
+  proposed_by: z.nullable(officer),
+  proposed_at: z.nullable(instant),
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  /** Until then it can be undone; then statuses change, notices appear and letters leave. */
+  effective_at: z.nullable(instant),
+  applied_at: z.nullable(instant),
+  /** Left as they were when it took effect, for they stood elsewhere by then. */
+  left_out: z.number(),
+  updated_at: instant,
+})
+export type DecisionList = z.output<typeof line>
+
+const reason = z.object({ kind: z.enum(REASON_KINDS), values: z.record(z.string(), z.string()), words: z.string() })
+const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
+/** Sums that give nobody away, the same for everyone; of women, men, others, and of those with disabilities, those without. */
+const law = z.object({
+  /** How many the sums are of, and when these were proposed; null while nothing may be told. */
+  whole: z.nullable(z.number()),
+  at: z.nullable(instant),
+  /** They are of the list as it is now. */
+  current: z.boolean(),
+  gender: z.array(cell),
+  disability: z.array(cell),
+  two_thirds: z.enum(RULES),
+  five_percent: z.enum(RULES),
+})
+export type DecisionFairness = z.output<typeof law>
+
+const list = z.object({
+  ...line.shape,
+  /** The reason of the whole list, as it is kept. */
+  own_reason: z.nullable(reason),
+  /** Every reason on it as applicants read it, with how many do, the commonest first; `text` is empty for those who read none. */
+  reasons: z.array(z.object({ text: z.string(), count: z.number() })),
+  /** The deadline of the job, while that takes applications. */
+  open_until: z.nullable(instant),
+  /** SHA-256 over everything on it, 64 hex digits, once proposed: the log holds it. */
+  digest: z.nullable(z.string()),
+  /** How many stand where now. */
+  from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
+  counties: z.array(z.object({ name: z.string(), count: z.number() })),
+  law,
+  /** Exact, once it has taken effect and names are known. */
+  sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
+  /** The letter, with brackets for what is each one’s own; null when nobody gets one, for no status changes. */
+  letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+  may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
+})
+export type DecisionListDetail = z.output<typeof list>
+
+export const staffLists = endpoint({
+  method: 'GET',
+  path: '/api/staff/lists/',
+  summary: 'Staff: lists of decisions, newest first; of one job or one state when asked',
+  for: 'staff',
+  right: 'applications.read',
+  look: { each: 'lists.listed' },
+  limit: 'read',
+  class: 'staff',
+  query: z.object({
+    job: z.catch(z.optional(id), undefined),
+    state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
+    /** Only those that wait for somebody: drafted, proposed, or approved and not in effect. */
+    open: z.catch(z.optional(z.literal('1')), undefined),
+    before: z.catch(z.optional(id), undefined),
+  }),
+  reply: z.object({ results: z.array(line), next: z.nullable(z.number()) }),
+})
+
+export const staffList = endpoint({
+  method: 'GET',
+  path: '/api/staff/lists/{id}/',
+  summary: 'Staff: a list of decisions with its sums and the letter as it will be; what stands on it is the table with `list`',
+  for: 'staff',
+  right: 'applications.read',
+  look: { each: 'list.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: list,
+})
+
+const reasonFields = {
+  /** In words of one's own; the plain kind has nothing else. */
+  reason: text(DECISIONS.maxReason),
+  reason_kind: z._default(z.enum(REASON_KINDS), 'other'),
+  /** What the kind asks for: the place, the documents. */
+  reason_value: text(MAX_REASON_VALUE),
+}
+const reasonFaults = ({ reason_kind: kind, reason_value: value }: { reason_kind: ReasonKind; reason_value: string }): FieldErrors => {
+  const fault = reasonError({ kind, value })
+  return fault ? { reason_value: fault } : {}
+}
+const words = { name: text(120), ...reasonFields }
+const wordFaults = (it: z.output<z.ZodMiniObject<typeof words>>): FieldErrors => ({
+  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...reasonFaults(it),
+})
+const toPropose = { for: 'staff', right: 'decisions.propose', limit: 'write', class: 'staff', params: z.object({ id }) } as const
+export const staffMakeList = endpoint({
+  ...toPropose,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/lists/',
+  summary: 'Staff: begins a list of decisions; all on it go to one stage',
+  body: z.object({ ...words, to_stage: z.enum(STAGES) }),
+  faults: wordFaults,
+  reply: list,
+})
+
+export const staffChangeList = endpoint({
+  ...toPropose,
+  method: 'PATCH',
+  path: '/api/staff/lists/{id}/',
+  summary: 'Staff: renames a list that is being drafted, or changes the reason that all on it read',
+  body: z.object(words),
+  faults: wordFaults,
+  reply: list,
+})
+
+/** Some by their ids, or all that match a filter, as counted when the officer saw them. */
+const which = z.object({
+  applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
+  filter: z.optional(z.object(applicationFilter)),
+  /** How many the officer saw match: when another number does, nothing is done and they are told. */
+  expected: z.optional(z.int()),
+  /** Only for these, instead of the list’s. */
+  ...reasonFields,
+})
+type Which = { applications: number[]; filter?: unknown; expected?: number | undefined; reason_kind: ReasonKind; reason_value: string }
+// Without what an officer saw, "all" would be whatever is there by now.
+const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldErrors => ({
+  ...(filter
+    ? expected === undefined
+      ? { expected: DECISION_WORDS.expected }
+      : {}
+    : applications.length > 0
+      ? {}
+      : { applications: DECISION_WORDS.chooseFirst }),
+  ...reasonFaults(why),
+})
+const moved = z.object({
+  list: line,
+  changed: z.number(),
+  /** Not changed: on a list already, where they stand does not lead there, or not this officer’s. */
+  left: z.number(),
+  /** Of these, how many were on this very list before. */
+  here: z.number(),
+})
+
+const ofEntries = {
+  ...toPropose,
+  method: 'POST',
+  body: which,
+  faults: whichFaults,
+  reply: moved,
+} as const
+
+export const staffAddToList = endpoint({
+  ...ofEntries,
+  path: '/api/staff/lists/{id}/entries/',
+  summary: 'Staff: puts applications on a list that is being drafted, one, some, or all that match a filter',
+})
+
+export const staffTakeFromList = endpoint({
+  ...ofEntries,
+  path: '/api/staff/lists/{id}/entries/remove/',
+  summary: 'Staff: takes applications off a list that is being drafted',
+})
+
+/** One by one, from the table: onto the officer’s own open list to that stage, which is begun if there is none. */
+export const staffMove = endpoint({
+  ...ofEntries,
+  path: '/api/staff/jobs/{id}/move/',
+  summary: 'Staff: puts applications on one’s open list to a stage; the list is begun when there is none',
+  body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
+})
+
+const onList = { for: 'staff', limit: 'write', class: 'staff', params: z.object({ id }), reply: list } as const
+export const staffProposeList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/propose/',
+  summary: 'Staff: gives a list to a second person; one that only says somebody is reading needs none and takes effect after the time to undo',
+  right: 'decisions.propose',
+  /** Why it is decided before the deadline of the job, where it is. */
+  body: z.object({ early_reason: text(DECISIONS.maxReason) }),
+})
+export const staffWithdrawList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/withdraw/',
+  summary: 'Staff: gives up a list that is drafted, or takes a proposed one back to be drafted',
+  right: 'decisions.propose',
+})
+export const staffDecideList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/decide/',
+  summary: 'Staff: the second person approves a list or returns it; never the one who proposed it',
+  right: 'decisions.approve',
+  // What was read is what is approved: the digest of the list as it was shown.
+  body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
+  // Who drafted it reads why it came back.
+  faults: (it): FieldErrors => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
+})
+export const staffUndoList = endpoint({
+  ...onList,
+  method: 'POST',
+  path: '/api/staff/lists/{id}/undo/',
+  summary: 'Staff: stops an approved list before it takes effect; who proposed or approved it may',
+  right: 'decisions.undo',
+  body: z.object({ reason: text(DECISIONS.maxReason) }),
+  faults: (it): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+})

@@ -1,0 +1,94 @@
+import { REPORTS } from '../reports/limits.ts'
+
+/** A sum of people as it may be told: `fewer` than five, or null because another that is too small could be worked out from it. */
+export type Cell = { count: number | null; fewer: boolean }
+
+const { least } = REPORTS
+const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+
+/**
+ * Sums of the parts of one whole, whose size is known, as they may be told: none under five, and none that gives away one under
+ * five. Where `noughtIsOpen`, a nought tells nothing of anybody: nobody chose it.
+ */
+export function suppressSmallCounts(counts: readonly number[], noughtIsOpen: readonly boolean[] = []): Cell[] {
+  const isNought = (at: number) => counts[at] === 0 && noughtIsOpen[at] === true
+  const fewer = counts.map((count, at) => count < least && !isNought(at))
+  const hidden = new Set([...counts.keys()].filter((at) => fewer[at]))
+  const few = fewer.filter(Boolean).length
+  // The sum of what is hidden can be worked out. One that is not too few must be in it, and with five for each of those the few
+  // must be able to be any number.
+  const isSafe = () => hidden.size > few && sum(counts.filter((_, at) => hidden.has(at))) - least * (hidden.size - few) >= (least - 1) * few
+  // The last first, whatever their sizes: a choice by size would tell which is the smaller.
+  const rest = [...counts.keys()].filter((at) => !hidden.has(at) && !isNought(at))
+  while (few > 0 && !isSafe()) {
+    const next = rest.pop()
+    if (next === undefined) return counts.map(() => ({ count: null, fewer: false }))
+    hidden.add(next)
+  }
+  return counts.map((count, at) => (hidden.has(at) ? { count: null, fewer: fewer[at] === true } : { count, fewer: false }))
+}
+
+/** How many a cell may stand for, by what is told of all cells of a whole. */
+const bounds = (cells: readonly Cell[], whole: number) => {
+  const within = cells.map(({ count, fewer }) => (count === null ? { from: 0, to: fewer ? least - 1 : whole } : { from: count, to: count }))
+  return within.map(({ from, to }, at) => {
+    const others = within.filter((_, other) => other !== at)
+    return { from: Math.max(from, whole - sum(others.map((it) => it.to))), to: Math.min(to, whole - sum(others.map((it) => it.from))) }
+  })
+}
+
+/** `unknown`: what may be told does not decide it. */
+export const RULES = ['within', 'outside', 'unknown'] as const
+export type LastPublished = (typeof RULES)[number]
+
+/** Article 27(8) of the Constitution: not more than two-thirds of one gender. Says nothing that the cells do not say. */
+export function keepsTwoThirds(cells: readonly Cell[], whole: number): LastPublished {
+  if (whole === 0) return 'unknown'
+  const all = bounds(cells, whole)
+  if (all.some(({ from }) => from * 3 > whole * 2)) return 'outside'
+  return all.every(({ to }) => to * 3 <= whole * 2) ? 'within' : 'unknown'
+}
+
+/** Article 54(2): at least five percent persons with disabilities, who are the first of the cells. */
+export function keepsFivePercent(cells: readonly Cell[], whole: number): LastPublished {
+  const [those] = bounds(cells, whole)
+  if (!those || whole === 0) return 'unknown'
+  if (those.from * 20 >= whole) return 'within'
+  return those.to * 20 < whole ? 'outside' : 'unknown'
+}
+
+/** A share in whole percent; with a decimal where it would otherwise stand on a line that it is beside, or two halves would make 101. */
+export const percent = (count: number, whole: number): string => {
+  const share = (100 * count) / whole
+  if (count > 0 && share < 0.5) return 'under 1 %'
+  const isNear = [5, 100 / 3, 200 / 3].some((line) => Math.abs(share - line) < 1)
+  return `${(isNear && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)} %`
+}
+
+const part = (name: string, { count, fewer }: Cell, whole: number) =>
+  count !== null ? `${name} ${percent(count, whole)}` : fewer ? `${name} fewer than ${least}` : undefined
+
+const TOO_FEW = 'too few to say'
+const FIVE: Record<LastPublished, string> = { within: 'at least 5 %', outside: 'below 5 %', unknown: TOO_FEW }
+
+const sentence = (parts: (string | undefined)[], verdict: string) => {
+  const said = parts.filter((one) => one !== undefined)
+  const text = said.length > 0 ? `${said.join(', ')}: ${verdict}` : verdict
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `Women 41 %, men 59 %: within the two-thirds rule`. The cells are women, men, others. */
+export function genderInWords(cells: readonly Cell[], whole: number): string {
+  const names = ['women', 'men', 'others']
+  const kept = keepsTwoThirds(cells, whole)
+  const most = names[bounds(cells, whole).findIndex(({ from }) => from * 3 > whole * 2)]
+  const verdict = kept === 'within' ? 'within the two-thirds rule' : kept === 'unknown' ? TOO_FEW : `${most} are more than two-thirds`
+  return sentence(
+    cells.map((cell, at) => (names[at] === 'others' && cell.count === 0 ? undefined : part(names[at] ?? '', cell, whole))),
+    verdict,
+  )
+}
+
+/** `Persons with disabilities 3 %: below 5 %`. The cells are those with, those without. */
+export const disabilityInWords = (cells: readonly Cell[], whole: number): string =>
+  sentence([cells[0] && part('persons with disabilities', cells[0], whole)], FIVE[keepsFivePercent(cells, whole)])

@@ -1,0 +1,69 @@
+/** A reason as it is kept: its kind, what the kind asks for, and words of the officers' own. */
+export type Reason = { kind: ReasonKind; values: Record<string, string>; words: string }
+
+/** The same as the database has it: its kind may be of another version of the portal. */
+export type StoredReason = { kind: string; values: Record<string, string>; words: string }
+
+type Kind = {
+  /** As officers choose it. */
+  name: string
+  /** What the kind asks for, and how its field is called. */
+  value?: { name: string; label: string }
+  /** The sentence that applicants read before the officers' own words. */
+  say: (value: string) => string
+}
+
+const KINDS = {
+  not_resident: { name: 'Lives outside the area', value: { name: 'place', label: 'Area of the job' }, say: (place) => `You do not live in ${place}.` },
+  documents_missing: {
+    name: 'Documents are missing',
+    value: { name: 'documents', label: 'Missing documents' },
+    say: (documents) => `Your application lacks these documents: ${documents}.`,
+  },
+  qualification: {
+    name: 'Qualification is not shown',
+    value: { name: 'required', label: 'Required qualification' },
+    say: (required) => `This job requires ${required}. Your application does not show it.`,
+  },
+  experience: {
+    name: 'Experience is not enough',
+    value: { name: 'required', label: 'Required experience, such as “three years”' },
+    say: (required) => `This job requires ${required} of experience. Your application shows less.`,
+  },
+  others_stronger: { name: 'Other applicants were stronger', say: () => 'Other applicants met the requirements of this job better.' },
+  corrected: { name: 'An earlier decision is corrected', say: () => 'An earlier decision on your application was wrong. It is corrected now.' },
+  other: { name: 'Another reason, in your own words', say: () => '' },
+} as const satisfies Record<string, Kind>
+export type ReasonKind = keyof typeof KINDS
+export const REASON_KINDS = Object.keys(KINDS) as ReasonKind[]
+export const reasonKind = (kind: ReasonKind): Kind => KINDS[kind]
+const isKind = (kind: string): kind is ReasonKind => Object.hasOwn(KINDS, kind)
+
+export const MAX_REASON_VALUE = 200
+export const REASON_WORDS = {
+  value: (label: string) => `Write this: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+  tooMany: (most: number) => `A list holds at most ${most} different reasons. Use a reason that is on it, or make another list.`,
+} as const
+
+/** What was sent as a reason: none when it is of the plain kind and says nothing. Only the value that its kind asks for is kept. */
+export function reasonFrom({ kind, value, words }: { kind: ReasonKind; value: string; words: string }): Reason | undefined {
+  if (kind === 'other' && !words.trim()) return undefined
+  const asked = reasonKind(kind).value
+  return { kind, values: asked ? { [asked.name]: value.trim() } : {}, words: words.trim() }
+}
+
+/** What is missing in a reason, if anything. */
+export function reasonError({ kind, value }: { kind: ReasonKind; value: string }): string | undefined {
+  const asked = reasonKind(kind).value
+  return asked && !value.trim() ? REASON_WORDS.value(asked.label) : undefined
+}
+
+/** The value of a reason, as its field shows it. */
+export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string => values[reasonKind(kind).value?.name ?? ''] ?? ''
+
+/** A reason as applicants read it; of a kind that a later version of the portal forgot, its own words. */
+export function sayReason(reason: StoredReason | null | undefined): string {
+  if (!reason) return ''
+  const { kind, values, words } = reason
+  return [isKind(kind) ? reasonKind(kind).say(reasonValue({ kind, values })) : '', words].filter(Boolean).join(' ')
+}

@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { EXPORTS } from './limits.ts'
+import { officer } from '../staff/accounts.ts'
+import {
+  EXPORT_COLUMNS,
+  EXPORT_FORMATS,
+  EXPORT_STATES,
+  EXPORT_TYPES,
+  EXPORT_WORDS,
+  NAME_BASES,
+  PUBLISHED_STATUSES,
+  PLAIN_COLUMNS,
+  namesPeople,
+} from './words.ts'
+import { applicationFilter, FILTER_WORDS } from '../review/filter.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { choice, id, instant, text } from '../wire.ts'
+
+const column = z.enum(EXPORT_COLUMNS)
+const format = z.enum(EXPORT_FORMATS, { error: EXPORT_WORDS.format })
+/** A condition as people read it: `County: Kilifi or Kwale`. */
+const condition = z.object({ label: z.string(), words: z.string() })
+export type FilterCondition = z.output<typeof condition>
+
+const request = z.object({
+  id: z.number(),
+  conditions: z.array(condition),
+  columns: z.array(column),
+  format,
+  reason: z.string(),
+  count: z.number(),
+  /** SHA-256 over the ids of the applications, 64 hex digits: the log holds it. */
+  digest: z.string(),
+  state: z.enum(EXPORT_STATES),
+  requested_by: officer,
+  requested_at: instant,
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  /** Until when it waits for its second person, or can be downloaded. */
+  ends_at: instant,
+  downloads: z.number(),
+  may: z.array(z.enum(['download', 'decide', 'withdraw'])),
+})
+export type ExportRequest = z.output<typeof request>
+
+const job = z.object({ id: z.number(), reference: z.string(), title: z.string() })
+
+export const staffExports = endpoint({
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/exports/',
+  summary: 'Staff: how many applications of a job a filter finds, in words, and the files with identities that were asked for; the look is logged',
+  for: 'staff',
+  right: 'applications.export',
+  look: { each: 'export.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  query: z.object(applicationFilter),
+  reply: z.object({ job, count: z.number(), conditions: z.array(condition), blind: z.boolean(), requests: z.array(request) }),
+})
+
+/** `reference,county`; absent or empty: all that tell nobody who it is. */
+const plainColumns = z.prefault(
+  z.pipe(
+    z.string().check(
+      z.maxLength(400),
+      z.refine((written) => !written || written.split(',').every((one) => (PLAIN_COLUMNS as readonly string[]).includes(one)), FILTER_WORDS.unknown),
+    ),
+    z.transform((written: string) => (written ? PLAIN_COLUMNS.filter((one) => written.split(',').includes(one)) : [...PLAIN_COLUMNS])),
+  ),
+  '',
+)
+
+export const staffExportFile = endpoint({
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/exports/file/',
+  summary: 'Staff: the applications of a job that match, as CSV or XLSX, without anything that tells who somebody is; logged',
+  for: 'staff',
+  right: 'applications.export',
+  look: { each: 'export.downloaded' },
+  limit: 'read',
+  class: 'extra',
+  sends: 'file',
+  types: Object.values(EXPORT_TYPES),
+  params: z.object({ id }),
+  query: z.object({ ...applicationFilter, columns: plainColumns, format: z._default(format, 'xlsx') }),
+  reply: z.unknown(),
+})
+
+export const staffRequestExport = endpoint({
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/exports/',
+  summary: 'Staff: asks for a file that tells who people are; the applications that match now are held, and a second person decides',
+  for: 'staff',
+  right: 'identities.export',
+  limit: 'write',
+  class: 'extra',
+  params: z.object({ id }),
+  body: z.object({
+    filter: z.prefault(z.object(applicationFilter), {}),
+    columns: z._default(z.array(column).check(z.maxLength(EXPORT_COLUMNS.length)), []),
+    format: z._default(format, 'xlsx'),
+    reason: text(EXPORTS.maxReason),
+    /** How many the officer saw match: when another number does, nothing is asked for and they are told. */
+    expected: z.optional(z.number()),
+  }),
+  faults: (it): FieldErrors => ({
+    ...(it.columns.length === 0 ? { columns: EXPORT_WORDS.columns } : it.columns.some(namesPeople) ? {} : { columns: EXPORT_WORDS.noIdentities }),
+    ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  }),
+  reply: request,
+})
+
+const onRequest = { for: 'staff', limit: 'write', class: 'staff', params: z.object({ id }), reply: request } as const
+export const staffDecideExport = endpoint({
+  ...onRequest,
+  method: 'POST',
+  path: '/api/staff/exports/{id}/decide/',
+  summary: 'Staff: the second person approves a file with identities for a day, or returns the request; never the one who asked',
+  right: 'decisions.approve',
+  // What was read is what is approved: the digest of the request as it was shown.
+  body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
+  faults: (it): FieldErrors => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired }),
+})
+export const staffWithdrawExport = endpoint({
+  ...onRequest,
+  method: 'POST',
+  path: '/api/staff/exports/{id}/withdraw/',
+  summary: 'Staff: takes back one’s own request while it waits, or gives up an approved one',
+  right: 'identities.export',
+})
+
+export const staffRequestedFile = endpoint({
+  method: 'GET',
+  path: '/api/staff/exports/{id}/file/',
+  summary: 'Staff: the file that was approved, for who asked for it, for a day; each download is logged',
+  for: 'staff',
+  right: 'identities.export',
+  look: { each: 'export.identities_downloaded' },
+  limit: 'read',
+  class: 'extra',
+  sends: 'file',
+  types: Object.values(EXPORT_TYPES),
+  params: z.object({ id }),
+  reply: z.unknown(),
+})
+
+const notice = z.object({
+  job,
+  status: z.enum(PUBLISHED_STATUSES),
+  /** When it was made. */
+  at: instant,
+  count: z.number(),
+  /** Counties with somebody on it, and in them constituencies, of the whole job. */
+  places: z.array(
+    z.object({
+      code: z.number(),
+      name: z.string(),
+      count: z.number(),
+      constituencies: z.array(z.object({ code: z.number(), name: z.string(), count: z.number() })),
+    }),
+  ),
+  /** By county and constituency, then by reference; empty when they are more than fit one notice. */
+  lines: z.array(z.object({ reference: z.string(), county: z.string(), constituency: z.string(), name: z.nullable(z.string()) })),
+  /** More than fit one notice: choose a county or a constituency. */
+  too_many: z.boolean(),
+})
+export type PublishedList = z.output<typeof notice>
+
+const which = { status: z._default(z.enum(PUBLISHED_STATUSES), 'Shortlisted'), county: choice, constituency: choice } as const
+export const staffPublishedList = endpoint({
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/notice/',
+  summary: 'Staff: the references of those whose list has taken effect, to be printed for a notice board; logged',
+  for: 'staff',
+  right: 'applications.export',
+  look: { each: 'notice.printed' },
+  limit: 'read',
+  class: 'extra',
+  params: z.object({ id }),
+  query: z.object(which),
+  reply: notice,
+})
+
+export const staffPublishedListNames = endpoint({
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/notice/names/',
+  summary: 'Staff: the same with names, by the law that lets them be shown and a reason; logged',
+  for: 'staff',
+  right: 'identities.export',
+  limit: 'write',
+  class: 'extra',
+  params: z.object({ id }),
+  body: z.object({ ...which, basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })), reason: text(EXPORTS.maxReason) }),
+  faults: (it): FieldErrors => ({ ...(it.basis ? {} : { basis: EXPORT_WORDS.basis }), ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }) }),
+  reply: notice,
+})

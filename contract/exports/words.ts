@@ -1,0 +1,97 @@
+import type { Right } from '../staff/rights.ts'
+
+/** What stands in an exported file, one line an application. Without identities it starts at once; with them it needs a second person. */
+export const PLAIN_COLUMNS = [
+  'reference',
+  'submitted_at',
+  'stage',
+  'status',
+  'county',
+  'constituency',
+  'ward',
+  'place',
+  'level',
+  'year',
+  'experience',
+  'documents',
+  'flags',
+] as const
+export const WHO_COLUMNS = ['name', 'gender', 'age', 'pwd', 'phone', 'email', 'document_type', 'idno', 'employment_number', 'address'] as const
+export type PlainColumn = (typeof PLAIN_COLUMNS)[number]
+export type WhoColumn = (typeof WHO_COLUMNS)[number]
+export type ExportColumn = PlainColumn | WhoColumn
+export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...WHO_COLUMNS]
+export const namesPeople = (column: ExportColumn): column is WhoColumn => (WHO_COLUMNS as readonly string[]).includes(column)
+
+/** The heading of each column, in the file and where it is chosen. */
+export const COLUMN_WORDS: Record<ExportColumn, string> = {
+  reference: 'Reference',
+  submitted_at: 'Sent, EAT',
+  stage: 'Stage',
+  status: 'Status',
+  county: 'County',
+  constituency: 'Constituency',
+  ward: 'Ward',
+  place: 'Area or centre',
+  level: 'Highest level',
+  year: 'Year of it',
+  experience: 'Experience, months',
+  documents: 'Documents',
+  flags: 'Flags',
+  name: 'Name',
+  gender: 'Gender',
+  age: 'Age on the closing date',
+  pwd: 'Disability',
+  phone: 'Phone',
+  email: 'Email',
+  document_type: 'Kind of identity document',
+  idno: 'Identity number',
+  employment_number: 'Employment number',
+  address: 'Address',
+}
+
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+export const EXPORT_TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const satisfies Record<ExportFormat, string>
+export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> = {
+  xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice: dates are dates, and numbers of phones and identity cards keep their zeros' },
+  csv: { name: 'CSV', hint: 'For other programs. A cell that a spreadsheet would calculate begins with an apostrophe' },
+}
+
+/** Where a request for a file with identities stands. `over`: its hours have passed, approved or not. */
+export const EXPORT_STATES = ['waiting', 'approved', 'returned', 'withdrawn', 'over'] as const
+export type ExportState = (typeof EXPORT_STATES)[number]
+
+/** What a notice may tell: those whose list has taken effect. */
+export const PUBLISHED_STATUSES = ['Shortlisted', 'Hired'] as const
+export type PublishedStatus = (typeof PUBLISHED_STATUSES)[number]
+
+/** Why names may stand on a notice: without one of these, references only. */
+export const NAME_BASES = ['election_officers', 'consent', 'order', 'law'] as const
+export type NameBasis = (typeof NAME_BASES)[number]
+export const BASIS_WORDS: Record<NameBasis, string> = {
+  election_officers: 'Elections (General) Regulations: names of proposed election officers, for parties and candidates before appointment',
+  consent: 'Data Protection Act, section 30: each person named agreed to it, in writing',
+  order: 'An order of a court or of the Data Commissioner, which the reason names',
+  law: 'Data Protection Act, section 30: another written law requires it, which the reason names',
+}
+
+/** Who may make a notice with names: the same people who may ask for a file with them. */
+export const NAMES_RIGHT: Right = 'identities.export'
+
+/** What officers are told about files and notices. */
+export const EXPORT_WORDS = {
+  columns: 'Choose at least one column',
+  noIdentities: 'None of these columns shows who someone is: this file needs no second person',
+  format: 'Choose XLSX or CSV',
+  nothing: 'No application matches: there is nothing to export',
+  changed: 'Other applications match than when this was opened. Please look at the number again.',
+  secondPerson: 'Files that show who someone is need a second person: no one approves their own request',
+  over: 'The time of this request is over. Ask for it again.',
+  tooManyRows: 'A sheet holds 1,048,575 applications: choose CSV, or fewer of them',
+  busy: 'Several files are being written at the moment. Please try again in a minute.',
+  basis: 'Choose the law that lets names be shown',
+} as const

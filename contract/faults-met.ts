@@ -1,2 +1,0 @@
-/** How many sentences that a form showed go out in one call of a page. */
-export const FAULTS_AT_ONCE = 40

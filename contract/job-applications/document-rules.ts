@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, SCAN_PROBLEMS } from './documents.ts'
+import { endpoint } from '../endpoint.ts'
+import { type JobDocuments, requiredDocuments } from '../jobs/wanted-documents.ts'
+import { id, instant } from '../wire.ts'
+
+export const applicationDocument = z.object({
+  kind: z.enum(DOCUMENT_KINDS),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  type: z.string(),
+  /** Of the file as it was sent, in hex: a submit names it so. */
+  sha256: z.string(),
+  state: z.enum(DOCUMENT_STATES),
+  /** Of a refused one: which of `DOCUMENT_WORDS` says why. */
+  fault: z.optional(z.nullable(z.enum(SCAN_PROBLEMS))),
+  uploaded_at: instant,
+})
+
+const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write', class: 'save' } as const
+
+/** Only its owner's, and only once it may be opened (T10, T14); as an attachment (T16). */
+export const getDocument = endpoint({
+  ...document,
+  limit: 'read',
+  class: 'read',
+  method: 'GET',
+  path: '/api/job-applications/{id}/documents/{kind}/',
+  summary: 'A document of an application, as a file to be saved',
+  reply: z.unknown(),
+  sends: 'file',
+  types: Object.values(MEDIA_TYPES),
+})
+
+/** W23: one file at a time, before it is submitted; replaces what is there. The part is named `file`. */
+export const putDocument = endpoint({
+  ...document,
+  method: 'PUT',
+  path: '/api/job-applications/{id}/documents/{kind}/',
+  summary: 'Add or replace a document of an application that is not yet sent',
+  files: ['file'],
+  body: z.object({}),
+  reply: z.object({ document: applicationDocument, version: z.number() }),
+})
+
+export const deleteDocument = endpoint({
+  ...document,
+  method: 'DELETE',
+  path: '/api/job-applications/{id}/documents/{kind}/',
+  summary: 'Remove a document of an application that is not yet sent',
+  reply: z.object({ message: z.string(), version: z.number() }),
+})
+
+type Stored = { kind: DocumentKind; state: (typeof DOCUMENT_STATES)[number]; fault?: (typeof SCAN_PROBLEMS)[number] | null | undefined }
+
+type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
+
+/** What stands in the way of a job that requires documents: the lines of the refusal, and what is said at each field. Nothing when none is absent. */
+export function documentErrors(job: JobDocuments, sent: readonly Stored[], all: readonly Stored[] = sent): Found {
+  const absent = requiredDocuments(job).filter(({ kind }) => !sent.some((it) => it.kind === kind && it.state !== 'refused'))
+  if (absent.length === 0) return { lines: [], fields: {} }
+  const why = absent.flatMap(({ kind, name }) => {
+    const refused = all.find((it) => it.kind === kind && it.state === 'refused')
+    return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
+  })
+  return {
+    lines: [DOCUMENT_WORDS.missing(absent.map(({ name }) => name)), ...why.map(({ name, words }) => `${name}: ${words}`)],
+    fields: {
+      ...Object.fromEntries(absent.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
+      ...Object.fromEntries(why.map(({ kind, words }) => [kind, words])),
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** S2 §9, W23: one place for form, server and assistant. */
+export const DOCUMENT = {
+  /** 5 MB: so many bytes are taken, one more is refused. */
+  maxBytes: 5_242_880,
+  extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
+  maxNameLength: 120,
+  /** What one person may keep, and send in a while (T17). */
+  quotaBytes: 200 * 1_048_576,
+  uploads: { count: 30, minutes: 10 },
+} as const
+
+/** What a file turned out to be by its content, whatever it is called. */
+export const DOCUMENT_TYPES = ['pdf', 'doc', 'docx', 'jpg', 'png'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export const MEDIA_TYPES = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+} as const satisfies Record<DocumentType, string>
+
+/** The limits of a form that carries files (T17). */
+export const MULTIPART = {
+  files: 2,
+  fields: 25,
+  parts: 27,
+  fieldBytes: 262_144,
+  /** Of all text parts together. */
+  textBytes: 524_288,
+  headerPairs: 20,
+  totalBytes: 11 * 1_048_576,
+} as const
+
+/**
+ * T18: how many uploads are taken at once, of all, of one person, and of one network before others go first. How slow one may be is the
+ * rule for every body: server/http/minimum-rate.ts. One that broke off counts as sent when it held its place for longer than `freeSeconds`.
+ */
+export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
+
+/** Documents that a job may name beside CV and cover letter: each keeps its kind, whatever it is called. */
+export const NAMED_KINDS = ['document_1', 'document_2', 'document_3', 'document_4', 'document_5', 'document_6', 'document_7', 'document_8'] as const
+export type NamedKind = (typeof NAMED_KINDS)[number]
+export const DOCUMENT_KINDS = ['cv', 'cover_letter', ...NAMED_KINDS] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<Exclude<DocumentKind, NamedKind>, string>
+
+/** What a virus scanner may find. */
+export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
+
+/** Unscanned: only its owner sees that it is there. Clean: it may be opened. Refused: it holds what may not be kept. */
+export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
+
+export const DOCUMENT_WORDS = {
+  tooLarge: 'This file is larger than 5 MB. Choose a smaller one, or take the photo again at a lower size.',
+  empty: 'This file is empty. Choose another one.',
+  wrongType: 'Please choose a PDF, DOC, DOCX, JPG or PNG file.',
+  damaged: 'This file cannot be read. Save it again, or choose another one.',
+  macros: 'This document contains macros or hidden parts. Save it as PDF and choose that.',
+  tooManyPixels: 'This picture is too large to open. Take the photo again at a lower size.',
+  unpacked: 'This document is much larger inside than outside. Save it as PDF and choose that.',
+  complex: 'This file is too complex to be checked. Save it again as a simple PDF, or choose another one.',
+  locked: 'This file is locked with a password. Save it without one and choose it again.',
+  broken: 'This did not arrive whole. Please send it again.',
+  infected: 'A virus was found in this file. Nothing of it was kept.',
+  quota: 'Your files take up all the room there is for one person. Remove one first.',
+  missing: (names: readonly string[]) => `Please add: ${names.join(', ')}`,
+  /** Of a job that does not require them. */
+  mayAdd: 'You may still add documents.',
+  /** At its field, of a job that requires it. */
+  required: 'This job cannot be applied for without this document. Please add it.',
+  notAsked: 'This job does not ask for this document.',
+} as const
+
+/** `1.4 MB`, `320 KB`: sizes as people say them. */
+export const sizeInWords = (bytes: number) =>
+  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import type { Education, Experience } from './rules.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from './documents.ts'
+import { APPLICATION } from '../limits.ts'
+import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
+
+const line = text(APPLICATION.maxLine)
+
+// A phone's form sends lists as JSON text, a program may send them as they are (S2 §7). What is absent stays absent.
+const readJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value === null ? undefined : value
+  if (value.trim() === '') return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const list = <Entry>(entry: z.ZodMiniType<Entry>, most: number) =>
+  z.pipe(
+    z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+    z.optional(z.array(entry, { error: 'This must be a list' }).check(z.maxLength(most, `At most ${most} entries`))),
+  )
+
+const year = z.pipe(
+  z._default(z.nullable(z.union([z.string().check(z.maxLength(10, WIRE.tooLong(10)), z.regex(/^[\d\s-]*$/, WIRE.notNumber)), z.int()])), ''),
+  z.transform((value: string | number | null) => String(value ?? '').trim()),
+)
+const date = z.pipe(
+  z._default(z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))), ''),
+  z.transform((value: string | null) => value ?? ''),
+)
+const tick = z.pipe(
+  flag,
+  z.transform((value: boolean | undefined) => value === true),
+)
+
+const education: z.ZodMiniType<Education> = z.object({
+  institution: line,
+  qualification_level: choice,
+  qualification_level_name: line,
+  area_of_study: line,
+  year_of_completion: year,
+})
+
+const experience: z.ZodMiniType<Experience> = z.object({
+  position: line,
+  company: line,
+  start_date: date,
+  end_date: date,
+  currently_working: tick,
+  responsibilities: text(APPLICATION.maxResponsibilities),
+  no_experience: tick,
+})
+
+const referee = z.object({ name: line, position: line, organization: line, email: text(254), phone: text(30) })
+
+/** The three lists of an application: JSON text or lists; undefined when not sent. */
+export const lists = {
+  education: list(education, APPLICATION.maxEducation),
+  experience: list(experience, APPLICATION.maxExperience),
+  referees: list(referee, APPLICATION.maxReferees),
+}
+
+// W8: older records carry more, which is read and never written.
+const storedReferee = z.extend(referee, { relationship: z.optional(z.string()), contact: z.optional(z.string()) })
+export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(storedReferee) }
+
+const sha256 = z.string({ error: WIRE.notText }).check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
+
+const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<DocumentKind, z.ZodMiniOptional<typeof sha256>>
+
+/** The files of an application by SHA-256 of each as it was sent: all of them, where any are named. */
+export const namedFiles = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(z.object(hashes)))
+
+/** Files that it names and that could not be taken: a retry under a ticket is sent without them. They are no part of the digest. */
+export const filesLeftOut = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length))),
+)
+
+/** What was typed where the profile is empty; where it is not, the profile stays as it is (W12). */
+export const typedProfile = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(z.object({ first_name: maybeText(60), last_name: maybeText(60), idno: maybeText(30), phone: maybeText(30), address: maybeText(500) })),
+)
+
+const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
+
+/** What stands in the forms of the steps and is in no list yet, and where the person was: kept as it was typed. */
+export const unfinished = z.object({
+  step: z.catch(z.int().check(z.minimum(1), z.maximum(APPLICATION.steps)), 1),
+  education: z.optional(education),
+  experience: z.optional(experience),
+  referee: z.optional(referee),
+  /** The entry of its list that a form changes; absent where it adds one. */
+  editing: z.optional(z.object({ education: at, experience: at, referee: at })),
+  /** What was typed where the profile is still empty (W12). */
+  typed: z.optional(z.object({ first_name: line, last_name: line, phone: line, idno: line })),
+})
+export type Unfinished = z.output<typeof unfinished>
+export const sentUnfinished = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(unfinished))

@@ -1,0 +1,196 @@
+import { ENTRY_WORDS, INCOMPLETE_WORDS, NEXT_WORDS } from './words.ts'
+import type { FieldErrors } from '../endpoint.ts'
+import { APPLICATION } from '../limits.ts'
+import { normaliseEmail, normalisePhone } from '../normalise.ts'
+
+/** S2 §3. `qualification_level_name` is kept beside the id, for lists change (W22). */
+export type Education = {
+  institution: string
+  qualification_level: number | undefined
+  qualification_level_name: string
+  area_of_study: string
+  /** Digits; '' when not given. */
+  year_of_completion: string
+}
+/** S2 §3, W21: `end_date` is a civil date, 'Present' while `currently_working`, or ''. */
+export type Experience = {
+  position: string
+  company: string
+  start_date: string
+  end_date: string
+  currently_working: boolean
+  responsibilities: string
+  /** W5: the one row that declares that there is none yet; everything else in it is empty. */
+  no_experience: boolean
+}
+export type Referee = { name: string; position: string; organization: string; email: string; phone: string }
+
+/** What an applicant writes in the form, as kept and as sent. */
+export type Answers = {
+  education: Education[]
+  experience: Experience[]
+  referees: Referee[]
+  address: string
+  employment_number: string
+  huduma_centre: number | undefined
+  by_election_area: number | undefined
+}
+
+/** What a job asks of an application. */
+export type Asks = {
+  job_type_code: string
+  experience_required: boolean
+  min_referees: number
+}
+
+/** Who applies, as the profile has it (W14). */
+export type Identity = { first_name: string; last_name: string; email: string; phone: string; idno: string }
+
+const required = (value: string, fault: string) => (value.trim() ? undefined : fault)
+const faultsOf = (pairs: Record<string, string | undefined>): FieldErrors =>
+  Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
+
+const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
+
+/** S2 §5: 1950 to the year after this one. `today` is the civil date in Nairobi. */
+export const educationYears = (today: string) => ({ first: APPLICATION.firstYear, last: Number(today.slice(0, 4)) + 1 })
+
+const yearFault = (year: string, today: string) => {
+  if (!year.trim()) return ENTRY_WORDS.year
+  const { first, last } = educationYears(today)
+  return /^\d{4}$/.test(year.trim()) && Number(year) >= first && Number(year) <= last ? undefined : ENTRY_WORDS.yearRange(first, last)
+}
+
+/** S2 §5 Education entry: the broken rules by field. */
+export const educationErrors = (it: Education, today: string): FieldErrors =>
+  faultsOf({
+    institution: required(it.institution, ENTRY_WORDS.institution),
+    qualification_level: it.qualification_level ? undefined : ENTRY_WORDS.level,
+    area_of_study: required(it.area_of_study, ENTRY_WORDS.area),
+    year_of_completion: yearFault(it.year_of_completion, today),
+  })
+
+const startFault = (start: string, today: string) => (isDate(start) ? (start > today ? ENTRY_WORDS.startFuture : undefined) : ENTRY_WORDS.start)
+const endFault = (it: Experience, today: string) => {
+  if (it.currently_working) return undefined
+  if (!isDate(it.end_date)) return ENTRY_WORDS.end
+  if (it.end_date > today) return ENTRY_WORDS.endFuture
+  return isDate(it.start_date) && it.end_date < it.start_date ? ENTRY_WORDS.endBeforeStart : undefined
+}
+
+/** S2 §5 Experience entry. */
+export const experienceErrors = (it: Experience, today: string): FieldErrors =>
+  it.no_experience
+    ? {}
+    : faultsOf({
+        company: required(it.company, ENTRY_WORDS.company),
+        position: required(it.position, ENTRY_WORDS.position),
+        start_date: startFault(it.start_date, today),
+        end_date: endFault(it, today),
+        responsibilities: required(it.responsibilities, ENTRY_WORDS.responsibilities),
+      })
+
+export const refereeEmailError = (email: string) =>
+  required(email, ENTRY_WORDS.email) ?? (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
+/** S2 §5: +254 and nine digits, once 07.., 01.. and 254.. are written that way (W25). */
+export const refereePhoneError = (phone: string) =>
+  required(phone, ENTRY_WORDS.phone) ?? (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
+
+/** S2 §5 Referee form. */
+export const refereeErrors = (it: Referee): FieldErrors =>
+  faultsOf({
+    name: required(it.name, ENTRY_WORDS.name),
+    position: required(it.position, ENTRY_WORDS.position),
+    organization: required(it.organization, ENTRY_WORDS.organization),
+    email: refereeEmailError(it.email),
+    phone: refereePhoneError(it.phone),
+  })
+
+/** S2 §5 Personal details, for the job types that ask for more. `product` is the organisation's acronym. */
+export const personalErrors = (answers: Answers, asks: Pick<Asks, 'job_type_code'>, product: string): FieldErrors => {
+  const number = answers.employment_number.trim()
+  const internal = number ? (number.length < APPLICATION.minEmploymentNumber ? ENTRY_WORDS.employmentNumberShort : undefined) : ENTRY_WORDS.employmentNumber
+  return faultsOf({
+    employment_number: asks.job_type_code === 'internal' ? internal : undefined,
+    huduma_centre: asks.job_type_code === 'huduma' && !answers.huduma_centre ? ENTRY_WORDS.hudumaCentre(product) : undefined,
+    by_election_area: asks.job_type_code === 'by_election' && !answers.by_election_area ? ENTRY_WORDS.byElectionArea : undefined,
+  })
+}
+
+const clean = (faults: FieldErrors) => Object.keys(faults).length === 0
+
+export type Flags = {
+  personal_details_completed: boolean
+  education_completed: boolean
+  experience_completed: boolean
+  referees_completed: boolean
+}
+
+const full = <Entry>(entries: Entry[], faultsOfOne: (entry: Entry) => FieldErrors, fewest = 1) =>
+  entries.length >= fewest && entries.every((entry) => clean(faultsOfOne(entry)))
+
+/** W2: the four flags, from what is there; the same function on both sides, and nobody's own word. */
+export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today: string): Flags => ({
+  personal_details_completed: Object.values(identity).every((value) => value.trim() !== '') && clean(personalErrors(answers, asks, '')),
+  education_completed: full(answers.education, (it) => educationErrors(it, today)),
+  experience_completed: full(asks.experience_required ? answers.experience.filter((it) => !it.no_experience) : answers.experience, (it) =>
+    experienceErrors(it, today),
+  ),
+  referees_completed: full(answers.referees, refereeErrors, asks.min_referees),
+})
+
+/** One line of the pre-check, and the step that mends it (W20). */
+export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
+
+/** S2 §5 Final submit pre-check: all lines, in the order of the specification; none when it may be sent. */
+export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missing[] => {
+  const rows: [boolean, Missing][] = [
+    [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
+    [!flags.education_completed, { line: INCOMPLETE_WORDS.education, step: 2 }],
+    [!flags.experience_completed, { line: INCOMPLETE_WORDS.experience, step: 3 }],
+    [!flags.referees_completed, { line: INCOMPLETE_WORDS.referees, step: 4 }],
+    [answers.education.length === 0, { line: NEXT_WORDS.education, step: 2 }],
+    [answers.experience.length === 0, { line: NEXT_WORDS.experience, step: 3 }],
+    [answers.referees.length < asks.min_referees, { line: NEXT_WORDS.referees(asks.min_referees), step: 4 }],
+  ]
+  return rows.filter(([missing]) => missing).map(([, it]) => it)
+}
+
+/** W8: a referee who is the applicant, or is named twice. Said as a warning, and kept for the officers. */
+export const doubtfulReferees = (referees: Referee[], identity: Pick<Identity, 'email' | 'phone'>): { same: number[]; twice: number[] } => {
+  const email = (it: { email: string }) => normaliseEmail(it.email)
+  const phone = (it: { phone: string }) => normalisePhone(it.phone)
+  const is = (left: { email: string; phone: string }, right: { email: string; phone: string }) =>
+    (email(left) !== '' && email(left) === email(right)) || (phone(left) !== '' && phone(left) === phone(right))
+  return {
+    same: referees.flatMap((it, at) => (is(it, identity) ? [at] : [])),
+    twice: referees.flatMap((it, at) => (referees.slice(0, at).some((other) => is(it, other)) ? [at] : [])),
+  }
+}
+
+/** A place by the codes of county, constituency and ward; null where it is not that narrow. */
+export type Within = { county: number | null; constituency: number | null; ward: number | null }
+
+/** J9: a home lies in a by-election area when it shares its ward, or where that is not named its constituency, or its county. */
+export const livesIn = (area: Within, home: Within): boolean => {
+  if (area.ward !== null) return area.ward === home.ward
+  if (area.constituency !== null) return area.constituency === home.constituency
+  return area.county === home.county
+}
+
+/** S2 §2 Step 3: ticking 'I currently work here' clears the end date, which then reads 'Present'; the word alone says it too (W21). */
+export const asStored = (it: Experience): Experience => {
+  if (it.no_experience) return { ...it, end_date: '' }
+  return it.currently_working || it.end_date === 'Present' ? { ...it, currently_working: true, end_date: 'Present' } : it
+}
+
+/** W5: the declaration row. */
+export const NO_EXPERIENCE: Experience = {
+  position: '',
+  company: '',
+  start_date: '',
+  end_date: '',
+  currently_working: false,
+  responsibilities: '',
+  no_experience: true,
+}

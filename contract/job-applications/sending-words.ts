@@ -1,0 +1,47 @@
+import { clockTimeInFull, shortDeadline } from '../dates.ts'
+import type { DocumentKind } from './documents.ts'
+import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
+
+const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
+type Job = Pick<JobDocuments, 'wanted_documents'>
+const named = (kinds: readonly DocumentKind[], job: Job) => kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
+
+/** Verdicts that the form knows too: the table of refusals is too large for it. */
+export const VERDICT_WORDS = {
+  jobClosed: 'Applications for this job have closed.',
+  alreadyApplied: 'You have already applied for this position.',
+} as const
+
+/** What an applicant reads while a submit is not answered yet. A time ends in a full stop of its own. */
+export const SENDING_WORDS = {
+  receivedTitle: 'We have your application',
+  received: (at: Date) => `We received your application at ${clockTimeInFull(at)} It counts. Keep this page open; we are sending it again.`,
+  receivedShort: (at: Date) => `Received at ${clockTimeInFull(at)} It counts.`,
+  /** On the login page. */
+  logIn: (at: Date) => `We received your application at ${clockTimeInFull(at)} It counts. Log in with the same account, and we send it again.`,
+  busyTitle: 'We are very busy',
+  busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
+  files: 'A file has not reached us yet. We send the file, and then your application again.',
+  fileRefused: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}`,
+  fileLost: 'This file is no longer on this device.',
+  /** Before the deadline. */
+  otherFile: 'Choose another file at step 4, then submit again.',
+  ask: (deadline: string | null) =>
+    `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we then send your application without this file.`,
+  chooseFile: (kind: DocumentKind, job: Job) => `Choose a file: ${documentName(kind, job)}`,
+  chooseOther: 'Choose another file',
+  sendWithout: 'Send it without this file',
+  openToReplace: 'Open this application to choose another file.',
+  openToChoose: 'Open this application to choose another file, or to send it without this one.',
+  sentWithout: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}, so your application was sent without it.`,
+  sendingWithout: (kinds: readonly DocumentKind[], job: Job) =>
+    `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
+  /** After the deadline, of a job that requires it. */
+  fileNeeded: (kinds: readonly DocumentKind[], job: Job, at: Date) =>
+    `We could not take your ${named(kinds, job)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(at)}`,
+  notSubmitted: 'It is not submitted',
+  stillSending: 'We are still sending it',
+  extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,
+  deadlinePassed: 'The deadline has passed.',
+  afterDeadline: 'Only an application that reached us before the deadline counts. Your draft is kept.',
+} as const

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { NAMED_KINDS } from '../job-applications/documents.ts'
+import { endpoint } from '../endpoint.ts'
+import { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from './words.ts'
+import { JOB_TYPES_CACHE_MS, JOBS } from '../limits.ts'
+import { id, instant, text } from '../wire.ts'
+
+export const jobType = z.object({ id, name: z.string(), code: z.enum(JOB_TYPE_CODES), is_active: z.boolean() })
+
+/** One column, both names (J2): `expiry_date` = `application_deadline`, `job_type_name` = `type`. */
+export const job = z.object({
+  id: z.number(),
+  reference: z.string(),
+  title: z.string(),
+  department: z.string(),
+  /** Sanitised HTML (J12). */
+  description: z.string(),
+  /** Sanitised HTML, shown as requirements. */
+  qualification: z.string(),
+  /** The description as plain text, cut at 100 code points (S1 §2). */
+  preview: z.string(),
+  location: z.string(),
+  job_type_id: z.number(),
+  job_type_name: z.string(),
+  type: z.string(),
+  job_type_code: z.enum(JOB_TYPE_CODES),
+  category: z.nullable(z.string()),
+  vacancies: z.nullable(z.number()),
+  terms: z.nullable(z.string()),
+  remuneration: z.nullable(z.string()),
+  is_active: z.boolean(),
+  is_expired: z.boolean(),
+  expiry_date: z.nullable(instant),
+  application_deadline: z.nullable(instant),
+  created_at: instant,
+  updated_at: instant,
+})
+export type Job = z.output<typeof job>
+
+/** What a notice also settles, for those who apply (W1, W5, W6, A18, J9). */
+export const jobInFull = z.extend(job, {
+  experience_required: z.boolean(),
+  min_referees: z.number(),
+  documents: z.enum(DOCUMENTS_REQUESTED),
+  /** Documents beside CV and cover letter, in the order of the form. */
+  wanted_documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string(), required: z.boolean() })),
+  /** On the closing date, in whole years. */
+  min_age: z.nullable(z.number()),
+  /** The last change after publishing, and why; null where there was none. */
+  changed_at: z.nullable(instant),
+  change_reason: z.nullable(z.string()),
+  /** The newest changes after publishing, newest first. */
+  changes: z.array(z.object({ at: instant, reason: z.string() })),
+  /** How many areas or centres with posts are in each county, in the order of their names; empty where the job is not divided over several. */
+  counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
+  /** When the deadline moves because the portal was down, in sentences; empty where nothing is promised. */
+  extension_rule: z.array(z.string()),
+  /** The last time the deadline was moved, and why. */
+  extended: z.nullable(z.object({ at: instant, from: z.nullable(instant), reason: z.string(), down_minutes: z.nullable(z.number()) })),
+})
+export type JobInFull = z.output<typeof jobInFull>
+
+/** L9: with a token, the caller's own application for the job. */
+const listedJob = z.extend(job, {
+  application: z.optional(z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) })),
+  /** With a token, on a page: what of this job is where the caller lives, in one sentence. */
+  near_you: z.optional(z.string()),
+})
+
+// Absent stays absent; what is no number from 1 to `max` becomes the nearest sensible one.
+const positive = (max: number, otherwise: number) =>
+  z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value: unknown) => {
+      if (value === undefined || value === '') return undefined
+      const number = Number(value)
+      return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : otherwise
+    }),
+  )
+
+const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
+
+/**
+ * S1 §5 Job list filters. A filter that makes no sense is no filter; a page past the end is the last page. What asks the same
+ * reads the same here: the answer is kept under what was read.
+ */
+export const jobFilters = z.object({
+  search: filter(100),
+  job_type: filter(100),
+  location: filter(100),
+  category: filter(60),
+  sort: z._default(z.catch(z.enum(['closing', 'newest', 'posts']), 'closing'), 'closing'),
+  include_expired: z.pipe(
+    filter(10),
+    z.transform((value: string) => (value === '1' ? '1' : '')),
+  ),
+  page: positive(1_000_000, 1),
+  page_size: positive(JOBS.maxPageSize, JOBS.pageSize),
+})
+export type JobFilters = z.output<typeof jobFilters>
+
+const widerFilters = z.omit(jobFilters, { page: true, page_size: true })
+export type WiderFilters = z.output<typeof widerFilters>
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs/list/',
+  summary: 'Open jobs: all of them, or one page when page or page_size is given',
+  for: 'anyone',
+  limit: 'read',
+  searches: 'search',
+  class: 'public',
+  query: jobFilters,
+  reply: z.object({
+    count: z.number(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    /** The page that was answered, and of how many: 1 of 1 without paging. */
+    page: z.number(),
+    pages: z.number(),
+    /** Why `search` was left out, while the portal is very busy. */
+    search_paused: z.optional(z.string()),
+    /** With a token, on a page: the county where the caller lives. */
+    your_county: z.optional(z.string()),
+    results: z.array(listedJob),
+  }),
+  publicFor: 30,
+  ownWithToken: true,
+})
+
+/** Beside S1's "contains": what the list itself finds is never here, so that its order, count and pages stay as specified. */
+export const listWiderJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs/wider/',
+  summary: 'Jobs that the list does not find: all words in any order, the reference number, and posts in by-election areas and Huduma Centres of the location',
+  for: 'anyone',
+  limit: 'read',
+  searches: 'search',
+  class: 'public',
+  query: widerFilters,
+  reply: z.object({
+    /** Areas and centres of the location that these jobs have posts in. */
+    places: z.array(z.string()),
+    search_paused: z.optional(z.string()),
+    /** `WIDER.jobs` at most. */
+    results: z.array(job),
+  }),
+  publicFor: 30,
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/jobs/{id}/',
+  summary: 'One job, expired or not',
+  for: 'anyone',
+  limit: 'read',
+  class: 'save',
+  params: z.object({ id }),
+  reply: jobInFull,
+  publicFor: 30,
+})
+
+export const listJobTypes = endpoint({
+  method: 'GET',
+  path: '/api/job-types/',
+  summary: 'Job types',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  reply: z.array(jobType),
+  publicFor: JOB_TYPES_CACHE_MS / 1_000,
+})
+
+export const getJobType = endpoint({
+  method: 'GET',
+  path: '/api/job-types/{id}/',
+  summary: 'One job type',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  params: z.object({ id }),
+  reply: jobType,
+  publicFor: JOB_TYPES_CACHE_MS / 1_000,
+})
+
+/** The figures of the home page: everything open at this moment. */
+export const getBoard = endpoint({
+  method: 'GET',
+  path: '/api/jobs/board/',
+  summary: 'What is open: notices, posts, the next deadline, and the popular categories',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  reply: z.object({
+    notices: z.number(),
+    posts: z.number(),
+    next_deadline: z.nullable(instant),
+    categories: z.array(z.object({ name: z.string(), notices: z.number(), posts: z.number() })),
+  }),
+  publicFor: 30,
+})

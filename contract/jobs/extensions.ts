@@ -1,0 +1,91 @@
+import { nairobiDate } from '../dates.ts'
+import type { FieldErrors } from '../endpoint.ts'
+
+/** The rule, published with a job, by which its deadline moves when the portal was measured to be down. */
+export type ExtensionRule = {
+  /** More than so many minutes ... */
+  minutes: number
+  /** ... of the last so many hours before the deadline were down: then it moves by ... */
+  hours: number
+  /** ... so many times that, ... */
+  times: number
+  /** ... at least so many hours, ... */
+  leastHours: number
+  /** ... and never ends at night, from one hour to the other in Nairobi; no night where they are the same. */
+  nightFrom: number
+  nightUntil: number
+}
+
+/** The fields of a job that make the rule: all of them, or none. */
+export const EXTENSION_FIELDS = {
+  extension_minutes: { name: 'minutes', least: 1, most: 720, usual: 15 },
+  extension_hours: { name: 'hours', least: 1, most: 48, usual: 24 },
+  extension_times: { name: 'times', least: 1, most: 10, usual: 2 },
+  extension_least_hours: { name: 'leastHours', least: 1, most: 72, usual: 2 },
+  extension_night_from: { name: 'nightFrom', least: 0, most: 23, usual: 22 },
+  extension_night_until: { name: 'nightUntil', least: 0, most: 23, usual: 6 },
+} as const satisfies Record<string, { name: keyof ExtensionRule; least: number; most: number; usual: number }>
+export type ExtensionField = keyof typeof EXTENSION_FIELDS
+export const extensionFields = Object.keys(EXTENSION_FIELDS) as ExtensionField[]
+
+type Written = { [Field in ExtensionField]?: number | null | undefined }
+
+/** The rule of a job, or undefined where it has none. */
+export const ruleOf = (it: Written): ExtensionRule | undefined =>
+  extensionFields.every((field) => it[field] != null)
+    ? (Object.fromEntries(extensionFields.map((field) => [EXTENSION_FIELDS[field].name, it[field]])) as ExtensionRule)
+    : undefined
+
+export const EXTENSION_WORDS = {
+  bounds: (least: number, most: number) => `This is a number from ${least} to ${most}`,
+  window: 'This must be less than the hours that are looked at',
+  notMeasured: 'The portal no longer measures a cause for an extension. Please reload the page.',
+  /** The reason of a measured extension, as the public reads it. */
+  reason: (down: number, { hours }: Pick<ExtensionRule, 'hours'>) =>
+    `The portal was down for ${minutesInWords(down)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,
+} as const
+
+export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
+
+/** What is wrong with the rule: a part of it is missing, or out of its bounds. */
+export function extensionErrors(it: Written): FieldErrors {
+  if (extensionFields.every((field) => it[field] == null)) return {}
+  const faults: FieldErrors = {}
+  for (const field of extensionFields) {
+    const { least, most } = EXTENSION_FIELDS[field]
+    const value = it[field] ?? -1
+    if (value < least || value > most) faults[field] = EXTENSION_WORDS.bounds(least, most)
+  }
+  if (!faults.extension_minutes && !faults.extension_hours && (it.extension_minutes ?? 0) >= (it.extension_hours ?? 0) * 60)
+    faults.extension_minutes = EXTENSION_WORDS.window
+  return faults
+}
+
+const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
+const TIMES: Record<number, string> = { 1: 'that time', 2: 'twice that time', 3: 'three times that time' }
+
+/** The rule as the public reads it. */
+export const extensionRuleWords = ({ minutes, hours, times, leastHours, nightFrom, nightUntil }: ExtensionRule): string[] => [
+  `If the portal is down for more than ${minutesInWords(minutes)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline, the deadline moves.`,
+  `It moves by ${TIMES[times] ?? `${times} times that time`}, and by at least ${leastHours === 1 ? '1 hour' : `${leastHours} hours`}.`,
+  ...(nightFrom === nightUntil
+    ? []
+    : [`A moved deadline never ends between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`.replace(/([^.])$/, '$1.')]),
+]
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** The end of the night that `at` lies in, or `at` itself by day. Both ends of the night are still day. */
+function afterNight(at: Date, { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>): Date {
+  const midnight = new Date(`${nairobiDate(at)}T00:00:00+03:00`).getTime()
+  const time = at.getTime() - midnight
+  const [from, until] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
+  const inNight = from < until ? time > from && time < until : from > until && (time > from || time < until)
+  if (!inNight) return at
+  return new Date(midnight + until + (from > until && time > from ? DAY_MS : 0))
+}
+
+/** The deadline as the rule moves it, for so many minutes that were down; `from` is the deadline, or now where that has passed. */
+export const extendedDeadline = (from: Date, down: number, rule: ExtensionRule): Date =>
+  afterNight(new Date(from.getTime() + Math.max(rule.times * down * 60_000, rule.leastHours * HOUR_MS)), rule)

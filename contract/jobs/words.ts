@@ -1,0 +1,36 @@
+/** What the pages about jobs say and offer: without the schemas, so that a page can name it for nothing. */
+
+/** S1 §2 and §8. */
+export const JOB_WORDS = {
+  allTypes: 'All Job Types',
+  empty: 'No jobs found matching your criteria.',
+  expired: 'Expired',
+  loadFailed: 'Failed to load job details. Please try again.',
+  back: 'Return to Jobs',
+  apply: 'Apply Now',
+  continue: 'Continue Application',
+  view: 'View Application',
+  working: 'Processing...',
+  invalid: 'Invalid job. Please select a job again and start the application.',
+  startFailed: 'Failed to start application. Please try again.',
+  alreadySubmitted: 'You have already submitted an application for this position. You can check its status here.',
+} as const
+
+/** J4: matched by a stable code; ids 1 and 2 are S1's fallback list. */
+export const JOB_TYPE_CODES = ['internal', 'external', 'huduma', 'by_election'] as const
+export const FALLBACK_JOB_TYPES = [
+  { id: 1, name: 'Internal', code: 'internal', is_active: true },
+  { id: 2, name: 'External', code: 'external', is_active: true },
+] as const
+
+/** W1: whether a notice asks for documents, refuses an application without them, or wants none. */
+export const DOCUMENTS_REQUESTED = ['asked', 'required', 'none'] as const
+
+/** The home page's categories (S1 §1, J6). */
+export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Finance'] as const
+
+export const SORTS = { closing: 'Closing soonest', newest: 'Newest first', posts: 'Most posts' } as const
+export type Sort = keyof typeof SORTS
+
+/** Of a deadline that two officers moved. */
+export const movedWords = (reason: string) => `The deadline was moved. ${reason}`

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../wire.ts'
+
+/** Both names, `name` and the long one (A14). Ids are the commission's own codes. */
+const county = z.object({ id, name: z.string(), county_name: z.string() })
+const constituency = z.object({ id, name: z.string(), constituency_name: z.string(), county_id: id })
+const ward = z.object({ id, name: z.string(), ward_name: z.string(), constituency_id: id })
+
+const common = { method: 'GET', for: 'anyone', limit: 'read', class: 'public', publicFor: 300 } as const
+
+export const listCounties = endpoint({
+  ...common,
+  path: '/api/counties/',
+  summary: 'The 47 counties',
+  reply: z.array(county),
+})
+
+export const listConstituencies = endpoint({
+  ...common,
+  path: '/api/constituencies/',
+  summary: 'Constituencies of a county; all 290 without one',
+  query: z.object({ county_id: z.optional(id) }),
+  reply: z.array(constituency),
+})
+
+export const listWards = endpoint({
+  ...common,
+  path: '/api/wards/',
+  summary: 'Wards of a constituency; all 1,450 without one',
+  query: z.object({ constituency_id: z.optional(id) }),
+  reply: z.array(ward),
+})

@@ -1,0 +1,80 @@
+import { MESSAGES, SENDING } from '../staff/limits.ts'
+
+/** What a message may be filled with, each from what is known of one application. */
+export const MESSAGE_FIELDS = {
+  first_name: 'first name',
+  last_name: 'last name',
+  reference_number: 'reference number of the application',
+  job_title: 'title of the job, as it was when the application was sent',
+  job_reference: 'reference of the job',
+  status: 'status, as the applicant sees it when the email is sent',
+  submitted_on: 'day on which the application was sent',
+  deadline: 'deadline of the job',
+  organisation: 'name of the commission',
+} as const
+export type MessageField = keyof typeof MESSAGE_FIELDS
+export type FieldValues = Record<MessageField, string>
+
+/** Those that tell who somebody is: to an officer who may not know it, a preview shows their names instead. */
+export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
+
+export const MESSAGE_WORDS = {
+  subjectRequired: 'Subject is required',
+  bodyRequired: 'Write the message',
+  oneLine: 'A subject is one line',
+  oneBrace: (written: string, field: string) => `${written} has one brace on either side. Write {{${field}}}.`,
+  braces: 'A field is written with two braces on either side, such as {{first_name}}',
+  nameTaken: 'Another template has this name',
+  tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, those put away too. Take one of these back and rewrite it.`,
+  nobody: 'No one is chosen, or no one matches',
+  rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several that reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
+  stops: `Every message waits ${SENDING.stopMinutes} minutes before it leaves. Until then it can be stopped.`,
+  authors: 'You wrote this message or its template, so another approver must decide on it',
+  notYours: 'Only its sender, an approver or an administrator may stop a message',
+  tooLate: 'It has left already, or is just leaving',
+  notNow: 'This cannot be done with the message as it stands',
+  otherByNow: 'This is not the message that was shown. Read it again.',
+  otherCount: (now: number) => `${now.toLocaleString('en')} match now, not as many as were shown. Nothing was sent: look again.`,
+  changed: 'Someone else changed this template after you opened it',
+  keyRequired: 'This page is out of date. Please reload it.',
+} as const
+
+// Spaces are taken off afterwards: a pattern that looked for them would take minutes over a thousand.
+const FIELD = /\{\{([^{}]*)\}\}/g
+const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)
+
+/** What is wrong with the fields of a template, if anything. */
+export function fieldError(text: string): string | undefined {
+  for (const [whole, name = ''] of text.matchAll(FIELD)) {
+    if (!isField(name.trim())) return `There is no field ${whole.slice(0, 60)}. There are ${Object.keys(MESSAGE_FIELDS).join(', ')}.`
+  }
+  const rest = text.replace(FIELD, '')
+  if (/\{\{|\}\}/.test(rest)) return MESSAGE_WORDS.braces
+  // Of one brace it would be sent as it stands.
+  for (const [whole, name = ''] of rest.matchAll(/\{([^{}]*)\}/g)) {
+    const field = name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+    if (isField(field)) return MESSAGE_WORDS.oneBrace(whole.slice(0, 60), field)
+  }
+  return undefined
+}
+
+/** The text with each field's value in its place. In one pass: a value that looks like a field stays what it is. */
+export const fillFields = (text: string, values: FieldValues): string =>
+  text.replace(FIELD, (whole, written: string) => {
+    const name = written.trim()
+    return isField(name) ? values[name] : whole
+  })
+
+/** A filled subject as a header may carry it. */
+export const fillSubject = (subject: string, values: FieldValues): string => fillFields(subject, values).replace(/\s+/g, ' ').trim()
+
+/** A message as paragraphs: an empty line begins another. */
+export const paragraphsOf = (body: string): string[] =>
+  body
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[\t ]*\n+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { MESSAGES } from '../staff/limits.ts'
+import { fieldError, MESSAGE_WORDS } from './fields.ts'
+import { officer } from '../staff/accounts.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { flag, id, instant, text } from '../wire.ts'
+
+export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
+export const messageWordErrors = (it: { subject: string; body: string }): FieldErrors => {
+  const subject = !it.subject.trim() ? MESSAGE_WORDS.subjectRequired : /[\r\n]/.test(it.subject) ? MESSAGE_WORDS.oneLine : fieldError(it.subject)
+  const body = it.body.trim() ? fieldError(it.body) : MESSAGE_WORDS.bodyRequired
+  return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) }
+}
+
+const template = z.object({
+  id: z.number(),
+  name: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  made_by: officer,
+  made_at: instant,
+  updated_at: instant,
+  archived: z.boolean(),
+})
+export type MessageTemplate = z.output<typeof template>
+
+const templateWords = { name: text(MESSAGES.maxName), ...messageWords }
+const templateFaults = (it: { name: string; subject: string; body: string }): FieldErrors => ({
+  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...messageWordErrors(it),
+})
+
+export const staffTemplates = endpoint({
+  method: 'GET',
+  path: '/api/staff/templates/',
+  summary: 'Staff: templates of messages by name, archived ones last',
+  for: 'staff',
+  right: 'messages.read',
+  look: { act: 'templates.listed' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({ results: z.array(template) }),
+})
+
+export const staffMakeTemplate = endpoint({
+  method: 'POST',
+  path: '/api/staff/templates/',
+  summary: 'Staff: keeps a message under a name, for all jobs',
+  for: 'staff',
+  right: 'messages.send',
+  limit: 'write',
+  class: 'staff',
+  body: z.object(templateWords),
+  faults: templateFaults,
+  reply: template,
+})
+
+export const staffEditTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/staff/templates/{id}/',
+  summary: 'Staff: rewrites a template; what was sent with it stays as it was sent',
+  for: 'staff',
+  right: 'messages.send',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  // As it was when it was read: who saved meanwhile is not written over.
+  body: z.object({ ...templateWords, updated_at: text(40) }),
+  faults: templateFaults,
+  reply: template,
+})
+
+export const staffArchiveTemplate = endpoint({
+  method: 'POST',
+  path: '/api/staff/templates/{id}/archive/',
+  summary: 'Staff: puts a template away, or takes it back',
+  for: 'staff',
+  right: 'messages.send',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ archived: flag }),
+  reply: template,
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { emailError } from '../accounts/registration-rules.ts'
+import { message, text } from '../wire.ts'
+
+/** J13: a double opt-in list of new openings. */
+export const NEWSLETTER = {
+  asked: 'Please open the email we have just sent you and press the link in it.',
+  confirmed: 'You are on the list. One email when a notice is posted.',
+  stopped: 'You are off the list. No more emails.',
+  linkInvalid: 'This link does not work. Ask for a new one with the box at the foot of the page.',
+  stopInvalid: 'This link does not work. Use the one in the newest email, or write to us.',
+} as const
+
+const token = z.object({ token: z.string().check(z.maxLength(200)) })
+
+export const askForNewsletter = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/',
+  summary: 'Ask for an email about each new opening; the answer is the same for every address',
+  for: 'anyone',
+  limit: 'mail',
+  class: 'public',
+  body: z.object({ email: text(254) }),
+  faults: (it): FieldErrors => {
+    const fault = emailError(it.email)
+    return fault ? { email: fault } : {}
+  },
+  reply: message,
+})
+
+export const confirmNewsletter = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/confirm/{token}/',
+  summary: 'Confirm the address (double opt-in)',
+  for: 'anyone',
+  limit: 'account',
+  class: 'public',
+  params: token,
+  reply: message,
+})
+
+/** One-click stop, also by the List-Unsubscribe header (RFC 8058). */
+export const stopNewsletter = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/stop/{token}/',
+  summary: 'Stop the emails',
+  for: 'anyone',
+  limit: 'account',
+  class: 'public',
+  params: token,
+  reply: message,
+})

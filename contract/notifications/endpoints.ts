@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { flag, id, instant, message } from '../wire.ts'
+
+const notification = z.object({
+  id: z.number(),
+  message: z.string(),
+  is_read: z.boolean(),
+  type: z.string(),
+  url: z.nullable(z.string()),
+  created_at: instant,
+})
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications/',
+  summary: 'Notices to the signed-in person, newest first, at most 200',
+  for: 'applicant',
+  limit: 'read',
+  class: 'read',
+  reply: z.array(notification),
+})
+
+/** N1: own rows only; `false` is ignored; however often it is said. */
+export const readNotification = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/{id}/',
+  summary: 'Mark a notice as read',
+  for: 'applicant',
+  limit: 'write',
+  class: 'read',
+  params: z.object({ id }),
+  body: z.object({ is_read: flag }),
+  reply: notification,
+})
+
+/** N1. */
+export const readAllNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read-all/',
+  summary: 'Mark all notices as read',
+  for: 'applicant',
+  limit: 'write',
+  class: 'read',
+  reply: message,
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { REFERENCE_DATA_CACHE_MS } from '../limits.ts'
+import { choice } from '../wire.ts'
+
+/** J9: with a job, only what that job is open for. */
+const forJob = z.object({ job: z.catch(choice, undefined) })
+
+export const listHudumaCentres = endpoint({
+  method: 'GET',
+  path: '/api/huduma-centres/',
+  summary: 'Huduma centres, by name',
+  for: 'anyone',
+  limit: 'read',
+  class: 'save',
+  query: forJob,
+  reply: z.array(z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() })),
+  publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
+})
+
+export const listByElectionAreas = endpoint({
+  method: 'GET',
+  path: '/api/by-election-areas/',
+  summary: 'By-election areas',
+  for: 'anyone',
+  limit: 'read',
+  class: 'save',
+  query: forJob,
+  reply: z.array(
+    z.object({
+      id: z.number(),
+      area_name: z.string(),
+      county_name: z.string(),
+      constituency_name: z.optional(z.string()),
+      position_type: z.enum(['SENATOR', 'MNA', 'MCA']),
+      /** The codes of the places it lies in; null where it is wider. */
+      county: z.number(),
+      constituency: z.nullable(z.number()),
+      ward: z.nullable(z.number()),
+    }),
+  ),
+  publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
+})
+
+export const listQualificationLevels = endpoint({
+  method: 'GET',
+  path: '/api/qualification-levels/',
+  summary: 'Qualification levels, lowest first',
+  for: 'anyone',
+  limit: 'read',
+  class: 'save',
+  reply: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
+  publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
+})

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { REFERENCE_DATA } from '../staff/limits.ts'
+import { REFERENCE_DATA_WORDS, POSITIONS } from './words.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { choice, id, text } from '../wire.ts'
+
+const type = z.object({ id: z.number(), code: z.string(), name: z.string(), is_active: z.boolean(), jobs: z.number() })
+const level = z.object({ id: z.number(), name: z.string(), short_name: z.string(), is_active: z.boolean(), jobs: z.number() })
+const centre = z.object({
+  id: z.number(),
+  name: z.string(),
+  location: z.string(),
+  county: z.number(),
+  county_name: z.string(),
+  is_active: z.boolean(),
+  /** How many jobs name it. */
+  jobs: z.number(),
+})
+const area = z.object({
+  id: z.number(),
+  area_name: z.string(),
+  position_type: z.enum(POSITIONS),
+  county: z.number(),
+  county_name: z.string(),
+  constituency: z.nullable(z.number()),
+  constituency_name: z.nullable(z.string()),
+  ward: z.nullable(z.number()),
+  ward_name: z.nullable(z.string()),
+  is_active: z.boolean(),
+  jobs: z.number(),
+})
+const county = z.object({ code: z.number(), name: z.string() })
+const lists = z.object({ types: z.array(type), levels: z.array(level), centres: z.array(centre), areas: z.array(area), counties: z.array(county) })
+export type ReferenceData = z.output<typeof lists>
+export type ReferenceLevel = ReferenceData['levels'][number]
+export type ReferenceCentre = ReferenceData['centres'][number]
+export type ReferenceArea = ReferenceData['areas'][number]
+export type ReferenceType = ReferenceData['types'][number]
+
+const place = z.object({ code: z.number(), name: z.string() })
+export type ReferencePlace = z.output<typeof place>
+
+/** Whoever reads jobs reads what they choose from, with what is switched off: the names of old jobs must be readable. */
+export const staffReferenceData = endpoint({
+  method: 'GET',
+  path: '/api/staff/lookups/',
+  summary: 'Staff: the lists that jobs and forms choose from, with what is switched off; levels lowest first, others by name',
+  for: 'staff',
+  right: 'jobs.read',
+  look: { act: 'lookups.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  reply: lists,
+})
+
+export const staffPlaces = endpoint({
+  method: 'GET',
+  path: '/api/staff/lookups/places/',
+  summary: 'Staff: the constituencies of a county, or the wards of a constituency',
+  for: 'staff',
+  right: 'lookups.manage',
+  look: { act: 'lookups.places_looked_at', subject: ['county', 'constituency'] },
+  limit: 'read',
+  class: 'staff',
+  query: z.object({ county: z.catch(choice, undefined), constituency: z.catch(choice, undefined) }),
+  reply: z.object({ places: z.array(place) }),
+})
+
+const reason = text(REFERENCE_DATA.maxReason)
+const named = (it: { name: string; reason: string }): FieldErrors => ({
+  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+})
+const common = { for: 'staff', right: 'lookups.manage', limit: 'write', class: 'staff', reply: lists } as const
+const name = text(REFERENCE_DATA.maxName)
+const isActive = z._default(z.boolean(), true)
+
+/** The codes are fixed: rules hang on them. */
+export const staffChangeType = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/api/staff/lookups/types/{id}/',
+  summary: 'Staff: renames a job type, or switches it off for new jobs',
+  params: z.object({ id }),
+  body: z.object({ name, is_active: isActive, reason }),
+  faults: named,
+})
+
+const levelBody = { name, short_name: text(REFERENCE_DATA.maxShortName), reason }
+const levelFaults = (it: { name: string; short_name: string; reason: string }): FieldErrors => ({
+  ...named(it),
+  ...(it.short_name.trim() ? {} : { short_name: REFERENCE_DATA_WORDS.shortName }),
+})
+export const staffAddLevel = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/staff/lookups/levels/',
+  summary: 'Staff: adds a qualification level above another; above none it is the lowest',
+  body: z.object({ ...levelBody, above: choice }),
+  faults: levelFaults,
+})
+export const staffChangeLevel = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/api/staff/lookups/levels/{id}/',
+  summary: 'Staff: renames a qualification level, switches it off for new applications, or ranks it elsewhere while none was sent with it',
+  params: z.object({ id }),
+  // Absent: it stays where it ranks. 0 is below all.
+  body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
+  faults: levelFaults,
+})
+
+const centreBody = { name, location: text(REFERENCE_DATA.maxName), county: choice, reason }
+const centreFaults = (it: { name: string; location: string; county: number | undefined; reason: string }): FieldErrors => ({
+  ...named(it),
+  ...(it.location.trim() ? {} : { location: REFERENCE_DATA_WORDS.location }),
+  ...(it.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
+})
+export const staffAddCentre = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/staff/lookups/centres/',
+  summary: 'Staff: adds a Huduma centre',
+  body: z.object(centreBody),
+  faults: centreFaults,
+})
+export const staffChangeCentre = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/api/staff/lookups/centres/{id}/',
+  summary: 'Staff: renames or moves a Huduma centre, or switches it off',
+  params: z.object({ id }),
+  body: z.object({ ...centreBody, is_active: isActive }),
+  faults: centreFaults,
+})
+
+const areaBody = { name, position_type: z.catch(z.optional(z.enum(POSITIONS)), undefined), county: choice, constituency: choice, ward: choice, reason }
+type AreaAnswers = {
+  name: string
+  position_type?: string | undefined
+  county: number | undefined
+  constituency: number | undefined
+  ward: number | undefined
+  reason: string
+}
+const areaFaults = (it: AreaAnswers): FieldErrors => ({
+  ...named(it),
+  ...(it.position_type ? {} : { position_type: REFERENCE_DATA_WORDS.position }),
+  ...(it.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
+  ...(it.position_type && it.position_type !== 'SENATOR' && !it.constituency ? { constituency: REFERENCE_DATA_WORDS.constituency } : {}),
+  ...(it.position_type === 'MCA' && !it.ward ? { ward: REFERENCE_DATA_WORDS.ward } : {}),
+})
+export const staffAddArea = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/staff/lookups/areas/',
+  summary: 'Staff: adds a by-election area',
+  body: z.object(areaBody),
+  faults: areaFaults,
+})
+export const staffChangeArea = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/api/staff/lookups/areas/{id}/',
+  summary: 'Staff: renames or moves a by-election area, or switches it off',
+  params: z.object({ id }),
+  body: z.object({ ...areaBody, is_active: isActive }),
+  faults: areaFaults,
+})
+
+const rename = { ...common, method: 'PATCH', params: z.object({ code: id }), body: z.object({ name, reason }), faults: named, reply: place } as const
+export const staffRenameCounty = endpoint({ ...rename, path: '/api/staff/lookups/counties/{code}/', summary: 'Staff: renames a county' })
+export const staffRenameConstituency = endpoint({ ...rename, path: '/api/staff/lookups/constituencies/{code}/', summary: 'Staff: renames a constituency' })
+export const staffRenameWard = endpoint({ ...rename, path: '/api/staff/lookups/wards/{code}/', summary: 'Staff: renames a ward' })

@@ -1,0 +1,37 @@
+/** The lists that jobs and forms choose from, as officers manage them. */
+export const REFERENCE_LISTS = ['levels', 'centres', 'areas', 'types', 'counties', 'constituencies', 'wards'] as const
+export type ReferenceList = (typeof REFERENCE_LISTS)[number]
+
+export const REFERENCE_LIST_WORDS: Record<ReferenceList, string> = {
+  levels: 'Qualification levels',
+  centres: 'Huduma centres',
+  areas: 'By-election areas',
+  types: 'Job types',
+  counties: 'Counties',
+  constituencies: 'Constituencies',
+  wards: 'Wards',
+}
+
+/** Who is elected in a by-election, and so how far down its area goes. */
+export const POSITIONS = ['SENATOR', 'MNA', 'MCA'] as const
+export type Position = (typeof POSITIONS)[number]
+export const POSITION_WORDS: Record<Position, string> = {
+  SENATOR: 'Senator (a county)',
+  MNA: 'Member of the National Assembly (a constituency)',
+  MCA: 'Member of the County Assembly (a ward)',
+}
+
+/** What officers are told about the lists. */
+export const REFERENCE_DATA_WORDS = {
+  shortName: 'Short name is required',
+  location: 'Say where it is',
+  county: 'Choose a county',
+  constituency: 'Choose a constituency of this county',
+  ward: 'Choose a ward of this constituency',
+  position: 'Choose what is elected',
+  nameTaken: 'Another job type has this name',
+  noSuchLevel: 'There is no such level',
+  levelSent: 'Applications were sent with this level, so it stays where it ranks: what officers filter by must not change under them',
+  noRoom: 'There is no room between these two levels. Put it elsewhere.',
+  unchanged: 'Nothing was changed',
+} as const

@@ -1,0 +1,67 @@
+import type { EndpointKey } from '../endpoints.ts'
+import type { ValidationPlace } from './endpoints.ts'
+
+/** Where people are stopped, by the names of the pages as officers know them. */
+const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }
+
+const BY_EMAIL = 'Forgot password, by email'
+const BY_QUESTION = 'Forgot password, by security question'
+const CALLS: Partial<Record<EndpointKey, string>> = {
+  'POST /api/login/': 'Login',
+  'POST /api/register/': 'Register',
+  'POST /api/verify-email/{token}/': 'Email verification',
+  'POST /api/resend-verification/': 'Email verification',
+  'POST /api/password-reset-request/': BY_EMAIL,
+  'POST /api/verify-otp/': BY_EMAIL,
+  'POST /api/update-password/': BY_EMAIL,
+  'POST /api/security/question/': BY_QUESTION,
+  'POST /api/security/reset/': BY_QUESTION,
+  'POST /api/security/undo-reset/{token}/': 'Forgot password, “This was not me”',
+  'POST /api/security/set/': 'Security question',
+  'PATCH /api/user/profile/': 'Profile',
+  'POST /api/change-password/': 'Settings, change of password',
+  'DELETE /api/sessions/{id}/': 'Settings, logins',
+  'POST /api/sessions/end-others/': 'Settings, logins',
+  'PATCH /api/notifications/{id}/': 'Notifications',
+  'POST /api/notifications/read-all/': 'Notifications',
+  'GET /api/job-applications/check/{id}/': 'Apply, first page',
+  'POST /api/job-applications/': 'Apply, first page',
+  'POST /api/job-applications/partial-save/': 'Apply, saving',
+  'POST /api/job-applications/submit/': 'Apply, step 5',
+  'PUT /api/job-applications/update/{id}/': 'Apply, step 5',
+  'PUT /api/job-applications/{id}/documents/{kind}/': 'Apply, step 4',
+  'DELETE /api/job-applications/{id}/documents/{kind}/': 'Apply, step 4',
+  'POST /api/receipts/verify/': 'Check of a receipt',
+  'POST /api/assistant/': 'Assistant',
+  'POST /api/newsletter/': 'Newsletter',
+  'POST /api/newsletter/confirm/{token}/': 'Newsletter',
+  'POST /api/newsletter/stop/{token}/': 'Newsletter',
+}
+
+/** The step of the form that asks for a field; work and referees both ask for a position. */
+const STEPS: Record<string, string> = {
+  address: 'step 1',
+  employment_number: 'step 1',
+  huduma_centre: 'step 1',
+  by_election_area: 'step 1',
+  institution: 'step 2',
+  qualification_level: 'step 2',
+  area_of_study: 'step 2',
+  year_of_completion: 'step 2',
+  company: 'step 3',
+  start_date: 'step 3',
+  end_date: 'step 3',
+  responsibilities: 'step 3',
+  position: 'step 3 or 4',
+  name: 'step 4',
+  organization: 'step 4',
+  cv: 'step 4',
+  cover_letter: 'step 4',
+}
+
+/** A page or call that counted a fault, in words; undefined for one that has none. */
+export function validationPlace(place: string, field: string): string | undefined {
+  const words = PAGES[place as ValidationPlace] ?? CALLS[place as EndpointKey]
+  const step = words === PAGES.apply ? STEPS[field] : undefined
+  return step ? `${words}, ${step}` : words
+}

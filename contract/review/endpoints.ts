@@ -1,0 +1,243 @@
+import * as z from 'zod/mini'
+import { STATUSES } from '../job-applications/words.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES, MEDIA_TYPES } from '../job-applications/documents.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { REVIEW } from '../staff/limits.ts'
+import { applicationFilter, SORTS } from './filter.ts'
+import { FLAGS, STAGES } from '../decisions/stages.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { id, instant, message, text } from '../wire.ts'
+
+/** A row of the table. What tells who it is, is null while it is hidden from this officer. */
+const row = z.object({
+  id: z.number(),
+  reference: z.string(),
+  submitted_at: instant,
+  name: z.nullable(z.string()),
+  gender: z.nullable(z.enum(['M', 'F', 'O'])),
+  is_pwd: z.nullable(z.boolean()),
+  /** On the closing date. */
+  age: z.nullable(z.number()),
+  county: z.string(),
+  constituency: z.string(),
+  ward: z.string(),
+  place: z.nullable(z.string()),
+  /** The highest, and its year; empty and 0 when none is listed. */
+  level: z.string(),
+  year: z.number(),
+  /** Whole months. */
+  experience: z.number(),
+  documents: z.array(z.enum(DOCUMENT_KINDS)),
+  flags: z.array(z.enum(FLAGS)),
+  stage: z.enum(STAGES),
+  status: z.enum(STATUSES),
+  /** The list it stands on that has not taken effect, and where that will bring it. */
+  list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
+  /** What the applicant reads as the reason of the list that is asked for; null when none is asked for, or none is given. */
+  reason: z.nullable(z.string()),
+  /** How many officers have opened it, and whether this one has. */
+  readers: z.number(),
+  read_by_me: z.boolean(),
+})
+export type ReviewRow = z.output<typeof row>
+
+export const staffApplications = endpoint({
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/applications/',
+  summary: 'Staff: the applications of a job that match, one page by keyset, and their exact count; the look is logged',
+  for: 'staff',
+  right: 'applications.read',
+  look: { each: 'applications.listed' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  query: z.object({
+    ...applicationFilter,
+    sort: z.catch(z.optional(z.enum(SORTS)), undefined),
+    /** From the other end. */
+    down: z.catch(z.optional(z.literal('1')), undefined),
+    /** `next` or `previous` of another page. */
+    after: text(200),
+    before: text(200),
+  }),
+  reply: z.object({
+    count: z.number(),
+    rows: z.array(row),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    /** Who it is, is hidden from this officer, but for rows whose list has taken effect. */
+    blind: z.boolean(),
+    /** Until when the blind is lifted for this officer. */
+    lifted_until: z.nullable(instant),
+  }),
+})
+
+const place = { code: z.number(), name: z.string(), count: z.number() }
+
+/** The head of the table: what there is to choose from, and how far the work is. Changes with the job, not with the filter. */
+export const staffReview = endpoint({
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/review/',
+  summary: 'Staff: what there is to filter by in a job, its applications by stage, and the views one saved',
+  for: 'staff',
+  right: 'applications.read',
+  look: { each: 'review.opened' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: z.object({
+    job: z.object({
+      id: z.number(),
+      reference: z.string(),
+      title: z.string(),
+      type_code: z.string(),
+      vacancies: z.nullable(z.number()),
+      expiry_date: z.nullable(instant),
+      min_age: z.nullable(z.number()),
+    }),
+    stages: z.record(z.enum(STAGES), z.number()),
+    /** How many this officer has not opened, and how many no officer has. */
+    unread: z.object({ me: z.number(), anyone: z.number() }),
+    /** Counties and, in them, constituencies with applications, and how many; of an officer limited to some, only those. */
+    places: z.array(z.object({ ...place, constituencies: z.array(z.object(place)) })),
+    levels: z.array(z.object({ rank: z.number(), name: z.string() })),
+    /** The areas or centres that are open, for jobs that have them. */
+    areas: z.array(z.object({ id: z.number(), name: z.string() })),
+    views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
+    blind: z.boolean(),
+    lifted_until: z.nullable(instant),
+    /** This officer has asked to see names, and another has not decided yet. */
+    lift_waits: z.nullable(z.object({ id: z.number(), ends_at: instant })),
+  }),
+})
+
+export const staffSaveView = endpoint({
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/views/',
+  summary: 'Staff: keeps a filter under a name, for oneself; the same name is written over',
+  for: 'staff',
+  right: 'applications.read',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ name: text(REVIEW.maxViewName), query: text(REVIEW.maxViewQuery) }),
+  faults: (it): FieldErrors => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  reply: z.object({ id: z.number(), name: z.string(), query: z.string() }),
+})
+
+export const staffDropView = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/views/{id}/',
+  summary: 'Staff: forgets a filter of one’s own',
+  for: 'staff',
+  right: 'applications.read',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: message,
+})
+
+const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: instant, text: z.string() })
+
+/** Everything about one application, as it was frozen. Null is what is hidden from this officer. */
+export const staffCase = endpoint({
+  method: 'GET',
+  path: '/api/staff/applications/{id}/',
+  summary: 'Staff: an application as its applicant sent it, with documents, history, notes and flags; the look is logged',
+  for: 'staff',
+  right: 'applications.read',
+  look: { each: 'application.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: z.object({
+    ...row.shape,
+    /** The first time that this officer opens it. */
+    first_read: z.boolean(),
+    job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+    blind: z.boolean(),
+    /** SHA-256 of what was frozen, 64 hex digits: with it a guess who this is could be tried out. */
+    digest: z.nullable(z.string()),
+    person: z.nullable(
+      z.object({
+        email: z.string(),
+        phone: z.string(),
+        document_type: z.string(),
+        idno: z.string(),
+        date_of_birth: z.string(),
+        disability_type: z.string(),
+        address: z.string(),
+      }),
+    ),
+    employment_number: z.nullable(z.string()),
+    lives_there: z.nullable(z.boolean()),
+    education: z.array(z.object({ institution: z.string(), level: z.string(), area_of_study: z.string(), year: z.string() })),
+    experience_entries: z.array(
+      z.object({ position: z.string(), company: z.string(), start_date: z.string(), end_date: z.string(), responsibilities: z.string() }),
+    ),
+    /** Name and contacts are null while hidden; what they are stays. */
+    referees: z.array(
+      z.object({ name: z.nullable(z.string()), position: z.string(), organization: z.string(), email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+    ),
+    document_files: z.array(
+      z.object({
+        kind: z.enum(DOCUMENT_KINDS),
+        /** What the job called it when it was sent. */
+        title: z.string(),
+        /** As its owner called it; nothing of their making is shown before it is clean (T14). */
+        name: z.nullable(z.string()),
+        size: z.number(),
+        type: z.enum(DOCUMENT_TYPES),
+        state: z.enum(DOCUMENT_STATES),
+        /** What to know before opening it. */
+        flags: z.array(z.string()),
+      }),
+    ),
+    /** Documents that the submit named and that could not be taken. */
+    left_out: z.array(z.enum(DOCUMENT_KINDS)),
+    /** What the job calls each of them. */
+    left_out_titles: z.array(z.string()),
+    /** Applications of the same job that share something; only those this officer may open. `more` are not named. */
+    shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
+    history: z.array(
+      z.object({
+        at: instant,
+        stage: z.enum(STAGES),
+        status: z.enum(STATUSES),
+        reason: z.string(),
+        by: z.array(z.object({ name: z.string(), role: z.string() })),
+      }),
+    ),
+    notes: z.array(note),
+  }),
+})
+
+/** The file itself, once it is clean. A CV names its author: opening one is an act of its own. */
+export const staffDocument = endpoint({
+  method: 'GET',
+  path: '/api/staff/applications/{id}/documents/{kind}/',
+  summary: 'Staff: a document of an application, after scanning; opening it is logged',
+  for: 'staff',
+  right: 'applications.read',
+  look: { each: 'document.opened' },
+  limit: 'read',
+  class: 'staff',
+  sends: 'file',
+  types: Object.values(MEDIA_TYPES),
+  params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
+  reply: z.unknown(),
+})
+
+export const staffWriteNote = endpoint({
+  method: 'POST',
+  path: '/api/staff/applications/{id}/notes/',
+  summary: 'Staff: writes a note that other officers read; it stays as it is written',
+  for: 'staff',
+  right: 'applications.review',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ text: text(REVIEW.maxNote) }),
+  faults: (it): FieldErrors => (it.text.trim() ? {} : { text: STAFF_WORDS.noteRequired }),
+  reply: note,
+})

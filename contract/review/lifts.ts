@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { LIFT_WORDS } from './lift-words.ts'
+import { officer } from '../staff/accounts.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { id, instant, text, verdict } from '../wire.ts'
+
+/** A request to have names of a job shown to who asked. */
+const lift = z.object({
+  id: z.number(),
+  by: officer,
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+  reason: z.string(),
+  requested_at: instant,
+  ends_at: instant,
+})
+export type Lift = z.output<typeof lift>
+
+export const staffLiftBlind = endpoint({
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/lift-blind/',
+  summary: 'Staff: asks that this officer be shown who the applicants of a job are; another officer must agree. The reason is logged',
+  for: 'staff',
+  right: 'identities.reveal',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ reason: text(500) }),
+  faults: (it): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  reply: lift,
+})
+
+export const staffLifts = endpoint({
+  method: 'GET',
+  path: '/api/staff/lifts/',
+  summary: 'Staff: requests to see names that wait: those of others that this officer may decide on, and their own',
+  for: 'staff',
+  right: 'self',
+  look: { act: 'lifts.listed' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({ to_decide: z.array(lift), own: z.array(lift) }),
+})
+
+export const staffDecideLift = endpoint({
+  method: 'POST',
+  path: '/api/staff/lifts/{id}/decide/',
+  summary: 'Staff: another officer agrees that names are shown to who asked, for one working day, which applicants can see; or refuses with a note',
+  for: 'staff',
+  right: 'blind.agree',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ agree: verdict, note: text(500) }),
+  faults: (it): FieldErrors => (it.agree || it.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
+  reply: lift,
+})
+
+export const staffWithdrawLift = endpoint({
+  method: 'POST',
+  path: '/api/staff/lifts/{id}/withdraw/',
+  summary: 'Staff: takes back one’s own request to see names',
+  for: 'staff',
+  right: 'identities.reveal',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: lift,
+})

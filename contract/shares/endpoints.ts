@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { SHARE_WORDS, SHARES } from './words.ts'
+import { officer } from '../staff/accounts.ts'
+import { flag, id, instant, text } from '../wire.ts'
+
+export const SHARE_KINDS = ['county', 'parts'] as const
+export type ShareKind = (typeof SHARE_KINDS)[number]
+
+const progress = {
+  /** Those an officer may see, if they are limited to areas; of a plan for unread ones, those that nobody or only its reviewer has read. */
+  assigned: z.number(),
+  /** On a list of decisions, or beyond `screening`. */
+  decided: z.number(),
+}
+const county = z.object({ code: z.number(), name: z.string() })
+const plan = z.object({
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string(), expiry_date: z.nullable(instant) }),
+  /** Null while the work is not shared out. */
+  kind: z.nullable(z.enum(SHARE_KINDS)),
+  only_unread: z.boolean(),
+  shared_by: z.nullable(officer),
+  shared_at: z.nullable(instant),
+  /** `read`: by this reviewer. */
+  shares: z.array(z.object({ officer, counties: z.array(county), ...progress, read: z.number() })),
+  /** What is nobody’s share. */
+  rest: z.object(progress),
+  counties: z.array(z.object({ ...county.shape, applications: z.number(), unread: z.number() })),
+  /** Who may be given a share; only for those who may share out. */
+  reviewers: z.array(z.object({ ...officer.shape, limited: z.boolean() })),
+})
+export type WorkPlan = z.output<typeof plan>
+
+export const staffShares = endpoint({
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/shares/',
+  summary: 'Staff: how the applications of a job are shared out among reviewers, and how far each of them is',
+  for: 'staff',
+  right: 'applications.read',
+  look: { act: 'shares.looked_at', job: true },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: plan,
+})
+
+const asked = z.object({
+  /** `none` takes the plan away. */
+  kind: z.enum(['none', ...SHARE_KINDS]),
+  only_unread: flag,
+  shares: z._default(
+    z
+      .array(z.object({ officer: id, counties: z._default(z.array(z.int().check(z.minimum(1), z.maximum(32_767))).check(z.maxLength(100)), []) }))
+      .check(z.maxLength(SHARES.maxReviewers)),
+    [],
+  ),
+  /** When the plan that was seen was made; empty where there was none. */
+  seen: text(40),
+})
+export type RequestedPlan = z.output<typeof asked>
+
+function planFaults({ kind, shares }: RequestedPlan): FieldErrors {
+  if (kind === 'none') return {}
+  if (shares.length === 0) return { shares: SHARE_WORDS.noReviewer }
+  const people = shares.map(({ officer: one }) => one)
+  if (new Set(people).size < people.length) return { shares: SHARE_WORDS.personTwice }
+  if (kind === 'parts') return {}
+  if (shares.some(({ counties }) => counties.length === 0)) return { shares: SHARE_WORDS.noCounty }
+  const counties = shares.flatMap((one) => one.counties)
+  return new Set(counties).size < counties.length ? { shares: SHARE_WORDS.countyTwice } : {}
+}
+
+export const staffShareOut = endpoint({
+  method: 'PUT',
+  path: '/api/staff/jobs/{id}/shares/',
+  summary: 'Staff: shares the applications of a job out, by whole counties or in equal parts, or takes that back; it grants no right and hides nothing',
+  for: 'staff',
+  right: 'work.share',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: asked,
+  faults: planFaults,
+  reply: plan,
+})

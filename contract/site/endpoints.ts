@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { CAPTCHA_PROVIDERS } from '../captcha/endpoints.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** A1 and C1: path and keys of the specification; host, username and password are always empty for the public. */
+export const getEmailConfig = endpoint({
+  method: 'GET',
+  path: '/api/email-config/',
+  summary: 'Subjects and sender of the letters; never the relay or its password',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  reply: z.object({
+    host: z.literal(''),
+    port: z.literal(0),
+    username: z.literal(''),
+    password: z.literal(''),
+    use_tls: z.boolean(),
+    from_email: z.string(),
+    verification_subject: z.string(),
+    password_reset_subject: z.string(),
+    application_confirmation_subject: z.string(),
+  }),
+  publicFor: 300,
+})
+
+/** Who runs this installation: ORG_* of the configuration. `{product}` of the specification is the acronym. */
+export const organisation = z.object({
+  name: z.string(),
+  acronym: z.string(),
+  website: z.string(),
+  address: z.string(),
+  hours: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  facebook: z.string(),
+  x: z.string(),
+  youtube: z.string(),
+  /** False until the operator has set ORG_*: the pages then say that this is a self-hosted installation. */
+  confirmed: z.boolean(),
+})
+export type Organisation = z.output<typeof organisation>
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/api/site/',
+  summary: 'Who runs this portal and how to reach them',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  reply: z.object({
+    organisation,
+    public_url: z.string(),
+    captcha_provider: z.enum(CAPTCHA_PROVIDERS),
+    server_time: z.string(),
+    /** How long after a deadline a ticket of a submit is taken. */
+    ticket_hours: z.number(),
+  }),
+  publicFor: 30,
+})

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { LOGIN } from '../accounts/words.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { nameError } from '../accounts/registration-rules.ts'
+import { staffPasswordChangeErrors, staffPasswordError } from './passwords.ts'
+import { RIGHTS, STAFF_ROLES } from './rights.ts'
+import { STAFF_WORDS } from './words.ts'
+import { id, instant, message, text } from '../wire.ts'
+
+const ids = z._default(z.array(id).check(z.maxLength(400)), [])
+export const role = z.enum(STAFF_ROLES)
+const rights = z.array(z.enum(Object.keys(RIGHTS) as [keyof typeof RIGHTS, ...(keyof typeof RIGHTS)[]]))
+
+/** What a reviewer is limited to; both empty means the whole country. */
+export const areas = z.object({ counties: ids, constituencies: ids })
+export type Areas = z.output<typeof areas>
+
+/** Between password and second factor: names the person for ten minutes and opens nothing by itself. */
+const ticket = text(300)
+
+/** What follows on the right password. With `enrol` there is no second factor yet: it is set up now. */
+const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
+
+export const staffMember = z.object({ id: z.number(), name: z.string(), email: z.string(), role, areas, rights, expires_at: instant })
+export type StaffMember = z.output<typeof staffMember>
+
+/** An officer as others read who did something. */
+export const officer = z.object({ id: z.number(), name: z.string() })
+
+/** WebAuthn's own JSON, made and read by its library on both sides. */
+const webauthn = z.record(z.string(), z.unknown())
+
+const passwordFaults = (password: string): FieldErrors => {
+  const fault = staffPasswordError(password)
+  return fault ? { password: fault } : {}
+}
+
+const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'staff' } as const
+
+export const staffLogin = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/login/',
+  summary: 'Staff: the first half of signing in',
+  body: z.object({ email: text(254), password: text(1_000) }),
+  faults: (it) => ({ ...(it.email.trim() ? {} : { email: LOGIN.email }), ...(it.password ? {} : { password: LOGIN.password }) }),
+  reply: next,
+})
+
+export const staffLoginByCode = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/login/totp/',
+  summary: 'Staff: the second half, with the six figures of an authenticator app',
+  body: z.object({ ticket, totp_code: text(10) }),
+  reply: staffMember,
+})
+
+export const staffPasskeyChallenge = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/login/passkey/options/',
+  summary: 'Staff: what a passkey is asked to sign',
+  body: z.object({ ticket }),
+  reply: webauthn,
+})
+
+export const staffLoginByPasskey = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/login/passkey/',
+  summary: 'Staff: the second half, with a passkey',
+  body: z.object({ ticket, response: webauthn }),
+  reply: staffMember,
+})
+
+export const staffEnrolTotp = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/enrol/totp/',
+  summary: 'Staff: a secret for an authenticator app, not in force before its first code was typed',
+  body: z.object({ ticket }),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const staffEnrolTotpConfirm = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/enrol/totp/confirm/',
+  summary: 'Staff: the first code of the authenticator app; signs in',
+  body: z.object({ ticket, totp_code: text(10) }),
+  reply: staffMember,
+})
+
+export const staffEnrolPasskey = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/enrol/passkey/options/',
+  summary: 'Staff: what a new passkey is made from',
+  body: z.object({ ticket }),
+  reply: webauthn,
+})
+
+export const staffEnrolPasskeyConfirm = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/enrol/passkey/',
+  summary: 'Staff: keeps the new passkey and signs in',
+  body: z.object({ ticket, response: webauthn }),
+  reply: staffMember,
+})
+
+export const staffLogout = endpoint({
+  method: 'POST',
+  path: '/api/staff/logout/',
+  summary: 'Staff: ends this session',
+  for: 'staff',
+  right: 'self',
+  limit: 'write',
+  class: 'staff',
+  neverShed: true,
+  reply: message,
+})
+
+export const staffMe = endpoint({
+  method: 'GET',
+  path: '/api/staff/me/',
+  summary: 'Staff: who is signed in, and what they may do',
+  for: 'staff',
+  right: 'self',
+  limit: 'read',
+  class: 'staff',
+  neverShed: true,
+  reply: staffMember,
+})
+
+/** ASVS 6.2.2. Every other session of the officer ends, and this one has a new token. */
+export const staffChangePassword = endpoint({
+  method: 'POST',
+  path: '/api/staff/change-password/',
+  summary: 'Staff: changes the officer’s own password, knowing the old one',
+  for: 'staff',
+  right: 'self',
+  limit: 'account',
+  class: 'staff',
+  body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
+  faults: (it) => staffPasswordChangeErrors(it),
+  reply: message,
+})
+
+export const staffInvitation = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/invitation/',
+  summary: 'Staff: what an invitation offers',
+  body: z.object({ token: text(300) }),
+  reply: z.object({ email: z.string(), name: z.string(), role, areas }),
+})
+
+export const staffJoin = endpoint({
+  ...atTheDoor,
+  path: '/api/staff/join/',
+  summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
+  body: z.object({ token: text(300), name: text(120), password: text(1_000) }),
+  faults: ({ name, password }) => {
+    const fault = name.trim() ? nameError(name) : STAFF_WORDS.nameRequired
+    return { ...(fault ? { name: fault } : {}), ...passwordFaults(password) }
+  },
+  reply: next,
+})

@@ -1,0 +1,17 @@
+import { STAFF } from './limits.ts'
+import type { StaffRole } from './rights.ts'
+
+/** Roles that decide on others' work: an administrator alone gives or changes none of them (T32). */
+export const needsSecond = (it: StaffRole): boolean => it === 'administrator' || it === 'approver'
+
+export const APPOINTMENT_WORDS = {
+  secondPerson: 'This needs a second administrator: no one agrees to what they proposed themselves',
+  waitsAlready: 'A proposal about this person waits already. It must be agreed to, refused or taken back first.',
+  changed: 'This person has changed since the proposal. Refuse it, and propose it again as things are now.',
+  proposerGone: 'Who proposed this is no administrator any more. Refuse it, and propose it again yourself.',
+  over: `This proposal has run out: it waits ${STAFF.appointmentDays} days. Propose it again.`,
+  nothing: 'Nothing would change',
+  whyNot: 'Say why you refuse',
+  inPortal:
+    'There are two administrators already. Invite at /staff/people: one administrator proposes, and another agrees. This command invites an administrator only while there are fewer than two, and no approver.',
+} as const

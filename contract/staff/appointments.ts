@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { APPOINTMENT_WORDS } from './appointment-words.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { STAFF } from './limits.ts'
+import { areas, officer, role } from './accounts.ts'
+import { id, instant, text, verdict } from '../wire.ts'
+
+/** What an officer may do, where, under which address, and whether they have access. */
+const standing = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
+export type Standing = z.output<typeof standing>
+
+export const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 'over'] as const
+
+const appointment = z.object({
+  id: z.number(),
+  /** Null: somebody who is to be invited. */
+  person: z.nullable(officer),
+  name: z.string(),
+  /** Null: an invitation. */
+  from: z.nullable(standing),
+  to: standing,
+  /** The areas of both by name; empty: the whole country. */
+  places: z.object({ from: z.array(z.string()), to: z.array(z.string()) }),
+  reason: z.string(),
+  /** SHA-256 of what is proposed, 64 hex digits: what is agreed to is what was read. */
+  digest: z.string(),
+  state: z.enum(APPOINTMENT_STATES),
+  proposed_by: officer,
+  proposed_at: instant,
+  ends_at: instant,
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  /** What the officer who asks may do with it. */
+  may: z.array(z.enum(['decide', 'withdraw'])),
+})
+export type Appointment = z.output<typeof appointment>
+export const proposal = z.nullable(appointment)
+
+export const staffAppointments = endpoint({
+  method: 'GET',
+  path: '/api/staff/appointments/',
+  summary: 'Staff: proposed appointments that wait for a second administrator, and the last that were decided',
+  for: 'staff',
+  right: 'people.read',
+  look: { act: 'appointments.listed' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({ waiting: z.array(appointment), decided: z.array(appointment) }),
+})
+
+export const staffDecideAppointment = endpoint({
+  method: 'POST',
+  path: '/api/staff/appointments/{id}/decide/',
+  summary: 'Staff: a second administrator agrees to an appointment as they read it, or refuses it with a note',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
+  faults: (it): FieldErrors => (it.agree || it.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot }),
+  reply: appointment,
+})
+
+export const staffWithdrawAppointment = endpoint({
+  method: 'POST',
+  path: '/api/staff/appointments/{id}/withdraw/',
+  summary: 'Staff: takes back what one proposed oneself',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: appointment,
+})

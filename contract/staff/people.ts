@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { emailError } from '../accounts/registration-rules.ts'
+import { needsSecond } from './appointment-words.ts'
+import { proposal } from './appointments.ts'
+import { type Areas, areas, role } from './accounts.ts'
+import { STAFF } from './limits.ts'
+import { STAFF_WORDS } from './words.ts'
+import { id, instant, maybeText, message, text } from '../wire.ts'
+
+const person = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  areas,
+  totp: z.boolean(),
+  passkeys: z.number(),
+  created_at: instant,
+  last_seen_at: z.nullable(instant),
+  disabled: z.boolean(),
+})
+const invitation = z.object({ id: z.string(), email: z.string(), name: z.string(), role, areas, created_at: instant, expires_at: instant })
+export type StaffPerson = z.output<typeof person>
+export type StaffInvitation = z.output<typeof invitation>
+
+const givesAreas = (it: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
+  it.areas && (it.areas.counties.length > 0 || it.areas.constituencies.length > 0) && it.role !== undefined && it.role !== 'reviewer'
+    ? { areas: STAFF_WORDS.areasOnlyReviewers }
+    : {}
+
+export const staffPeople = endpoint({
+  method: 'GET',
+  path: '/api/staff/people/',
+  summary: 'Staff: everybody who works here, and the open invitations',
+  for: 'staff',
+  right: 'people.read',
+  look: { act: 'people.listed' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
+})
+
+export const staffInvite = endpoint({
+  method: 'POST',
+  path: '/api/staff/invitations/',
+  summary:
+    'Staff: invites somebody by email; an earlier invitation of the address is withdrawn. An approver or administrator is proposed, and invited once a second administrator agrees',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  class: 'staff',
+  body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }), reason: text(STAFF.maxReason) }),
+  faults: (it) => {
+    const fault = emailError(it.email)
+    const why: FieldErrors = needsSecond(it.role) && !it.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
+    return { ...(fault ? { email: fault } : {}), ...givesAreas(it), ...why }
+  },
+  /** One of the two. */
+  reply: z.object({ invitation: z.nullable(invitation), proposal }),
+})
+
+export const staffWithdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/invitations/{id}/',
+  summary: 'Staff: withdraws an open invitation',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) }),
+  reply: message,
+})
+
+export const staffChangePerson = endpoint({
+  method: 'PATCH',
+  path: '/api/staff/people/{id}/',
+  summary:
+    'Staff: changes role, areas, address or access; what is absent stays. Of an approver or administrator this is proposed to a second administrator, but access ends at once',
+  for: 'staff',
+  right: 'people.manage',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({
+    role: z.optional(role),
+    areas: z.optional(areas),
+    email: maybeText(254),
+    disabled: z.optional(z.boolean()),
+    /** The lost phone or password: neither works any more, and a letter sets both up anew. */
+    renew_access: z.optional(z.boolean()),
+    reason: text(STAFF.maxReason),
+  }),
+  faults: (it) => {
+    const fault = it.email === undefined ? undefined : emailError(it.email)
+    return { ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...(fault ? { email: fault } : {}), ...givesAreas(it) }
+  },
+  /** The person as they are now, and what waits for a second administrator. */
+  reply: z.object({ ...person.shape, proposal }),
+})
+
+const logCheck = z.object({
+  began_at: instant,
+  /** Null while it is under way. */
+  ended_at: z.nullable(instant),
+  /** How many of each were held against each other; null until it has ended, and when it could not be finished. */
+  counted: z.nullable(
+    z.object({
+      leaves: z.number(),
+      checkpoints: z.number(),
+      submissions: z.number(),
+      acts: z.number(),
+      lists: z.number(),
+      messages: z.number(),
+      officers: z.number(),
+      files: z.number(),
+    }),
+  ),
+  /** How many faults there are so far, and the first of them in words. */
+  faults: z.number(),
+  told: z.array(z.string()),
+})
+export type LogCheck = z.output<typeof logCheck>
+
+export const staffCheckLog = endpoint({
+  method: 'POST',
+  path: '/api/staff/log/check/',
+  summary: 'Staff: recomputes the public log and holds leaves, submissions, acts, lists, messages, officers and files against it; one check at a time',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'write',
+  class: 'extra',
+  body: z.object({}),
+  reply: logCheck,
+})
+
+export const staffLogCheck = endpoint({
+  method: 'GET',
+  path: '/api/staff/log/check/',
+  summary: 'Staff: the last check of the log since the portal started, or the one under way',
+  for: 'staff',
+  right: 'log.read',
+  look: { act: 'log.check_looked_at' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({ check: z.nullable(logCheck) }),
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { officer } from '../staff/accounts.ts'
+import { alarm } from '../audit-log/endpoints.ts'
+import { SHARE_KINDS } from '../shares/endpoints.ts'
+import { instant } from '../wire.ts'
+
+/** How much of each the start page shows, and for how long after it what came back or closed. */
+export const START = { jobs: 12, counties: 10, waiting: 20, shares: 10, alarms: 3, days: 90, returnedDays: 14, mostEmails: 10_000, scanned: 50_000 } as const
+
+/** What takes two people. */
+export const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names'] as const
+export type WaitingKind = (typeof WAITING_KINDS)[number]
+
+/**
+ * What it waits for: this officer’s decision; or of their own, to be proposed, to be changed after it came back, to be stopped before
+ * its hour, to be downloaded, or for somebody else.
+ */
+export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
+export type WaitsFor = (typeof WAITS_FOR)[number]
+
+const waiting = z.object({
+  kind: z.enum(WAITING_KINDS),
+  waits: z.enum(WAITS_FOR),
+  id: z.number(),
+  job: z.nullable(z.object({ id: z.number(), title: z.string() })),
+  title: z.string(),
+  /** Who proposed it, or sent it back; null when that was nobody else. */
+  by: z.nullable(z.string()),
+  at: instant,
+  /** Until when it can be done. */
+  until: z.nullable(instant),
+  /** Applications or recipients. */
+  size: z.nullable(z.number()),
+  /** Why it came back. */
+  note: z.string(),
+})
+export type WaitingItem = z.output<typeof waiting>
+const some = z.object({ items: z.array(waiting), more: z.boolean() })
+
+export const staffStart = endpoint({
+  method: 'GET',
+  path: '/api/staff/start/',
+  summary: 'Staff: what an officer begins a day with, as far as their role and areas go; sums and titles, nothing of any application',
+  for: 'staff',
+  right: 'self',
+  look: { act: 'start.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({
+    jobs: z.object({
+      /** They proposed a change of these, or have a share of them; else all. */
+      mine: z.boolean(),
+      items: z.array(
+        z.object({
+          id: z.number(),
+          reference: z.string(),
+          title: z.string(),
+          expiry_date: z.nullable(instant),
+          is_open: z.boolean(),
+          applications: z.number(),
+          /** Opened by nobody; null for a role that reads no applications. */
+          unread: z.nullable(z.number()),
+        }),
+      ),
+    }),
+    /** Null for a role that decides on nothing. */
+    to_decide: z.nullable(some),
+    own: some,
+    shares: z.array(
+      z.object({
+        job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+        by: officer,
+        at: instant,
+        kind: z.enum(SHARE_KINDS),
+        counties: z.array(z.string()),
+        /** Of their share, opened by nobody. Where the job has very many unread, `more`: at least so many. */
+        unread: z.number(),
+        more: z.boolean(),
+      }),
+    ),
+    /** The most unread first; null for a role that reads no applications. */
+    counties: z.nullable(z.array(z.object({ job: z.object({ id: z.number(), title: z.string() }), code: z.number(), name: z.string(), unread: z.number() }))),
+    /** Those that nobody has looked into, the newest first, and how many there are; null for a role that may not read the log. */
+    alarms: z.nullable(z.object({ items: z.array(alarm), count: z.number() })),
+    /** Null for a role that may not read figures. */
+    failed_emails: z.nullable(z.object({ count: z.number(), last: z.nullable(instant) })),
+  }),
+})
+export type StartPage = z.output<typeof staffStart.reply>

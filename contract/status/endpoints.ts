@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { HEALTH, MINUTE_STATES } from './health-minutes.ts'
+import { instant } from '../wire.ts'
+
+const hours = z._default(
+  z.catch(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,2}$/)),
+      z.transform((value: string) => Math.min(HEALTH.shownHours, Number(value))),
+    ),
+    1,
+  ),
+  1,
+)
+
+const minute = z.object({
+  /** Its beginning. */
+  at: instant,
+  state: z.enum(MINUTE_STATES),
+  /** Applications submitted in it. */
+  submitted: z.number(),
+  /** Submits that were told to come back a little later. */
+  shed: z.number(),
+  /** Nothing was running, for the operator had stopped the portal. */
+  stopped: z.optional(z.literal(true)),
+})
+export type HealthMinute = z.output<typeof minute>
+
+const extension = z.object({
+  job_id: z.number(),
+  reference: z.string(),
+  title: z.string(),
+  /** When two officers had agreed. */
+  at: instant,
+  from: z.nullable(instant),
+  until: instant,
+  reason: z.string(),
+  /** How many minutes the portal was down; null where the reason is another one. */
+  down_minutes: z.nullable(z.number()),
+})
+export type ShownExtension = z.output<typeof extension>
+
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/api/status/',
+  summary: `How busy the portal is, how the last minutes were (1 hour, or \`hours\` up to ${HEALTH.shownHours}), and which deadlines were moved`,
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  neverShed: true,
+  query: z.object({ hours }),
+  reply: z.object({
+    /** 0 in calm, up to 4: what is paused so that submitting goes on. */
+    level: z.number(),
+    /** Oldest first; the present minute and the one before it are still being counted. */
+    minutes: z.array(minute),
+    /** Newest first. */
+    extensions: z.array(extension),
+  }),
+  publicFor: 5,
+})

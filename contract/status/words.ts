@@ -1,0 +1,17 @@
+import type { Level } from '../last-hour/brownout.ts'
+
+/** For everyone: what a level changes for whoever comes now, each beside those of the levels below it. */
+const CHANGES: Record<Level, string | undefined> = {
+  0: undefined,
+  1: 'The assistant does not answer now. The help pages do.',
+  2: 'If you create an account, you wait in a line. The job list does not search by words.',
+  3: 'If you log in and have no draft, you wait in the line too.',
+  4: 'Other pages may take longer.',
+}
+
+export const STATUS_WORDS = {
+  means: 'What this means for you',
+  line: 'See the line',
+  /** All that is changed at a level, what is met first before the rest. */
+  changes: (level: Level): string[] => ([2, 3, 4, 1] as const).filter((one) => one <= level).flatMap((one) => CHANGES[one] ?? []),
+} as const

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { ageOn } from '../dates.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { PERSON } from '../limits.ts'
+import { SUPPORT } from './limits.ts'
+import { normalisePhone } from '../normalise.ts'
+import { referenceFromText } from '../job-applications/reference-numbers.ts'
+import { middleNameError, nameError } from '../accounts/registration-rules.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './words.ts'
+import { instant, text } from '../wire.ts'
+
+const isWhole: Record<FoundBy, (typed: string) => boolean> = {
+  email: (typed) => /^\S[^\s@]*@\S+$/.test(typed),
+  phone: (typed) => /^\+\d{10,15}$/.test(normalisePhone(typed)),
+  idno: (typed) => /^[A-Za-z0-9]{5,30}$/.test(typed),
+  reference: (typed) => referenceFromText(typed) !== undefined,
+  name: (typed) => typed.split(/\s+/).filter((word) => word.length > 1).length > 1,
+}
+
+/** Nobody is found by a part of what they are known by, and nobody by a name alone. */
+export const searchErrors = ({ by, text: typed, born }: { by: FoundBy; text: string; born: string }): FieldErrors => ({
+  ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
+  ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01') ? {} : { born: SUPPORT_WORDS.born }),
+})
+
+/** Names a person to the officer whose search found them, for an hour. */
+const handle = z.string().check(z.maxLength(100))
+
+const found = z.object({
+  handle,
+  name: z.string(),
+  email: z.string(),
+  county: z.string(),
+  verified: z.boolean(),
+})
+export type FoundPerson = z.output<typeof found>
+
+/** Of a person only what helps to help them: nothing that lets anybody in, no document, no verdict that the person does not see. */
+const person = z.object({
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  created_at: instant,
+  verified_at: z.nullable(instant),
+  /** From how many places, or for all that are new to the account, signing in is shut; null when it is open. */
+  locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
+  /** Until when wrong answers to the security question have closed that way to a new password (C3); null while it is open, or was never tried. */
+  question_closed_until: z.nullable(instant),
+  sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
+  letters: z.array(
+    z.object({
+      what: z.string(),
+      state: z.enum(['waiting', 'failed']),
+      /** Null for a letter about an application that this officer may review: the hour would tell which it is. */
+      at: z.nullable(instant),
+      attempts: z.number(),
+      error: z.string(),
+    }),
+  ),
+  applications: z.array(
+    z.object({
+      /** Reference and hour are null where this officer may review the job: they would tell which application it is (T32). */
+      reference: z.nullable(z.string()),
+      submitted_at: z.nullable(instant),
+      sent: z.boolean(),
+      may_review: z.boolean(),
+      job: z.object({ reference: z.string(), title: z.string() }),
+      status: z.string(),
+    }),
+  ),
+  corrections: z.array(z.object({ id: z.number(), at: instant, by: z.string(), reason: z.string(), from: z.string(), to: z.string() })),
+})
+export type HelpedPerson = z.output<typeof person>
+
+/** A POST, so that what is searched for stands in no address. */
+export const staffFindPerson = endpoint({
+  method: 'POST',
+  path: '/api/staff/support/search/',
+  summary: 'Staff: finds an applicant by something exact; the search is logged, without what was searched for',
+  for: 'staff',
+  right: 'support.help',
+  limit: 'write',
+  class: 'staff',
+  body: z.object({
+    by: z._default(z.enum(FOUND_BY, { error: SUPPORT_WORDS.by }), 'email'),
+    text: text(254),
+    /** With a name: the date of birth. */
+    born: text(10),
+  }),
+  faults: searchErrors,
+  reply: z.object({ found: z.array(found), more: z.boolean() }),
+})
+
+export const staffHelpedPerson = endpoint({
+  method: 'GET',
+  path: '/api/staff/support/people/{handle}/',
+  summary: 'Staff: what is to be known of an applicant one’s own search found, to help them; the look is logged and counted',
+  for: 'staff',
+  right: 'support.help',
+  look: { each: 'support.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ handle }),
+  reply: person,
+})
+
+const help = { for: 'staff', right: 'support.help', limit: 'write', class: 'staff', method: 'POST', params: z.object({ handle }), reply: person } as const
+const reason = text(SUPPORT.maxReason)
+const withReason = (it: { reason: string }): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
+
+export const staffResendVerification = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{handle}/verification/',
+  summary: 'Staff: sends the letter that verifies an email address anew, three in an hour at the most',
+  body: z.object({ reason }),
+  faults: withReason,
+})
+
+export const staffLiftLock = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{handle}/unlock/',
+  summary: 'Staff: lifts the lock that failed sign-ins set, and opens the security question that wrong answers closed',
+  body: z.object({ reason }),
+  faults: withReason,
+})
+
+export const staffEndSessions = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{handle}/sign-out/',
+  summary: 'Staff: ends every session of a person',
+  body: z.object({ reason }),
+  faults: withReason,
+})
+
+const name = text(PERSON.maxNameLength)
+export const staffCorrectName = endpoint({
+  ...help,
+  path: '/api/staff/support/people/{handle}/name/',
+  summary: 'Staff: corrects the name in a profile; what was sent keeps the name it had',
+  body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
+  faults: (it) => {
+    const [first, middle, last] = [nameError(it.first_name), middleNameError(it.middle_name), nameError(it.last_name)]
+    return { ...(first ? { first_name: first } : {}), ...(middle ? { middle_name: middle } : {}), ...(last ? { last_name: last } : {}), ...withReason(it) }
+  },
+})

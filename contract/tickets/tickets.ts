@@ -1,0 +1,122 @@
+import { canonical } from '../canonical.ts'
+import { clockTimeInFull } from '../dates.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '../job-applications/documents.ts'
+
+/** A submit that was answered without a verdict carries a ticket: the application counts from the moment it reached us. */
+export const TICKET = {
+  /** One request carries so many; the earliest true one counts. */
+  most: 5,
+  /** Larger bodies are answered without a ticket, unless the header names their digest. */
+  drainedBytes: 524_288,
+  /** Hashes of ended and rotated tokens are kept so much longer than the tokens would have lived, to find the account of a ticket. */
+  deadTokenHours: 3,
+  /** A ticketed request is asked to wait no longer. */
+  longestWaitSeconds: 900,
+} as const
+
+export const TICKET_HEADERS = {
+  /** On a retry: the tickets, separated by commas. */
+  tickets: 'Submit-Ticket',
+  /** On a submit: `digestOf` its body, in hex. With it a server without time for the body still gives a ticket. */
+  digest: 'Submit-Digest',
+  /** On an upload under a ticket: `contentText`, which proves that the ticket names this file. */
+  content: 'Submit-Content',
+} as const
+
+export const TICKET_WORDS = {
+  counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)} It counts.`,
+  again: 'Please send it again in a while.',
+  tooLarge: 'This was too large to note the time while very many people are here. Please send it again in a moment.',
+  forged:
+    'We cannot read the ticket that came with this application. It may have been damaged on the way. Please submit your application again. If the deadline has passed, write to us.',
+  otherAccount: 'This ticket was given to another account, or it is too old. Please log in with the account that sent the application, and submit it again.',
+  otherJob: 'This ticket was given for another job. Please open the application for that job and submit it there.',
+  otherAnswers: 'This ticket was given for other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
+  otherFile: 'This ticket was given for another file. Please choose the same file again that you submitted with the application.',
+  future: 'The time on this ticket is still to come, so it cannot be used. Please submit your application again. If the deadline has passed, write to us.',
+  filesMissing: 'A file of this application has not reached us yet. Please add it, and send the application again.',
+} as const
+
+const LISTS = ['education', 'experience', 'referees'] as const
+const LINES = ['address', 'employment_number'] as const
+const CHOICES = ['huduma_centre', 'by_election_area'] as const
+
+/** A body of a submit as JSON or a form brought it, before any rule is asked. */
+export type SubmitBody = { [name: string]: unknown }
+
+/** What a ticket is for: which job, SHA-256 in hex of the canonical answers, and of each file as it was sent. */
+export type SubmitContent = {
+  job: number | undefined
+  /** Of an update call whose body names no job: the number of the application in its address. */
+  application?: number | undefined
+  answers: string
+  files: Partial<Record<DocumentKind, string>>
+}
+
+// A form sends lists as JSON text.
+const readJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+const numberOf = (value: unknown) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value)
+const chosen = (value: unknown) => (value === '' || value === null ? undefined : numberOf(value))
+const absent = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
+
+/** The answers of a submit, its profile part among them, as canonical JSON: the first thing that is hashed. @throws TypeError for half a surrogate pair */
+export const digestedAnswers = (body: SubmitBody): string =>
+  canonical(
+    Object.fromEntries([
+      ...[...LISTS, 'profile'].map((name) => [name, absent(body[name])]),
+      ...LINES.map((name) => [name, body[name] ?? undefined]),
+      ...CHOICES.map((name) => [name, chosen(body[name])]),
+    ]),
+  )
+
+/** The job a submit is for; undefined when it names none. */
+export const jobOfBody = (body: SubmitBody): number | undefined => {
+  const job = chosen(body['job']) ?? chosen(body['job_id'])
+  return typeof job === 'number' && Number.isInteger(job) && job > 0 ? job : undefined
+}
+
+/** The files that a submit names, by kind. */
+export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
+  const files = absent(body['files'])
+  const named = (typeof files === 'object' && files !== null ? files : {}) as Record<string, unknown>
+  return Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => (typeof named[kind] === 'string' ? [[kind, named[kind]]] : [])))
+}
+
+/** The text whose SHA-256 in hex is the digest of a ticket. The answers stand in it by their hash, so that a file can be proven without them. */
+export const digestedContent = ({ job, application, answers, files }: SubmitContent): string => canonical({ answers, application, files, job })
+
+/**
+ * Both hashes in one: what the browser puts into `Submit-Digest`. `application` is the number in the address of an update call.
+ * @throws TypeError when the body has no canonical form, or neither says what it is for
+ */
+export async function digestOf(body: SubmitBody, sha256: (text: string) => Promise<string>, application?: number): Promise<SubmitContent & { digest: string }> {
+  const job = jobOfBody(body)
+  if (job === undefined && application === undefined) throw new TypeError('A submit without a job has no digest')
+  const of = job === undefined ? { job, application } : { job }
+  const content = { ...of, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
+  return { ...content, digest: await sha256(digestedContent(content)) }
+}
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** The content as a header: `job=12;answers=…;cv=…;cover_letter=…`. */
+export const contentText = ({ job, answers, files }: SubmitContent): string =>
+  Object.entries({ job, answers, ...files })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';')
+
+/** Reads the header back; undefined when it is not one. */
+export function readContent(text: string): SubmitContent | undefined {
+  const { job, answers, ...files } = Object.fromEntries(text.split(';').map((pair) => pair.trim().split('=') as [string, string]))
+  const named = Object.entries(files)
+  const fits = named.every(([kind, hash]) => (DOCUMENT_KINDS as readonly string[]).includes(kind) && HASH.test(hash ?? ''))
+  return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && fits ? { job: Number(job), answers, files } : undefined
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { typedErrors } from './words.ts'
+import { id, instant, text, WIRE } from '../wire.ts'
+
+/** That a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the checkpoint. */
+export const inclusion = z.object({
+  leaf_index: z.number(),
+  /** The bytes that were hashed, as text: canonical JSON of kind, time and salted digest. */
+  entry: z.string(),
+  leaf_hash: z.string(),
+  tree_size: z.number(),
+  root_hash: z.string(),
+  proof: z.array(z.string()),
+  /** The signed note (C2SP tlog-checkpoint). */
+  checkpoint: z.string(),
+})
+export type Inclusion = z.output<typeof inclusion>
+
+const short = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((value) => !/\p{Surrogate}/u.test(value), WIRE.unstorable),
+  )
+
+/** Either the receipt whole, as it was saved, or what a person reads off it; `digest` may be its first 16 digits or more. */
+export const verifyReceipt = endpoint({
+  method: 'POST',
+  path: '/api/receipts/verify/',
+  summary: 'Whether a receipt is genuine, and the proof that its application is in the public log',
+  for: 'anyone',
+  limit: 'receipt',
+  class: 'public',
+  body: z.object({ receipt: z.optional(z.record(short(40), short(2_000))), reference_number: text(40), digest: text(200) }),
+  faults: (body) => (body.receipt ? {} : typedErrors(body)),
+  reply: z.object({
+    genuine: z.boolean(),
+    included: z.enum(['yes', 'waiting', 'no']),
+    message: z.string(),
+    inclusion: z.nullable(inclusion),
+    /** Of a genuine receipt that names it: when the application reached us, which decides about the deadline. */
+    received_at: z.optional(instant),
+  }),
+})
+export type Verified = z.output<typeof verifyReceipt.reply>
+
+export const getTransparency = endpoint({
+  method: 'GET',
+  path: '/api/transparency/',
+  summary: 'The last checkpoint of the public log, the key that signs it, and how much it holds of each day',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  reply: z.object({
+    /** The log's name: the first line of its checkpoints. */
+    origin: z.string(),
+    /** Where its files are: `checkpoint`, `tile/...`, `tile/entries/...` (C2SP tlog-tiles). */
+    log_url: z.string(),
+    /** The verifier key for tools that read signed notes. */
+    vkey: z.string(),
+    /** The same key as SPKI in PEM. */
+    public_key: z.string(),
+    /** Null in the first second of a new installation. */
+    checkpoint: z.nullable(z.object({ size: z.number(), root_hash: z.string(), note: z.string() })),
+    /** Leaves of each civil day in Nairobi, newest first, of the last 60 days that have any. */
+    days: z.array(z.object({ date: z.string(), leaves: z.number() })),
+  }),
+  publicFor: 5,
+})
+
+/** For whoever kept a checkpoint: that its tree is the beginning of today's (RFC 6962 §2.1.2). */
+export const getConsistency = endpoint({
+  method: 'GET',
+  path: '/api/transparency/consistency/',
+  summary: 'The proof that the public log only grew since it had so many leaves',
+  for: 'anyone',
+  limit: 'read',
+  class: 'public',
+  query: z.object({ from: id }),
+  reply: z.object({ from: z.number(), to: z.number(), proof: z.array(z.string()), checkpoint: z.string() }),
+})

@@ -1,0 +1,193 @@
+import { longDeadline } from '#contract/dates.ts'
+import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { Email, Emails } from '../mail/email.ts'
+import { findReset, findUser, findUserByEmail, issueCode, type UserRow } from './store.ts'
+import { signToken } from '../http/signed-token.ts'
+import { resetCode } from './tokens.ts'
+import { verificationToken } from './verify-email.ts'
+
+// Whoever registers types a name and any address: what mail programs would make a link or a number of is not sent on (T23).
+const dear = ({ first_name: name }: { first_name: string }) => (/^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,')
+
+/** Subjects, as /api/email-config/ tells them. */
+export const subjects = ({ config }: Deps) => ({
+  verification: `Verify your email for ${config.organisation.acronym} Jobs`,
+  passwordReset: `Your code for a new ${config.organisation.acronym} Jobs password`,
+  applicationConfirmation: `${config.organisation.acronym} Jobs has received your application`,
+})
+
+const verification = (deps: Deps, user: UserRow): Email => ({
+  to: user.email,
+  subject: subjects(deps).verification,
+  greeting: dear(user),
+  paragraphs: ['Thank you for creating an account. One step is left: open this link, so that we know this address is yours.'],
+  action: { label: 'Verify my email', url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}` },
+  after: [
+    `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
+    'If you did not create an account, do nothing. It will be removed after a week.',
+  ],
+})
+
+const verify = (deps: Deps, user: UserRow | undefined) => (user && !user.email_verified_at ? verification(deps, user) : undefined)
+
+// Whoever asked typed this address: the answer on the page is the same for all, so only a letter can say what is wrong (T1).
+const noAccount = ({ config }: Deps, email: string): Email => ({
+  to: email,
+  subject: `No ${config.organisation.acronym} Jobs account under this address`,
+  paragraphs: [
+    'Somebody asked for a code to choose a new password, and gave this email address. There is no account under this address, so there is no code.',
+    'If it was you, perhaps you registered with another address. If you have no account yet, you can create one:',
+  ],
+  action: { label: 'Register', url: `${config.publicUrl}/register` },
+  after: ['If it was not you, you need not do anything: most likely somebody mistyped an address.'],
+})
+
+/** Letters about accounts. Each looks up what is true when it leaves; only who asks for a code is told that there is no account. */
+export const accountsEmails: Emails = {
+  'accounts.verify-email': async (deps, { userId }: { userId: number }) => verify(deps, await findUser(deps.db, userId)),
+
+  'accounts.resend-verification': async (deps, { email }: { email: string }) => verify(deps, await findUserByEmail(deps.db, email)),
+
+  'accounts.exists': async (deps, { email }: { email: string }) => {
+    const user = await findUserByEmail(deps.db, email)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: `You already have an ${deps.config.organisation.acronym} Jobs account`,
+      greeting: dear(user),
+      paragraphs: [
+        'Somebody has just tried to create an account with this email address. There is one already, so nothing was changed.',
+        'If it was you, log in with the password you have. If you have forgotten it, choose a new one:',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: ['If it was not you, you need not do anything. Your account is safe.'],
+    }
+  },
+
+  'accounts.reset-code': async (deps, { email, nonce }: { email: string; nonce: string }) => {
+    const user = await findUserByEmail(deps.db, email)
+    if (!user) return noAccount(deps, email)
+    const now = deps.now()
+    const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
+    if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined
+    return {
+      to: user.email,
+      subject: subjects(deps).passwordReset,
+      greeting: dear(user),
+      paragraphs: ['You asked for a new password. Type this code on the page where you asked:'],
+      code: resetCode(deps.secrets, nonce),
+      after: [
+        `The code works for ${RESET_CODE.minutes} minutes and for one new password. Read it to nobody: we never ask for it by phone.`,
+        'If you did not ask, do nothing. Your password stays as it is.',
+      ],
+    }
+  },
+
+  'accounts.password-changed': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your password was changed',
+      greeting: dear(user),
+      paragraphs: [
+        `The password of your account was changed on ${longDeadline(at)}. Wherever you were logged in, you are now logged out.`,
+        'Your security question is gone: after your next login you set it again.',
+        'If you did this, all is well. If not, somebody can read your email: change the password of your email first, then choose a new one here.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.password-changed-inside': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your password was changed',
+      greeting: dear(user),
+      paragraphs: [
+        `The password of your account was changed on ${longDeadline(at)}, by somebody who was logged in and knew the old one. Every other device is now logged out.`,
+        'If you did this, all is well. If not, choose a new password now: that logs everybody out.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.reset-by-question': async (deps, { resetId, at }: { resetId: string; at: string }) => {
+    const reset = await findReset(deps.db, resetId)
+    if (!reset) return undefined
+    return {
+      to: reset.email,
+      subject: 'Your password was changed',
+      greeting: dear(reset),
+      paragraphs: [
+        `The password of your account was changed on ${longDeadline(at)}, by somebody who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
+        'If this was you, all is well. If it was not, open this link:',
+      ],
+      action: { label: 'This was not me', url: `${deps.config.publicUrl}/not-me/${signToken(deps.secrets, 'undo-reset', resetId)}` },
+      after: [`The link works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
+    }
+  },
+
+  'accounts.question-changed': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your security question was changed',
+      greeting: dear(user),
+      paragraphs: [
+        `The security question of your account was changed on ${longDeadline(at)}, by somebody who was logged in.`,
+        'If you did this, all is well. If not, choose a new password now: that logs everybody out. Then log in and choose a question of your own.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password#code` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.session-stolen': async (deps, { userId, at }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Your sign-in was used from somewhere else',
+      greeting: dear(user),
+      paragraphs: [
+        `On ${longDeadline(at)} somebody used your sign-in from another place than the browser where you logged in. We ended it at once: nobody is logged in with it any more.`,
+        'It may have been you, if you deleted the cookies of your browser. If not, somebody got hold of your sign-in: change your password.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'accounts.number-known': async (deps, { email }: { email: string }) => ({
+    to: email,
+    subject: `Your ${deps.config.organisation.acronym} Jobs account was not created`,
+    paragraphs: [
+      'Somebody has just tried to create an account with this email address. It was not created, because there is an account with the same ID number already.',
+      'If it was you, log in with the email address that you gave the first time. If you have forgotten the password, choose a new one:',
+    ],
+    action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+    after: [`If you never had an account, write to us at ${deps.config.organisation.email}: somebody else may have used your number.`],
+  }),
+
+  'accounts.question-closed': async (deps, { userId }: { userId: number }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      subject: 'Wrong answers to your security question',
+      greeting: dear(user),
+      paragraphs: [
+        `Somebody gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
+        'You can still log in with your password, and you can still choose a new one with a code that we send to this address.',
+      ],
+      action: { label: 'Send me a code', url: `${deps.config.publicUrl}/forgot-password#code` },
+    }
+  },
+}

@@ -1,0 +1,71 @@
+import { openingInstant } from '#contract/dates.ts'
+import { auditKindsOf } from '#contract/audit-log/words.ts'
+import type { LogFilter } from '#contract/audit-log/endpoints.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+const DAY_MS = 86_400_000
+const MOST_CHOICES = 500
+
+export type AuditRow = {
+  id: number
+  at: Date
+  staff_id: number | null
+  name: string | null
+  role: string
+  act: string
+  job_id: number | null
+  job_reference: string | null
+  job_title: string | null
+  application_id: number | null
+  user_id: number | null
+  reason: string
+  digest: Buffer
+  detail: Record<string, unknown>
+  /** The officer it was done to, or whose acts were read. */
+  officer: string | null
+}
+
+/** The last line of the page before. */
+export type After = Pick<AuditRow, 'id' | 'at'>
+
+const matching = ({ person, about, job, application, kind, from, to }: LogFilter): Sql => {
+  const begins = from === undefined ? undefined : openingInstant(from)
+  const ends = to === undefined ? undefined : openingInstant(to)
+  const asked = [
+    person === undefined ? undefined : sql`it.staff_id = ${person}`,
+    about === undefined ? undefined : sql`it.user_id = ${about}`,
+    job === undefined ? undefined : sql`it.job_id = ${job}`,
+    application === undefined ? undefined : sql`it.application_id = ${application}`,
+    kind === undefined ? undefined : sql`it.act = any(${[...auditKindsOf(kind)]}::text[])`,
+    begins && sql`it.at >= ${begins}`,
+    ends && sql`it.at < ${new Date(ends.getTime() + DAY_MS)}`,
+  ]
+  return asked.reduce<Sql>((all, one) => (one ? sql`${all} and ${one}` : all), sql`true`)
+}
+
+/** What matches, the newest first. */
+export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined, limit: number) =>
+  tx.rows<AuditRow>(sql`
+    select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
+      it.reason, it.digest, it.detail, officer.name as officer
+    from (
+      select * from staff_acts it where ${matching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}
+      order by it.at desc, it.id desc limit ${limit}) it
+    left join staff on staff.id = it.staff_id
+    left join jobs on jobs.id = it.job_id
+    left join staff officer on officer.id = case when it.act ~ '^(appointment|alarm)[.]'
+      or it.act in ('blind.agreed', 'blind.refused', 'person.changed', 'log.looked_at', 'log.exported', 'support.many_people') then (it.detail ->> 'person')::bigint end
+    order by it.at desc, it.id desc`)
+
+export const findEntry = (tx: Tx, id: number) => tx.row<After>(sql`select id, at from staff_acts where id = ${id}`)
+
+/** References of applications, by their numbers. */
+export const findReferences = async (tx: Tx, ids: number[]) => {
+  const rows = await tx.rows<{ id: number; reference_number: string }>(sql`
+    select id, reference_number from job_applications where id = any(${ids}::bigint[]) and reference_number is not null`)
+  return new Map(rows.map((row) => [row.id, row.reference_number]))
+}
+
+export const findOfficers = (tx: Tx) => tx.rows<{ id: number; name: string }>(sql`select id, name from staff order by name, id limit ${MOST_CHOICES}`)
+export const findJobs = (tx: Tx) =>
+  tx.rows<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs order by id desc limit ${MOST_CHOICES}`)

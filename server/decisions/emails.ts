@@ -1,0 +1,70 @@
+import type { Status } from '#contract/job-applications/words.ts'
+import { sayReason } from '#contract/decisions/reasons.ts'
+import { stageOf, STATUS_OF } from '#contract/decisions/stages.ts'
+import type { Deps } from '../deps.ts'
+import type { Frozen } from '../job-applications/freeze.ts'
+import type { Email, Emails } from '../mail/email.ts'
+import { asText } from '../mail/render.ts'
+import { findDecided, type DecidedRow } from './emails-store.ts'
+import type { ListRow } from './store.ts'
+
+/** What happens next, by the status that is told. */
+const NEXT: Record<Status, string> = {
+  Pending: 'Officers will read your application. You need not send anything again.',
+  'Under Review': 'Officers are reading your application. You need not send anything again; we write as soon as there is a decision.',
+  Shortlisted:
+    'You go on to the next step. When and where it is, we tell you at the email address and the phone number in your application; have the originals of your papers ready.',
+  Rejected: 'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
+  Hired: 'We tell you at the email address and the phone number in your application what is needed before you begin, and when that is.',
+}
+
+type Told = { id: number | string; email: string; firstName: string; reference: string; jobTitle: string; jobReference: string; reason: string }
+
+/** The job is called as it was when the application was sent (L8), and so is the person. */
+function toldOf({ application_id: id, reference_number: reference, frozen, reason }: DecidedRow): Told {
+  const { job, applicant } = JSON.parse(frozen) as Frozen
+  return { id, reference, reason: sayReason(reason), email: applicant.email, firstName: applicant.first_name, jobTitle: job.title, jobReference: job.reference }
+}
+
+const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Status): Email => ({
+  to: it.email,
+  // Lock screens of shared phones show subjects: the outcome is inside.
+  subject: `News about your application ${it.reference}`,
+  greeting: `Dear ${it.firstName},`,
+  paragraphs: [
+    `Your application ${it.reference} for ${it.jobTitle} (${it.jobReference}) is now: ${status}.`,
+    ...(it.reason ? [`The reason: ${it.reason}`] : []),
+    `What happens next: ${NEXT[status]}`,
+  ],
+  action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${it.id}` },
+  after: status === 'Rejected' ? [`Thank you for applying. If you think that this decision is wrong, you can complain:\n${config.publicUrl}/complaints`] : [],
+})
+
+export const decisionsEmails: Emails = {
+  /** Nothing, once another decision has been told since. */
+  'decisions.status': async (deps, { list, application }: { list: number; application: number }) => {
+    const row = await findDecided(deps.db, list, application)
+    if (!row) return undefined
+    const status = STATUS_OF[stageOf(row.to_stage)]
+    return row.status === status ? decisionLetter(deps, toldOf(row), status) : undefined
+  },
+}
+
+/** The letter of a list, with brackets for what is each one's own: nobody's, so that nobody is looked at by it. Null when nobody gets one, for no status changes. */
+export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
+  const status = STATUS_OF[stageOf(list.to_stage)]
+  if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
+  const [commonest = sayReason(list.reason), another] = reasons
+  const reason = another === undefined ? commonest : `${commonest} [others have another reason]`.trim()
+  const told = {
+    id: '[number]',
+    email: '',
+    firstName: '[first name]',
+    reference: '[reference number]',
+    jobTitle: list.job_title,
+    jobReference: list.job_reference,
+    reason,
+  }
+  const letter = decisionLetter(deps, told, status)
+  return { subject: letter.subject, text: asText(letter, deps.config) }
+}

@@ -1,0 +1,53 @@
+import type { Status } from '#contract/job-applications/words.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { PRIORITY } from '../outbox/enqueue-email.ts'
+
+export type UnnotifiedRow = { id: number; to_stage: number; told_up_to: number }
+
+/** The list that took effect first of those on which somebody is to be told yet, held until the transaction ends. One that another process holds is passed over. */
+export const takeUnnotified = (tx: Tx, but: number[]) =>
+  tx.row<UnnotifiedRow>(sql`
+    select id, to_stage, told_up_to from decision_lists where state = 'applied' and told_at is null and id <> all(${but}::bigint[])
+    order by applied_at, id limit 1 for no key update skip locked`)
+
+type Part = {
+  listId: number
+  status: Status
+  sources: number[]
+  after: number
+  size: number
+  now: Date
+  /** The reasons of the list by their numbers, as applicants read them. */
+  reasons: { ids: number[]; texts: string[] }
+}
+
+const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
+
+/**
+ * The next `size` of those whom a list moved from one of these stages: the notice, and the promise of a letter. Who has been moved on
+ * since is told of that alone. How far it came is kept in the same transaction, so that nobody is told twice.
+ */
+export const notifyBatch = (tx: Tx, it: Part) =>
+  tx.run(sql`
+    with part as (
+      select application_id, reason_id from decision_entries
+      where list_id = ${it.listId} and application_id > ${it.after} and applied_at is not null and from_stage = any(${it.sources}::int[])
+      order by application_id limit ${it.size}),
+    told as (
+      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(why.said, '') as reason
+      from part join decision_lists list on list.id = ${it.listId}
+      join job_applications application on application.id = part.application_id and application.status = ${it.status}
+      left join unnest(${it.reasons.ids}::bigint[], ${it.reasons.texts}::text[]) why (id, said) on why.id = coalesce(part.reason_id, list.reason_id)),
+    noticed as (
+      insert into notifications (user_id, type, message, url, created_at)
+      select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '
+        || ${it.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${it.now}::timestamptz
+      from told left join application_words named on named.application_id = told.id),
+    promised as (
+      insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
+      select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), ${PRIORITY.many}::smallint, ${it.now}::timestamptz, ${it.now}::timestamptz,
+        'decision-' || ${it.listId}::bigint || '-' || told.id, told.job_id
+      from told on conflict (dedupe) do nothing)
+    update decision_lists set told_up_to = coalesce((select max(application_id) from part), told_up_to),
+      told_at = case when (select count(*) from part) < ${it.size} then ${it.now}::timestamptz end
+    where id = ${it.listId}`)

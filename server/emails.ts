@@ -1,0 +1,23 @@
+import { accountsEmails } from './accounts/emails.ts'
+import { decisionsEmails } from './decisions/emails.ts'
+import { jobApplicationsEmails } from './job-applications/emails.ts'
+import type { Emails } from './mail/email.ts'
+import { messagesEmails } from './messages/emails.ts'
+import { newsletterEmails } from './newsletter/emails.ts'
+import { reviewEmails } from './review/emails.ts'
+import { appointmentEmails } from './staff/appointment-emails.ts'
+import { staffEmails } from './staff/emails.ts'
+import { supportEmails } from './support/emails.ts'
+
+/** Every letter the portal writes, by topic: handed to the deliveries, which know none of them. */
+export const emails: Emails = {
+  ...accountsEmails,
+  ...jobApplicationsEmails,
+  ...newsletterEmails,
+  ...staffEmails,
+  ...appointmentEmails,
+  ...reviewEmails,
+  ...decisionsEmails,
+  ...messagesEmails,
+  ...supportEmails,
+}

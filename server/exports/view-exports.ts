@@ -1,0 +1,24 @@
+import { refuse } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { conditionsOf } from './filter-words.ts'
+import { presentRequest, readerOf } from './present.ts'
+import { findRequests } from './requests-store.ts'
+import { countMatching, findJob } from './store.ts'
+
+/** How many a filter finds is a look too: who searches for one person and counts to one has learnt something. */
+export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, { params, query, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    const job = await findJob(tx, params.id)
+    const scope = await scopeOf(tx, staff, params.id, now)
+    if (!job || !scope) throw refuse('not_found')
+    await planForValues(tx)
+    const count = await countMatching(tx, matching(query, scope))
+    const requests = []
+    for (const row of await findRequests(tx, job.id, readerOf(staff))) requests.push(await presentRequest(tx, row, staff, now))
+    await recordAudit(tx, staff, { act: 'export.looked_at', jobId: job.id, detail: { filter: filterForLog(query), count } }, now)
+    return { job, count, conditions: await conditionsOf(tx, job.id, query), blind: scope.blind, requests }
+  })
+}

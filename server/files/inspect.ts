@@ -1,0 +1,42 @@
+import { open } from 'node:fs/promises'
+import type { DocumentType } from '#contract/job-applications/documents.ts'
+import { inspectDoc } from './doc.ts'
+import { inspectDocx } from './docx.ts'
+import { writeIncoming, type Incoming } from './incoming.ts'
+import { inspectJpeg } from './jpeg.ts'
+import { inspectPdf } from './pdf.ts'
+import { isWhole, type Remaining, remainingBytes } from './picture.ts'
+import { inspectPng } from './png.ts'
+import { type RejectionReason, type Reading, reading, RejectedFile } from './reading.ts'
+
+/** What a file is by its content (T13, T14), or why it is not kept. `stripped` is what to keep in its place (T16). */
+export type Verdict = { type: DocumentType; flags: string[]; stripped?: Incoming } | { fault: RejectionReason }
+
+type Judged = { type: DocumentType; flags?: string[]; kept?: Remaining }
+const KINDS: [string, (it: Reading) => Promise<Judged>][] = [
+  ['255044462d', async (it) => ({ type: 'pdf', flags: await inspectPdf(it) })],
+  ['89504e470d0a1a0a', async (it) => ({ type: 'png', kept: await inspectPng(it) })],
+  ['ffd8ff', async (it) => ({ type: 'jpg', kept: await inspectJpeg(it) })],
+  ['504b0304', async (it) => inspectDocx(it).then(() => ({ type: 'docx' }))],
+  ['d0cf11e0a1b11ae1', async (it) => inspectDoc(it).then(() => ({ type: 'doc' }))],
+]
+
+/** Judges a file that lies in the temporary folder; a picture with something to leave out is written anew into `folder`. */
+export async function inspect({ path, size }: Pick<Incoming, 'path' | 'size'>, folder: string): Promise<Verdict> {
+  if (size === 0) return { fault: 'empty' }
+  const file = await open(path, 'r')
+  try {
+    const it = reading(file, size)
+    const head = (await it.read(0, Math.min(8, size))).toString('hex')
+    const kind = KINDS.find(([start]) => head.startsWith(start))?.[1]
+    if (!kind) return { fault: 'wrongType' }
+    const { type, flags = [], kept } = await kind(it)
+    if (!kept || isWhole(kept, size)) return { type, flags }
+    return { type, flags, stripped: await writeIncoming(folder, remainingBytes(it, kept)) }
+  } catch (error) {
+    if (error instanceof RejectedFile) return { fault: error.fault }
+    throw error
+  } finally {
+    await file.close()
+  }
+}

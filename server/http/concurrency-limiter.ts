@@ -1,0 +1,58 @@
+/**
+ * A gate before the work: so many at once, so many waiting, none for longer than `waitMs` (D6). Whoever does not get in
+ * is told at once. A slot is given back when the work is done or on the response's raw `close` event, whichever comes
+ * first, and once, so that an aborted caller leaks none.
+ */
+export type ConcurrencyLimiter = {
+  /** Resolves true when admitted. What `onLeave` is given is to be called when the work is done or the caller gone; once or more. */
+  enter(onLeave: (leave: () => void) => void): Promise<boolean>
+  state(): { inFlight: number; waiting: number }
+  /** Resolves when nobody is inside. */
+  empty(): Promise<void>
+}
+
+export function concurrencyLimiter({ slots, queue, waitMs }: { slots: number; queue: number; waitMs: number }): ConcurrencyLimiter {
+  let inFlight = 0
+  const waiting = new Set<{ admit: () => void }>()
+  const lookers: (() => void)[] = []
+  const leave = () => {
+    inFlight--
+    const [next] = waiting
+    next?.admit()
+    if (inFlight === 0) for (const look of lookers.splice(0)) look()
+  }
+  return {
+    enter: (onLeave) =>
+      new Promise((resolve) => {
+        let state: 'new' | 'waiting' | 'in' | 'gone' = 'new'
+        let timer: NodeJS.Timeout | undefined
+        const place = {
+          admit() {
+            clearTimeout(timer)
+            waiting.delete(place)
+            state = 'in'
+            inFlight++
+            resolve(true)
+          },
+        }
+        const shed = () => {
+          clearTimeout(timer)
+          waiting.delete(place)
+          state = 'gone'
+          resolve(false)
+        }
+        onLeave(() => {
+          if (state === 'in') leave()
+          else if (state === 'waiting') shed()
+          state = 'gone'
+        })
+        if (inFlight < slots) return place.admit()
+        if (waiting.size >= queue) return shed()
+        state = 'waiting'
+        timer = setTimeout(shed, waitMs)
+        waiting.add(place)
+      }),
+    state: () => ({ inFlight, waiting: waiting.size }),
+    empty: () => new Promise((resolve) => (inFlight === 0 ? resolve() : void lookers.push(resolve))),
+  }
+}

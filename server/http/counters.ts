@@ -1,0 +1,39 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+/** Counts one of `key` in a window of `seconds` that starts with the first; tells how many there are now and when the window ends. */
+export async function countInWindow(tx: Tx, key: string, seconds: number, now: Date): Promise<{ count: number; windowEnds: Date }> {
+  const row = await tx.row<{ count: number; window_ends: Date }>(sql`
+    insert into tallies as it (key, count, window_ends)
+    values (${key}, 1, ${new Date(now.getTime() + seconds * 1_000)})
+    on conflict (key) do update set
+      count = case when it.window_ends <= ${now} then 1 else it.count + 1 end,
+      window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
+    returning count, window_ends`)
+  return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
+}
+
+/** The open windows of these keys. */
+export async function findCounters(tx: Tx, keys: string[], now: Date): Promise<Map<string, { count: number; windowEnds: Date }>> {
+  const rows = await tx.rows<{ key: string; count: number; window_ends: Date }>(sql`
+    select key, count, window_ends from tallies where key = any(${keys}::text[]) and window_ends > ${now} limit ${keys.length}`)
+  return new Map(rows.map(({ key, count, window_ends }) => [key, { count, windowEnds: window_ends }]))
+}
+
+/** Whether a window of `key` is open. */
+export const isWindowOpen = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
+  (await tx.row(sql`select from tallies where key = ${key} and window_ends > ${now}`)) !== undefined
+
+/** What was counted and then never judged is not counted. */
+export const uncount = (tx: Tx, key: string) => tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
+
+/** Tries are counted before they are judged. When the judging itself fails, for it is `busy`, the try is given back. */
+export const uncountOnFailure = <Result>(work: Promise<Result>, giveBack: () => Promise<unknown>): Promise<Result> =>
+  work.catch(async (error: unknown) => {
+    await giveBack()
+    throw error
+  })
+
+export const clearCounter = (tx: Tx, key: string) => tx.run(sql`delete from tallies where key = ${key}`)
+
+/** Seconds from `now` until an instant, at least one: for Retry-After. */
+export const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1_000))

@@ -1,0 +1,26 @@
+import type { Log } from '../deps.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * Counts what happens often and is no fault, by kind, and logs it at `level`: the first at once, the others of each minute in one
+ * line. On deadline day thousands are refused, and a line for each would bury the one that matters.
+ */
+export function logByMinute(log: Log, event: string, level: 'warn' | 'error' = 'warn', everyMs = MINUTE_MS): (kind: string, code?: string) => void {
+  const counts = new Map<string, number>()
+  return (kind, code = '') => {
+    const key = `${kind} ${code}`
+    const counted = counts.get(key)
+    if (counted !== undefined) return void counts.set(key, counted + 1)
+    const tell = (count: number) => {
+      log(level, event, { kind, count, ...(code ? { code } : {}) })
+      counts.set(key, 0)
+      setTimeout(() => {
+        const more = counts.get(key) ?? 0
+        if (more > 0) tell(more)
+        else counts.delete(key)
+      }, everyMs).unref()
+    }
+    tell(1)
+  }
+}

@@ -1,0 +1,51 @@
+import { longDeadline } from '#contract/dates.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { subjects } from '../accounts/emails.ts'
+import type { Emails } from '../mail/email.ts'
+import { findDraftForEmail, findSentForEmail } from './store.ts'
+
+/** Letters about applications, each written from what is true when it leaves. */
+export const jobApplicationsEmails: Emails = {
+  /** N7: with the receipt as a file. It goes to the address that the application itself names. */
+  'job-applications.received': async (deps, { applicationId }: { applicationId: number }) => {
+    const row = await findSentForEmail(deps.db, applicationId)
+    if (!row) return undefined
+    const receipt = JSON.parse(row.receipt) as Receipt
+    return {
+      to: row.email,
+      subject: subjects(deps).applicationConfirmation,
+      greeting: `Dear ${row.first_name},`,
+      paragraphs: [
+        `We have received your application for ${receipt.job_title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
+      ],
+      code: receipt.reference_number,
+      action: { label: 'See my application', url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}` },
+      after: [
+        'What happens next: after the closing date officers read every application. How far yours has come stands on your dashboard at all times. You need not send anything again.',
+        `The file with this email is your receipt. Keep it: with it you can show at ${receipt.verify_url} that your application reached us, when, and that nothing in it was changed.`,
+      ],
+      attachments: [
+        {
+          filename: `receipt-${receipt.reference_number}.json`,
+          content: `${JSON.stringify(receipt, null, 2)}\n`,
+          contentType: 'application/json; charset=utf-8',
+        },
+      ],
+    }
+  },
+
+  /** Nothing, once the application was sent, or when the job has closed or been moved away. */
+  'job-applications.deadline-near': async (deps, { userId, jobId }: { userId: number; jobId: number }) => {
+    const now = deps.now()
+    const row = await findDraftForEmail(deps.db, userId, jobId, now)
+    if (!row) return undefined
+    return {
+      to: row.email,
+      subject: `Not sent yet: your application for ${row.title}`,
+      greeting: `Dear ${row.first_name},`,
+      paragraphs: [`You began an application for ${row.title} and have not sent it. The job closes on ${longDeadline(row.expiry_date)}.`],
+      action: { label: 'Go on with my application', url: `${deps.config.publicUrl}/apply?job=${jobId}` },
+      after: ['If you do not want to apply, do nothing.'],
+    }
+  },
+}

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { doubtfulReferees, type Answers } from '#contract/job-applications/rules.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { notificationInsert } from '../notifications/add-notification.ts'
+import { PRIORITY, emailInsert } from '../outbox/enqueue-email.ts'
+import { canonical } from '#contract/canonical.ts'
+import { leafDigest, newSalt } from '../transparency/leaf.ts'
+import { recording } from '../transparency/record.ts'
+import { hashOfTicket, type Ticket } from '../tickets/ticket.ts'
+import { signReceipt, verifyAddress } from '../transparency/sign.ts'
+import { overwritten, type Sent } from './answers.ts'
+import { isListed } from './answers.ts'
+import { freeze, fullName } from './freeze.ts'
+import { presentSent } from './present.ts'
+import { type ReadyRow, insertSubmission } from './insert-submission.ts'
+
+/** What the officers should look at; none of it stops an application (J8, J9, W8, W22). */
+export function flagsFor(row: ReadyRow, answers: Answers): string[] {
+  const { same, twice } = doubtfulReferees(answers.referees, row)
+  const flags: [string, boolean][] = [
+    ['staff_number_unknown', row.job_type_code === 'internal' && !row.staff_number_known],
+    ['lives_elsewhere', answers.by_election_area !== undefined && row.lives_in_area === false],
+    ['level_not_listed', answers.education.some(({ qualification_level: level }) => !isListed(level, row))],
+    ['referee_is_applicant', same.length > 0],
+    ['referee_twice', twice.length > 0],
+  ]
+  return flags.filter(([, raised]) => raised).map(([flag]) => flag)
+}
+
+type Sealing = {
+  row: ReadyRow
+  /** Some of its documents are not in `row`: they are not sent. */
+  isTrimmed: boolean
+  /** Documents that could not be taken. */
+  leftOut: DocumentKind[]
+  userId: number
+  answers: Answers
+  sent: Sent
+  sawVersion: boolean
+  idempotencyKey: string | null
+  ticket: Ticket | undefined
+  receivedAt: Date
+  now: Date
+}
+
+/**
+ * Freezes the application, signs its receipt and sends it, all in one statement with the notice, the letter (N7) and the event of
+ * the public log. Undefined when it was not sent after all.
+ * @throws the database's refusal job_applications_reference_number_key
+ */
+export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
+  const { row, isTrimmed, leftOut, userId, answers, sent, sawVersion, idempotencyKey, ticket, receivedAt, now } = sealing
+  const frozen = freeze(row, answers)
+  const text = canonical(frozen)
+  const digest = createHash('sha256').update(text).digest()
+  const salt = newSalt()
+  const reference = referenceFrom(randomBytes(8))
+  const unsigned = {
+    reference_number: reference,
+    job_reference: row.job_reference,
+    job_title: row.job_title,
+    name: fullName(row),
+    submitted_at: now.toISOString(),
+    received_at: receivedAt.toISOString(),
+    digest: digest.toString('hex'),
+    salt: salt.toString('hex'),
+    verify_url: verifyAddress(deps.config),
+  }
+  const receipt: Receipt = { ...unsigned, ...signReceipt(deps, unsigned) }
+  const submission = {
+    id: row.id,
+    userId,
+    jobId: row.job_id,
+    version: row.version,
+    answers,
+    overwritten: sawVersion ? undefined : overwritten(row, sent),
+    reference,
+    idempotencyKey,
+    frozen: text,
+    digest,
+    salt,
+    signature: Buffer.from(receipt.signature, 'base64'),
+    key: receipt.key,
+    receipt: JSON.stringify(receipt),
+    flags: flagsFor(row, answers),
+    receivedAt,
+    graceFrom: new Date(now.getTime() - deps.config.ticketGraceMs),
+    ticket: ticket && { hash: hashOfTicket(ticket), node: ticket.node },
+    leftOut,
+    documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
+    now,
+  }
+  const marked = await insertSubmission(tx, submission, (of) => ({
+    noticed: notificationInsert(
+      {
+        userId,
+        type: 'application_received',
+        message: `We have received your application for ${row.job_title}. Your reference number is ${reference}.`,
+        url: `/dashboard/applications/${row.id}`,
+        now,
+      },
+      of,
+    ),
+    promised: emailInsert(
+      {
+        topic: 'job-applications.received',
+        payload: { applicationId: row.id },
+        now,
+        jobId: row.job_id,
+        dedupe: `application ${row.id}`,
+        priority: PRIORITY.told,
+      },
+      of,
+    ),
+    recorded: recording({ kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now }, of),
+  }))
+  return marked && presentSent({ ...marked, is_completed: true, reference_number: reference }, submission.receipt)
+}

@@ -1,0 +1,135 @@
+import type { Answers } from '#contract/job-applications/rules.ts'
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Sent } from './answers.ts'
+import { sweepCopies } from './save-draft.ts'
+import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
+
+/** What is looked at before an application is sent: the draft, and what only matters at that moment. */
+export type ReadyRow = WholeRow & {
+  middle_name: string
+  document_type: string
+  gender: string
+  date_of_birth: string
+  country: string
+  profile_address: string
+  county: string
+  constituency: string
+  ward: string
+  is_pwd: boolean
+  disability_type: string
+  centre_open: boolean
+  area_open: boolean
+  /** Null when the application names no area. */
+  lives_in_area: boolean | null
+  staff_number_known: boolean
+}
+
+const given = (value: number | string | undefined) => value || null
+
+/** One statement for all that the pre-checks ask. The places and the number are those that `sent` names, or else the draft's. */
+export const readForSending = (tx: Tx, userId: number, which: { id: number } | { jobId: number }, sent: Sent) => {
+  const centreId = sql`coalesce(${given(sent.huduma_centre)}::int, it.huduma_centre_id)`
+  const areaId = sql`coalesce(${given(sent.by_election_area)}::int, it.by_election_area_id)`
+  return tx.row<ReadyRow>(sql`
+    select ${wholeColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
+      users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
+      users.is_pwd, users.disability_type, ${isOpenFor(sql`it.job_id`, centreId, areaId)},
+      case when area.ward_code is not null then area.ward_code = users.ward_code
+        when area.constituency_code is not null then area.constituency_code = users.constituency_code
+        else area.county_code = users.county_code end as lives_in_area,
+      exists (select from staff_register where employment_number = upper(trim(coalesce(${given(sent.employment_number)}, it.employment_number)))) as staff_number_known
+    from ${wholeTables(sql`job_applications`, centreId, areaId)}
+    join counties on counties.code = users.county_code
+    join constituencies on constituencies.code = users.constituency_code
+    join wards on wards.code = users.ward_code
+    where it.user_id = ${userId} and ${'id' in which ? sql`it.id = ${which.id}` : sql`it.job_id = ${which.jobId}`}`)
+}
+
+/** Locks the application that is to be sent, if there is one. */
+export const lockForSubmission = (tx: Tx, userId: number, which: { id: number } | { jobId: number }) =>
+  tx.run(sql`
+    select from job_applications where user_id = ${userId} and ${'id' in which ? sql`id = ${which.id}` : sql`job_id = ${which.jobId}`} for update`)
+
+export type Submission = {
+  id: number
+  userId: number
+  jobId: number
+  /** As it was read: another write in between, and nothing is sent. */
+  version: number
+  answers: Answers
+  overwritten: Record<string, unknown> | undefined
+  reference: string
+  idempotencyKey: string | null
+  frozen: string
+  digest: Buffer
+  salt: Buffer
+  signature: Buffer
+  key: string
+  receipt: string
+  flags: string[]
+  leftOut: DocumentKind[]
+  /** It has reached us by then, and the job was open. */
+  receivedAt: Date
+  /** A deadline before this one has been over for longer than a ticket helps. */
+  graceFrom: Date
+  /** The ticket that proves the arrival: its hash, and who gave it. */
+  ticket: { hash: Buffer; node: Buffer } | undefined
+  /** Documents that it does not name go with the draft. */
+  documents: DocumentKind[] | undefined
+  now: Date
+}
+
+const ticketUsed = (receivedAt: Date, { hash, node }: { hash: Buffer; node: Buffer }): Sql => sql`,
+    proven as (
+      insert into ticket_uses (application_id, hash, node, received_at)
+      select id, ${hash}::bytea, ${node}::bytea, ${receivedAt}::timestamptz from sent)`
+
+const trimmed = (kinds: DocumentKind[]): Sql => sql`,
+    trimmed as (
+      delete from application_documents gone using sent where gone.application_id = sent.id and gone.kind <> all(${kinds}::text[]))`
+
+/**
+ * Sends an application, in one statement, with what follows from it: `following` are insertions that each write for the row of
+ * `sent` alone. Undefined when it was not sent: it is already, another write came in between, or the job is closed. The job's
+ * row is locked, so that its deadline cannot be moved meanwhile (W24).
+ * @throws the database's refusal job_applications_reference_number_key
+ */
+export const insertSubmission = (tx: Tx, it: Submission, following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>) => {
+  const { answers } = it
+  const { noticed, promised, recorded } = following(sql`sent`)
+  return tx.row<{ id: number; version: number }>(sql`
+    with job as (
+      select id from jobs
+      where id = ${it.jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${it.receivedAt}::timestamptz, ${it.graceFrom})) for share),
+    sent as (
+      update job_applications it set is_completed = true, reference_number = ${it.reference}, submitted_at = ${it.now}, updated_at = ${it.now},
+        version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb, experience = ${JSON.stringify(answers.experience)}::jsonb,
+        referees = ${JSON.stringify(answers.referees)}::jsonb, address = ${answers.address}, employment_number = ${answers.employment_number},
+        huduma_centre_id = ${answers.huduma_centre ?? null}, by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null
+      from job
+      where it.id = ${it.id} and it.user_id = ${it.userId} and it.job_id = job.id and not it.is_completed and it.version = ${it.version}
+      returning it.id, it.version),
+    kept as (
+      insert into submissions (application_id, idempotency_key, frozen, digest, salt, signature, key, receipt, flags, left_out, submitted_at)
+      select id, ${it.idempotencyKey}, ${it.frozen}, ${it.digest}::bytea, ${it.salt}::bytea, ${it.signature}::bytea, ${it.key}, ${it.receipt},
+        ${it.flags}::text[], ${it.leftOut}::text[], ${it.now}::timestamptz
+      from sent),
+    copied as (
+      insert into draft_copies (application_id, version, content, kept_at)
+      select id, ${it.version}, content, ${it.now}::timestamptz
+      from sent, (select ${it.overwritten ? JSON.stringify(it.overwritten) : null}::jsonb as content) lost where content is not null),
+    noticed as (${noticed}),
+    promised as (${promised}),
+    recorded as (${recorded})${it.ticket ? ticketUsed(it.receivedAt, it.ticket) : sql``}${it.documents ? trimmed(it.documents) : sql``}
+    select id, version from sent`)
+}
+
+/** T22: a copy of what was refused because another had written meanwhile. */
+export const insertRefusedCopy = (tx: Tx, row: { id: number; version: number }, sent: Sent, now: Date) =>
+  tx.run(sql`
+    with copied as (
+      insert into draft_copies (application_id, version, content, kept_at)
+      values (${row.id}, ${row.version}, ${JSON.stringify({ ...sent, refused: true })}::jsonb, ${now})
+      returning application_id, octet_length(content::text) as bytes)
+    ${sweepCopies}`)

@@ -1,0 +1,77 @@
+import { APPLICATION } from '#contract/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Sent } from './answers.ts'
+import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
+
+const json = (part: unknown) => (part === undefined ? null : JSON.stringify(part))
+
+export type SavedRow = WholeRow & {
+  /** The version before this call. */
+  before: number
+  /** False when nothing was written: it is sent already, the deadline is over, the version is an old one, or a place is not open. */
+  written: boolean
+  centre_open: boolean
+  area_open: boolean
+}
+
+export type DraftSave = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
+
+/** Deletes all but the newest copies of one application, by number and by bytes: `copied` is the one just made, which this statement does not see. */
+export const sweepCopies = sql`
+  delete from draft_copies where id in (
+    select id from (
+      select it.id, row_number() over newest as place, copied.bytes + sum(octet_length(it.content::text)) over newest as bytes
+      from copied join draft_copies it using (application_id)
+      window newest as (order by it.id desc)) older
+    where place >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
+
+/**
+ * Lays `sent` over the draft for a job and answers what now stands there, in one statement; undefined when there is no
+ * application yet. T22: with an old `version` nothing is written, and what was sent is kept as a copy; without one, what was
+ * written over is. The newest copies stay, `APPLICATION.maxKeptCopies` of them and `keptCopiesBytes` together.
+ */
+export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSave) =>
+  tx.row<SavedRow>(sql`
+    with sent as (
+      select ${json(sent.education)}::jsonb as education, ${json(sent.experience)}::jsonb as experience, ${json(sent.referees)}::jsonb as referees,
+        ${sent.address ?? null}::text as address, ${sent.employment_number ?? null}::text as employment_number,
+        ${sent.huduma_centre ?? null}::int as huduma_centre_id, ${sent.by_election_area ?? null}::int as by_election_area_id,
+        ${json(sent.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
+    old as (
+      select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
+    allowed as (
+      select ${isOpenFor(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
+        sent.version is not null and sent.version <> old.version as stale,
+        exists (select from jobs where id = old.job_id and (expiry_date is null or expiry_date >= ${now})) as open
+      from old, sent),
+    written as (
+      update job_applications it set
+        education = coalesce(sent.education, it.education), experience = coalesce(sent.experience, it.experience),
+        referees = coalesce(sent.referees, it.referees), address = coalesce(sent.address, it.address),
+        employment_number = coalesce(sent.employment_number, it.employment_number),
+        huduma_centre_id = nullif(coalesce(sent.huduma_centre_id, it.huduma_centre_id), 0),
+        by_election_area_id = nullif(coalesce(sent.by_election_area_id, it.by_election_area_id), 0),
+        unfinished = coalesce(sent.unfinished, it.unfinished), version = it.version + 1, updated_at = ${now}
+      from old, sent, allowed
+      where it.id = old.id and not it.is_completed and open and centre_open and area_open and not stale
+      returning it.*),
+    lost as (
+      select old.id, old.version, jsonb_strip_nulls(case
+        when stale then to_jsonb(sent) - 'version' || '{"refused": true}'
+        when sent.version is null then jsonb_build_object(
+          'education', case when sent.education <> old.education and old.education <> '[]' then old.education end,
+          'experience', case when sent.experience <> old.experience and old.experience <> '[]' then old.experience end,
+          'referees', case when sent.referees <> old.referees and old.referees <> '[]' then old.referees end,
+          'address', case when sent.address <> old.address and old.address <> '' then old.address end,
+          'employment_number', case when sent.employment_number <> old.employment_number and old.employment_number <> '' then old.employment_number end)
+        end) as content
+      from old, sent, allowed where not old.is_completed and open),
+    copied as (
+      insert into draft_copies (application_id, version, content, kept_at)
+      select id, version, content, ${now} from lost where content <> '{}'
+      returning application_id, octet_length(content::text) as bytes),
+    swept as (${sweepCopies}),
+    present as (
+      select * from written union all select * from old where not exists (select from written))
+    select ${wholeColumns}, (select version from old) as before, exists (select from written) as written, centre_open, area_open
+    from ${wholeTables(sql`present`)} cross join allowed`)

@@ -1,0 +1,39 @@
+import { sql } from '../database/connect.ts'
+import { answer, type Route } from '../http/serve.ts'
+
+type AreaRow = {
+  id: number
+  area_name: string
+  county_name: string
+  constituency_name: string | null
+  position_type: 'SENATOR' | 'MNA' | 'MCA'
+  county: number
+  constituency: number | null
+  ward: number | null
+}
+
+/** What the form of an application offers (S2 §7). With `?job=` only what that job takes; one that names none takes all (J9). */
+export const referenceDataRoutes: Route[] = [
+  answer('GET /api/huduma-centres/', (deps, { query: { job = null } }) =>
+    deps.db.rows<{ id: number; name: string; location: string; county_name: string }>(sql`
+      select it.id, it.name, it.location, counties.name as county_name
+      from huduma_centres it join counties on counties.code = it.county_code
+      where it.is_active and (it.id in (select centre_id from job_centres where job_id = ${job}) or not exists (select from job_centres where job_id = ${job}))
+      order by it.name limit 1000`),
+  ),
+  answer('GET /api/by-election-areas/', async (deps, { query: { job = null } }) => {
+    const rows = await deps.db.rows<AreaRow>(sql`
+      select it.id, it.area_name, counties.name as county_name, constituencies.name as constituency_name, it.position_type,
+        it.county_code as county, it.constituency_code as constituency, it.ward_code as ward
+      from by_election_areas it
+      join counties on counties.code = it.county_code
+      left join constituencies on constituencies.code = it.constituency_code
+      where it.is_active and (it.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job}))
+      order by it.area_name, it.id limit 1000`)
+    return rows.map(({ constituency_name, ...row }) => ({ ...row, ...(constituency_name === null ? {} : { constituency_name }) }))
+  }),
+  answer('GET /api/qualification-levels/', (deps) =>
+    deps.db.rows<{ id: number; name: string; short_name: string }>(sql`
+      select id, name, short_name from qualification_levels where is_active order by rank limit 1000`),
+  ),
+]

@@ -1,0 +1,13 @@
+import type { Emails } from '../mail/email.ts'
+import { findRecipient } from './store.ts'
+import { writeEmail } from './write-email.ts'
+
+type Told = { messageId: number; applicationId: number }
+
+/** Messages of officers, each filled from what is true when it leaves. */
+export const messagesEmails: Emails = {
+  'messages.letter': async (deps, { messageId, applicationId }: Told) => {
+    const row = await findRecipient(deps.db, messageId, applicationId)
+    return row && { ...writeEmail(row, row, deps.config), to: row.email }
+  },
+}

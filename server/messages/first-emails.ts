@@ -1,0 +1,22 @@
+import type { PreviewedEmail } from '#contract/messages/endpoints.ts'
+import type { Sql, Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { isHidden } from '../review/blind.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { findFirst } from './store.ts'
+import { asRead, type Written } from './write-email.ts'
+
+type Asked = { deps: Pick<Deps, 'config'>; staff: Staff; words: Written; blind: boolean; jobId: number; where: Sql }
+
+/** The first letters as they would be; who is hidden from this officer stays hidden in them. Those whose letters these are read it among their looks. */
+export async function firstEmails(tx: Tx, { deps, staff, words, blind, jobId, where }: Asked, now: Date): Promise<PreviewedEmail[]> {
+  const letters = (await findFirst(tx, where)).map((row) => {
+    const hidden = isHidden({ blind }, row)
+    return { application: row.application_id, reference: row.reference_number, hidden, ...asRead(words, row, deps.config, hidden) }
+  })
+  for (const { application, hidden } of letters) {
+    await recordAudit(tx, staff, { act: 'message.letter_previewed', jobId, applicationId: application, detail: { blind: hidden } }, now)
+  }
+  return letters
+}

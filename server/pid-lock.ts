@@ -1,0 +1,64 @@
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from './config.ts'
+import { createFile } from './new-file.ts'
+
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+// A process number is soon another process's: on Linux, what runs under it must also look like us.
+const isPortal = (pid: number) => {
+  if (pid === process.pid || !alive(pid)) return false
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
+  } catch {
+    return process.platform !== 'linux'
+  }
+}
+
+const pidIn = (file: string) => {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+// Of several that find the file of a portal that is gone, one may meanwhile have made its own: that one is put back.
+function remove(file: string, pid: number) {
+  const aside = `${file}.${process.pid}.old`
+  try {
+    renameSync(file, aside)
+    if (pidIn(aside) !== pid) linkSync(aside, file)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+/**
+ * Takes the data folder for this process; returns how to give it back.
+ * @throws ConfigError when another portal runs on it.
+ */
+export function takePidLock(dataDir: string): () => void {
+  const file = join(dataDir, 'portal.pid')
+  for (;;) {
+    try {
+      createFile(file, String(process.pid))
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const pid = pidIn(file)
+      if (pid === undefined) continue
+      if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)
+      remove(file, pid)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { REFERENCE_DATA_WORDS, type ReferenceList } from '#contract/reference-data/words.ts'
+import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import type { Staff } from '../http/staff-session.ts'
+import { presentReferenceData, recordAdded, recordChange } from './change.ts'
+import { type AreaRow, type CentreRow, insertArea, insertCentre, lockArea, lockCentre, lockType, writeArea, writeCentre, writeType } from './store.ts'
+
+const FIELDS: Record<string, Record<string, string>> = {
+  huduma_centres_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
+  by_election_areas_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
+  by_election_areas_in_county: { constituency: REFERENCE_DATA_WORDS.constituency },
+  by_election_areas_constituency_code_fkey: { constituency: REFERENCE_DATA_WORDS.constituency },
+  by_election_areas_in_constituency: { ward: REFERENCE_DATA_WORDS.ward },
+  by_election_areas_ward_code_fkey: { ward: REFERENCE_DATA_WORDS.ward },
+}
+
+/** What the database refuses of an entry, at the field where it belongs. */
+const atField = (error: unknown): never => {
+  if (isDuplicate(error, 'job_types_name_key')) throw refuseFields({ name: REFERENCE_DATA_WORDS.nameTaken })
+  const faults = FIELDS[brokenForeignKey(error) ?? '']
+  throw faults ? refuseFields(faults) : error
+}
+
+type Adding = { body: { reason: string }; staff: Staff }
+type Changing = Adding & { params: { id: number } }
+type Insert<Row> = (tx: Tx, row: Row, now: Date) => Promise<{ id: number } | undefined>
+type Kept<Row> = { lock: (tx: Tx, id: number) => Promise<Row | undefined>; write: (tx: Tx, id: number, row: Row, now: Date) => Promise<unknown> }
+
+const add = <Row extends object>(deps: Deps, list: ReferenceList, insert: Insert<Row>, row: Row, { body: { reason }, staff }: Adding) =>
+  deps.db
+    .tx(async (tx) => {
+      const made = await insert(tx, row, deps.now())
+      if (!made) throw refuse('failed')
+      await recordAdded(tx, staff, { list, id: made.id, reason }, row, deps.now())
+      return presentReferenceData(tx)
+    })
+    .catch(atField)
+
+const change = <Row extends object>(
+  deps: Deps,
+  list: ReferenceList,
+  { lock, write }: Kept<Row>,
+  after: Row,
+  { params: { id }, body: { reason }, staff }: Changing,
+) =>
+  deps.db
+    .tx(async (tx) => {
+      const before = await lock(tx, id)
+      if (!before) throw refuse('not_found')
+      await recordChange(tx, staff, { list, id, reason }, before, after, deps.now())
+      await write(tx, id, after, deps.now())
+      return presentReferenceData(tx)
+    })
+    .catch(atField)
+
+export const changeType: Handler<'PATCH /api/staff/lookups/types/{id}/'> = (deps, call) =>
+  change(deps, 'types', { lock: lockType, write: writeType }, { name: call.body.name.trim(), is_active: call.body.is_active }, call)
+
+type CentreAnswers = { name: string; location: string; county: number | undefined }
+const centreOf = ({ name, location, county = 0 }: CentreAnswers): Omit<CentreRow, 'is_active'> => ({ name: name.trim(), location: location.trim(), county })
+
+export const addCentre: Handler<'POST /api/staff/lookups/centres/'> = (deps, call) =>
+  add(deps, 'centres', insertCentre, { ...centreOf(call.body), is_active: true }, call)
+
+export const changeCentre: Handler<'PATCH /api/staff/lookups/centres/{id}/'> = (deps, call) =>
+  change(deps, 'centres', { lock: lockCentre, write: writeCentre }, { ...centreOf(call.body), is_active: call.body.is_active }, call)
+
+type AreaAnswers = { name: string; position_type?: string | undefined; county: number | undefined; constituency: number | undefined; ward: number | undefined }
+// What is elected says how far down the area goes: what lies below is not kept.
+const areaOf = ({ name, position_type = '', county = 0, constituency, ward }: AreaAnswers): Omit<AreaRow, 'is_active'> => ({
+  name: name.trim(),
+  position_type,
+  county,
+  constituency: position_type === 'SENATOR' ? null : (constituency ?? null),
+  ward: position_type === 'MCA' ? (ward ?? null) : null,
+})
+
+export const addArea: Handler<'POST /api/staff/lookups/areas/'> = (deps, call) => add(deps, 'areas', insertArea, { ...areaOf(call.body), is_active: true }, call)
+
+export const changeArea: Handler<'PATCH /api/staff/lookups/areas/{id}/'> = (deps, call) =>
+  change(deps, 'areas', { lock: lockArea, write: writeArea }, { ...areaOf(call.body), is_active: call.body.is_active }, call)

@@ -1,0 +1,33 @@
+import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import type { ReferenceLevel } from '#contract/reference-data/staff-endpoints.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export const findLevels = (tx: Tx) =>
+  tx.rows<ReferenceLevel>(sql`
+    select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = it.id)::int as jobs
+    from qualification_levels it order by rank, id limit ${REFERENCE_DATA.shown}`)
+
+export type LevelRow = { id: number; rank: number; name: string; short_name: string; is_active: boolean }
+
+/** All of them, lowest first; nobody else ranks one before this transaction ends. */
+export async function lockLevels(tx: Tx): Promise<LevelRow[]> {
+  await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-levels'))`)
+  return tx.rows<LevelRow>(sql`select id, rank, name, short_name, is_active from qualification_levels order by rank, id for update`)
+}
+
+export const writeLevel = (tx: Tx, { id, rank, name, short_name, is_active }: LevelRow, now: Date) =>
+  tx.run(sql`
+    update qualification_levels set rank = ${rank}, name = ${name}, short_name = ${short_name}, is_active = ${is_active}, changed_at = ${now} where id = ${id}`)
+
+export const insertLevel = (tx: Tx, { rank, name, short_name }: Omit<LevelRow, 'id' | 'is_active'>, now: Date) =>
+  tx.row<{ id: number }>(sql`
+    insert into qualification_levels (rank, code, name, short_name, changed_at)
+    values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)
+
+/** Whether an application was sent with this level: such a one stands in officers' filters by its rank. */
+export const isSentWith = async (tx: Tx, id: number) =>
+  (
+    await tx.row<{ sent: boolean }>(sql`
+      select exists (
+        select from job_applications where is_completed and education @> jsonb_build_array(jsonb_build_object('qualification_level', ${id}::int))) as sent`)
+  )?.sent === true

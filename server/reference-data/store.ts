@@ -1,0 +1,78 @@
+import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import type { ReferenceArea, ReferenceCentre, ReferencePlace, ReferenceType } from '#contract/reference-data/staff-endpoints.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export const findTypes = (tx: Tx) =>
+  tx.rows<ReferenceType>(sql`
+    select id, code, name, is_active, (select count(*) from jobs where job_type_id = it.id)::int as jobs from job_types it order by id limit ${REFERENCE_DATA.shown}`)
+export const findCentres = (tx: Tx) =>
+  tx.rows<ReferenceCentre>(sql`
+    select it.id, it.name, location, county_code as county, counties.name as county_name, is_active,
+      (select count(*) from job_centres where centre_id = it.id)::int as jobs
+    from huduma_centres it join counties on counties.code = county_code order by it.name, it.id limit ${REFERENCE_DATA.shown}`)
+export const findAreas = (tx: Tx) =>
+  tx.rows<ReferenceArea>(sql`
+    select it.id, area_name, position_type, it.county_code as county, counties.name as county_name, it.constituency_code as constituency,
+      constituencies.name as constituency_name, it.ward_code as ward, wards.name as ward_name, is_active,
+      (select count(*) from job_areas where area_id = it.id)::int as jobs
+    from by_election_areas it join counties on counties.code = it.county_code
+    left join constituencies on constituencies.code = it.constituency_code left join wards on wards.code = it.ward_code
+    order by area_name, it.id limit ${REFERENCE_DATA.shown}`)
+export const findCounties = (tx: Tx) => tx.rows<ReferencePlace>(sql`select code, name from counties order by name limit 100`)
+export const findConstituencies = (tx: Tx, county: number) =>
+  tx.rows<ReferencePlace>(sql`select code, name from constituencies where county_code = ${county} order by name limit 100`)
+export const findWards = (tx: Tx, constituency: number) =>
+  tx.rows<ReferencePlace>(sql`select code, name from wards where constituency_code = ${constituency} order by name limit 100`)
+
+export type TypeRow = { name: string; is_active: boolean }
+/** As it stands, for one who is about to change it. */
+export const lockType = (tx: Tx, id: number) => tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)
+/** @throws the database's refusal: job_types_name_key */
+export const writeType = (tx: Tx, id: number, it: TypeRow, now: Date) =>
+  tx.run(sql`update job_types set name = ${it.name}, is_active = ${it.is_active}, changed_at = ${now} where id = ${id}`)
+
+export type CentreRow = { name: string; location: string; county: number; is_active: boolean }
+export const lockCentre = (tx: Tx, id: number) =>
+  tx.row<CentreRow>(sql`select name, location, county_code as county, is_active from huduma_centres where id = ${id} for update`)
+/** @throws the database's refusal: huduma_centres_county_code_fkey */
+export const writeCentre = (tx: Tx, id: number, it: CentreRow, now: Date) =>
+  tx.run(sql`
+    update huduma_centres set name = ${it.name}, location = ${it.location}, county_code = ${it.county}, is_active = ${it.is_active}, changed_at = ${now}
+    where id = ${id}`)
+export const insertCentre = (tx: Tx, it: CentreRow, now: Date) =>
+  tx.row<{ id: number }>(sql`
+    insert into huduma_centres (name, location, county_code, changed_at) values (${it.name}, ${it.location}, ${it.county}, ${now}) returning id`)
+
+export type AreaRow = { name: string; position_type: string; county: number; constituency: number | null; ward: number | null; is_active: boolean }
+export const lockArea = (tx: Tx, id: number) =>
+  tx.row<AreaRow>(sql`
+    select area_name as name, position_type, county_code as county, constituency_code as constituency, ward_code as ward, is_active
+    from by_election_areas where id = ${id} for update`)
+/** @throws the database's refusal: by_election_areas_county_code_fkey, by_election_areas_in_county, by_election_areas_in_constituency */
+export const writeArea = (tx: Tx, id: number, it: AreaRow, now: Date) =>
+  tx.run(sql`
+    update by_election_areas set area_name = ${it.name}, position_type = ${it.position_type}, county_code = ${it.county}, constituency_code = ${it.constituency},
+      ward_code = ${it.ward}, is_active = ${it.is_active}, changed_at = ${now}
+    where id = ${id}`)
+export const insertArea = (tx: Tx, it: AreaRow, now: Date) =>
+  tx.row<{ id: number }>(sql`
+    insert into by_election_areas (area_name, position_type, county_code, constituency_code, ward_code, changed_at)
+    values (${it.name}, ${it.position_type}, ${it.county}, ${it.constituency}, ${it.ward}, ${now}) returning id`)
+
+type Named = { name: string }
+type Place = { lock: (tx: Tx, code: number) => Promise<Named | undefined>; write: (tx: Tx, code: number, name: string, now: Date) => Promise<number> }
+/** What can only be renamed: its codes are the commission's own. */
+export const PLACES: Record<'counties' | 'constituencies' | 'wards', Place> = {
+  counties: {
+    lock: (tx, code) => tx.row(sql`select name from counties where code = ${code} for update`),
+    write: (tx, code, name, now) => tx.run(sql`update counties set name = ${name}, changed_at = ${now} where code = ${code}`),
+  },
+  constituencies: {
+    lock: (tx, code) => tx.row(sql`select name from constituencies where code = ${code} for update`),
+    write: (tx, code, name, now) => tx.run(sql`update constituencies set name = ${name}, changed_at = ${now} where code = ${code}`),
+  },
+  wards: {
+    lock: (tx, code) => tx.row(sql`select name from wards where code = ${code} for update`),
+    write: (tx, code, name, now) => tx.run(sql`update wards set name = ${name}, changed_at = ${now} where code = ${code}`),
+  },
+}

@@ -1,0 +1,25 @@
+/**
+ * Answers that serve everybody who asks within `ms`, one computation at a time for each key. Nothing of who asks may be in
+ * them. `at` is monotonic: milliseconds of this process.
+ */
+export function cached<Value>(ms: number, { most = 200, at = () => performance.now() } = {}) {
+  const answers = new Map<string, { until: number; value: Promise<Value> }>()
+  return (key: string, make: () => Promise<Value>): Promise<Value> => {
+    const known = answers.get(key)
+    if (known && known.until > at()) return known.value
+    const value = make()
+    answers.delete(key)
+    for (const oldest of answers.keys()) {
+      if (answers.size < most) break
+      answers.delete(oldest)
+    }
+    const answer = { until: Number.POSITIVE_INFINITY, value }
+    answers.set(key, answer)
+    value.then(
+      () => (answer.until = at() + ms),
+      // What failed is asked again by the next.
+      () => answers.get(key) === answer && answers.delete(key),
+    )
+    return value
+  }
+}

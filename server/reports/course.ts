@@ -1,0 +1,37 @@
+import { nairobiDate } from '#contract/dates.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import type { HourRow } from './store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS)
+
+/** From when counts by the hour are asked: whole days in Nairobi, as many as are told. */
+export const courseBegins = (now: Date): Date => new Date(Date.parse(`${nairobiDate(now)}T00:00:00+03:00`) - (REPORTS.days - 1) * DAY_MS)
+
+/** Counts by the hour as a course of the last two days by the hour, and of all days that are told; without gaps. */
+export function course(sent: HourRow[], begun: HourRow[], now: Date) {
+  const [sentAt, begunAt] = [sent, begun].map((rows) => new Map(rows.map(({ at, count }) => [hourOf(at), count])))
+  const last = hourOf(now)
+  const hours = Array.from({ length: REPORTS.hours + 1 }, (_, ago) => last - REPORTS.hours + ago).map((hour) => ({
+    at: new Date(hour * HOUR_MS).toISOString(),
+    sent: sentAt?.get(hour) ?? 0,
+    begun: begunAt?.get(hour) ?? 0,
+  }))
+  const days = new Map<string, { sent: number; begun: number }>()
+  const first = Math.min(...[...sent, ...begun].map(({ at }) => at.getTime()))
+  for (let at = first; at < now.getTime() + DAY_MS; at += DAY_MS) {
+    const day = nairobiDate(new Date(at))
+    if (day <= nairobiDate(now)) days.set(day, { sent: 0, begun: 0 })
+  }
+  for (const [name, rows] of [
+    ['sent', sent],
+    ['begun', begun],
+  ] as const) {
+    for (const { at, count } of rows) {
+      const day = days.get(nairobiDate(at))
+      if (day) day[name] += count
+    }
+  }
+  return { hours, days: [...days].map(([day, counts]) => ({ day, ...counts })) }
+}

@@ -1,0 +1,38 @@
+import { type Db, sql, type Tx } from '../database/connect.ts'
+
+export type WaitingRow = { topic: string; count: number; oldest: Date; put_off: number }
+/** Letters that are promised and have not left, by kind; the most first. */
+export const findWaiting = (tx: Tx) =>
+  tx.rows<WaitingRow>(sql`
+    select topic, count(*)::int as count, min(created_at) as oldest, count(*) filter (where attempts > 0 and last_error is not null)::int as put_off
+    from outbox where dead_at is null group by topic order by count desc, topic limit 50`)
+
+export type DeadRow = { topic: string; error: string; count: number; first: Date; last: Date }
+/** Letters that no mail server takes, by kind and by what it said. */
+export const findDead = (tx: Tx) =>
+  tx.rows<DeadRow>(sql`
+    select topic, coalesce(last_error, '') as error, count(*)::int as count, min(dead_at) as first, max(dead_at) as last
+    from outbox where dead_at is not null group by topic, last_error order by last desc, topic limit 50`)
+
+export type EmailsRow = { waiting: number; oldest: Date | null; failed: number }
+const counted = sql`
+  select count(*) filter (where dead_at is null)::int as waiting, min(created_at) filter (where dead_at is null) as oldest,
+    count(*) filter (where dead_at is not null)::int as failed
+  from outbox`
+export const countEmails = (tx: Tx) => tx.row<EmailsRow>(counted)
+/** Only those about this job. */
+export const countEmailsOf = (tx: Tx, jobId: number) => tx.row<EmailsRow>(sql`${counted} where job_id = ${jobId}`)
+
+/** Promises dead letters of a kind anew, `most` at a time, the oldest first. Answers how many. */
+export const reviveDead = (tx: Tx, { topic, error, most, now }: { topic: string; error: string; most: number; now: Date }) =>
+  tx.run(sql`
+    update outbox set dead_at = null, attempts = 0, run_at = ${now}
+    where id in (
+      select id from outbox where dead_at is not null and topic = ${topic} and coalesce(last_error, '') = ${error}
+      order by dead_at limit ${most} for update skip locked)`)
+
+export const countDead = async (db: Db | Tx, topic: string, error: string) =>
+  (
+    await db.row<{ count: number }>(sql`
+      select count(*)::int as count from outbox where dead_at is not null and topic = ${topic} and coalesce(last_error, '') = ${error}`)
+  )?.count ?? 0

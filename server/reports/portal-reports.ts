@@ -1,0 +1,40 @@
+import type { Handler } from '../http/serve.ts'
+import { findDead, findWaiting } from './emails-store.ts'
+import { documentsNow, validationStatistics, emailInWords, emailsNow, mayRetry } from './present.ts'
+import { countSentSince, countUnsorted, findOpenJobs } from './store.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A few numbers for the start page: nothing of any application. */
+export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
+  const now = deps.now()
+  return {
+    at: now.toISOString(),
+    sent_last_hour: await countSentSince(deps.db, new Date(now.getTime() - HOUR_MS)),
+    letters: await emailsNow(deps.db),
+    documents: await documentsNow(deps, deps.db),
+  }
+}
+
+export const getPortalReports: Handler<'GET /api/staff/figures/'> = async (deps) => {
+  const { db } = deps
+  const now = deps.now()
+  const jobs = await findOpenJobs(db, now)
+  const waiting = await findWaiting(db)
+  const dead = await findDead(db)
+  return {
+    at: now.toISOString(),
+    jobs: jobs.map((it) => ({ ...it, expiry_date: it.expiry_date?.toISOString() ?? null })),
+    waiting: waiting.map((it) => ({ ...it, words: emailInWords(it.topic), oldest: it.oldest.toISOString() })),
+    dead: dead.map((it) => ({
+      ...it,
+      words: emailInWords(it.topic),
+      first: it.first.toISOString(),
+      last: it.last.toISOString(),
+      may_retry: mayRetry(it.topic),
+    })),
+    documents: await documentsNow(deps, db),
+    unsorted: await countUnsorted(db),
+    faults: await validationStatistics(db, now),
+  }
+}

@@ -1,0 +1,18 @@
+import { REPORTS } from '#contract/reports/limits.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { countDead, reviveDead } from './emails-store.ts'
+import { mayRetry } from './present.ts'
+
+/** Promises letters anew that no mail server took, some at a time. Refuses `not_found` where there are none, `conflict` for those nobody waits for any more. */
+export const retryEmails: Handler<'POST /api/staff/letters/retry/'> = async (deps, { body: { topic, failure: error }, staff }) => {
+  const now = deps.now()
+  return deps.db.tx(async (tx) => {
+    if (!mayRetry(topic)) throw refuse('conflict')
+    const retried = await reviveDead(tx, { topic, error, most: REPORTS.retried, now })
+    if (retried === 0) throw refuse('not_found')
+    await recordAudit(tx, staff, { act: 'letters.retried', detail: { topic, error, count: retried } }, now)
+    return { retried, left: await countDead(tx, topic, error) }
+  })
+}

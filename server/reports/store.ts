@@ -1,0 +1,95 @@
+import { stageNumber } from '#contract/decisions/stages.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+/** Where a stage counts in the sums: `shortlisted` holds all who went further. */
+export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(stageNumber)
+export const HIRED = [stageNumber('hired')]
+
+export type JobRow = { id: number; reference: string; title: string; vacancies: number | null; expiry_date: Date | null }
+export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, vacancies, expiry_date from jobs where id = ${id}`)
+
+export type SumRow = {
+  /** `place` has county and constituency; `person` stage, gender and is_pwd; `late` are persons beyond the last whole block. */
+  of: 'place' | 'person' | 'late'
+  county: number | null
+  constituency: number | null
+  stage: number | null
+  gender: 'M' | 'F' | 'O' | null
+  is_pwd: boolean | null
+  count: number
+  /** Of these, by stage. */
+  shortlisted: number
+  hired: number
+}
+/** All sums of a job in one look at its index, and what came after the last whole block of applications, at the same moment. */
+export const findSums = (tx: Tx, jobId: number) =>
+  tx.rows<SumRow>(sql`
+    with sums as materialized (
+      select county, constituency, stage, gender, is_pwd, count(*)::int as count, count(*) filter (where stage = any(${SHORTLISTED}::smallint[]))::int as shortlisted,
+        count(*) filter (where stage = any(${HIRED}::smallint[]))::int as hired, grouping(county) as by_person
+      from application_facts where job_id = ${jobId}
+      group by grouping sets ((county, constituency), (stage, gender, is_pwd))),
+    late as (
+      select gender, is_pwd from application_facts where job_id = ${jobId}
+      order by submitted_at desc, application_id desc
+      limit (select coalesce(sum(count), 0) % ${REPORTS.block} from sums where by_person = 0))
+    select case by_person when 0 then 'place' else 'person' end as of, county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
+    union all select 'late', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from late group by gender, is_pwd`)
+
+export type HourRow = { at: Date; count: number }
+/** Sent applications by the hour, from the first. */
+export const findSent = (tx: Tx, jobId: number, since: Date) =>
+  tx.rows<HourRow>(sql`
+    select date_bin('1 hour', submitted_at, '2000-01-01Z') as at, count(*)::int as count
+    from application_facts where job_id = ${jobId} and submitted_at >= ${since} group by 1`)
+/** Drafts by the hour in which they were begun, whether or not they were sent. */
+export const findBegun = (tx: Tx, jobId: number, since: Date) =>
+  tx.rows<HourRow>(sql`
+    select date_bin('1 hour', created_at, '2000-01-01Z') as at, count(*)::int as count
+    from job_applications where job_id = ${jobId} and created_at >= ${since} group by 1`)
+
+export type StepRow = { step: number; count: number }
+/** Drafts that are not sent, by the step they stopped at; 0 where nothing was written. */
+export const findUnfinished = (tx: Tx, jobId: number) =>
+  tx.rows<StepRow>(sql`
+    select coalesce((unfinished ->> 'step')::int, 0) as step, count(*)::int as count
+    from job_applications where job_id = ${jobId} and not is_completed group by 1 order by 1`)
+
+export type PlaceRow = { code: number; name: string }
+export const findCounties = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from counties`)
+export const findConstituencies = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from constituencies`)
+
+export type OpenJobRow = { id: number; reference: string; title: string; expiry_date: Date | null; sent_last_hour: number; sent_last_day: number }
+/** Jobs that can be applied for, or could within the last day: those that close first come first. */
+export const findOpenJobs = (tx: Tx, now: Date) =>
+  tx.rows<OpenJobRow>(sql`
+    with open as (
+      select id, reference, title, expiry_date from jobs
+      where state = 'published' and is_active and (expiry_date is null or expiry_date >= ${new Date(now.getTime() - 86_400_000)})
+      order by expiry_date nulls last, id limit ${REPORTS.jobs})
+    select open.*, recent.hour as sent_last_hour, recent.day as sent_last_day
+    from open cross join lateral (
+      select count(*)::int as day, count(*) filter (where submitted_at > ${new Date(now.getTime() - 3_600_000)})::int as hour
+      from application_facts where job_id = open.id and submitted_at > ${new Date(now.getTime() - 86_400_000)}) recent
+    order by expiry_date nulls last, id`)
+
+/** Sent within the last hour, for any job that was open in it. */
+export const countSentSince = async (tx: Tx, since: Date) =>
+  (
+    await tx.row<{ count: number }>(sql`
+      select coalesce(sum(recent.count), 0)::int as count
+      from jobs cross join lateral (
+        select count(*) as count from application_facts where job_id = jobs.id and submitted_at > ${since}) recent
+      where state = 'published' and (expiry_date is null or expiry_date >= ${since})`)
+  )?.count ?? 0
+
+/** Files no scanner has looked at, counted no further than one more than the most that is told. */
+export const countUnscanned = async (tx: Tx) =>
+  (
+    await tx.row<{ count: number }>(sql`
+      select count(*)::int as count from (select from application_documents where scan_due is not null limit ${REPORTS.most + 1}) counted`)
+  )?.count ?? 0
+
+export const countUnsorted = async (tx: Tx) =>
+  (await tx.row<{ count: number }>(sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.most + 1}) counted`))?.count ?? 0

@@ -1,0 +1,68 @@
+import { disabilityInWords, genderInWords, suppressSmallCounts } from '#contract/decisions/fairness.ts'
+import { type PlaceSums, SUMMED, type Summed } from '#contract/reports/endpoints.ts'
+import { HIRED, type PlaceRow, SHORTLISTED, type SumRow } from './store.ts'
+
+type Names = { counties: PlaceRow[]; constituencies: PlaceRow[] }
+
+/** Sent applications by county, the most first, and in it by constituency. */
+export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
+  const [county, constituency] = [counties, constituencies].map((places) => new Map(places.map(({ code, name }) => [code, name])))
+  const found = new Map<number, PlaceSums[]>()
+  for (const row of rows) {
+    if (row.of !== 'place' || row.county === null || row.constituency === null) continue
+    const { count: received, shortlisted, hired } = row
+    const one = { code: row.constituency, name: constituency?.get(row.constituency) ?? '', received, shortlisted, hired }
+    found.set(row.county, [...(found.get(row.county) ?? []), one])
+  }
+  const most = <It extends PlaceSums>(list: It[]) => list.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
+  if (found.size === 0) return []
+  // A map shows all, with nothing where there is nothing.
+  for (const { code } of counties) if (!found.has(code)) found.set(code, [])
+  return most(
+    [...found].map(([code, inside]) => ({
+      code,
+      name: county?.get(code) ?? '',
+      received: inside.reduce((all, one) => all + one.received, 0),
+      shortlisted: inside.reduce((all, one) => all + one.shortlisted, 0),
+      hired: inside.reduce((all, one) => all + one.hired, 0),
+      constituencies: most(inside),
+    })),
+  )
+}
+
+const isAt: Record<Summed, (stage: number) => boolean> = {
+  received: () => true,
+  shortlisted: (stage) => SHORTLISTED.includes(stage),
+  hired: (stage) => HIRED.includes(stage),
+}
+
+/**
+ * Gender and disability by stage. Of all that were received only whole blocks are told, so that what one more application
+ * changes is never the answer of one person; the further stages are of people whose list has taken effect.
+ */
+export function byPerson(rows: SumRow[]) {
+  const persons = rows.filter(({ of }) => of === 'person')
+  const late = rows.filter(({ of }) => of === 'late')
+  const countOf = (stage: Summed, is: (row: SumRow) => boolean) => {
+    const all = persons.filter((row) => isAt[stage](row.stage ?? 0) && is(row)).reduce((sum, { count }) => sum + count, 0)
+    return stage === 'received' ? all - late.filter(is).reduce((sum, { count }) => sum + count, 0) : all
+  }
+  const gender = SUMMED.map((stage) => {
+    const counts = (['F', 'M', 'O'] as const).map((one) => countOf(stage, (row) => row.gender === one))
+    const whole = counts.reduce((all, one) => all + one, 0)
+    const [women, men, others] = suppressSmallCounts(counts, [false, false, true])
+    const nothing = { count: null, fewer: false }
+    return { stage, whole, women: women ?? nothing, men: men ?? nothing, others: others ?? nothing }
+  })
+  const disability = SUMMED.map((stage) => {
+    const counts = [true, false].map((one) => countOf(stage, (row) => row.is_pwd === one))
+    const [those, others] = suppressSmallCounts(counts)
+    const nothing = { count: null, fewer: false }
+    return { stage, whole: counts.reduce((all, one) => all + one, 0), with: those ?? nothing, without: others ?? nothing }
+  })
+  return {
+    gender: gender.map((it) => ({ ...it, words: genderInWords([it.women, it.men, it.others], it.whole) })),
+    disability: disability.map((it) => ({ ...it, words: disabilityInWords([it.with, it.without], it.whole) })),
+    left_out: late.reduce((sum, { count }) => sum + count, 0),
+  }
+}

@@ -1,0 +1,41 @@
+import { nairobiDate } from '#contract/dates.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
+
+/** Writes down what was counted, in one statement. What could not be written is counted on. */
+export async function flushValidationStatistics({ db, met }: Pick<Deps, 'db' | 'met'>): Promise<void> {
+  const counts = met?.take() ?? []
+  if (counts.length === 0) return
+  await addValidationCounts(db, counts).catch((error: unknown) => {
+    met?.giveBack(counts)
+    throw error
+  })
+}
+
+/** Housekeeping: at most 1,000 rows a call. */
+export const sweepValidationStatistics = (db: Db, before: Date) => dropValidationCounts(db, nairobiDate(before))
+
+/** Writes down about every ten seconds which sentences people met; a last time when it is stopped. */
+export function startValidationStatistics(deps: Deps): { stop: () => Promise<void> } {
+  let running = Promise.resolve()
+  let busy = false
+  const flush = () => {
+    if (busy) return
+    busy = true
+    running = flushValidationStatistics(deps)
+      .catch((error: Error & { code?: string }) => deps.log('warn', 'faults.not_counted', { error: error.name, code: error.code ?? '' }))
+      .finally(() => (busy = false))
+  }
+  const timer = setInterval(flush, REPORTS.faultsEveryMs)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+      flush()
+      await running
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { REPORTS } from '#contract/reports/limits.ts'
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { ValidationCount } from '../http/validation-counter.ts'
+
+/** Adds counts to those of their day. A job that is not there is somebody's invention: what was counted for it is dropped. */
+export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
+  db.run(sql`
+    insert into faults_met as it (day, job_id, place, field, message, times)
+    select day, job_id, place, field, message, times
+    from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ jobId }) => jobId)}::bigint[], ${counts.map(({ place }) => place)}::text[],
+      ${counts.map(({ field }) => field)}::text[], ${counts.map(({ message }) => message)}::text[], ${counts.map(({ times }) => times)}::bigint[])
+      as new (day, job_id, place, field, message, times)
+    where job_id = 0 or exists (select from jobs where jobs.id = job_id)
+    order by day, job_id, place, field, message
+    on conflict (day, job_id, place, field, message) do update set times = it.times + excluded.times`)
+
+export const dropValidationCounts = (db: Db, before: string) =>
+  db.run(sql`delete from faults_met where ctid in (select ctid from faults_met where day < ${before} limit 1000)`)
+
+export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
+
+/** What was met most from `first` to `today`, by applicants of a job or by everybody. */
+export const findValidationCounts = (tx: Tx, { first, today, jobId }: { first: string; today: string; jobId?: number }) =>
+  tx.rows<ValidationRow>(sql`
+    select place, field, message, coalesce(sum(times) filter (where day = ${today}), 0)::int as today, sum(times)::int as week
+    from faults_met
+    where day between ${first} and ${today} and (${jobId ?? null}::bigint is null or job_id = ${jobId ?? null})
+    group by place, field, message order by week desc, place, field, message limit ${REPORTS.faults}`)

@@ -1,0 +1,47 @@
+import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import type { StaffRole } from '#contract/staff/rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type Mine = { id: number; user_id: number; job_id: number; submitted_at: Date | null; frozen: string | null }
+
+/** T10: a person's own. */
+export const findMine = (tx: Tx, userId: number, id: number) =>
+  tx.row<Mine>(sql`
+    select it.id, user_id, job_id, it.submitted_at, frozen from job_applications it left join submissions on application_id = it.id
+    where it.id = ${id} and user_id = ${userId}`)
+
+export type AccessKind =
+  | 'application.looked_at'
+  | 'document.opened'
+  | 'message.letter_previewed'
+  | 'blind.lifted'
+  | 'export.identities_downloaded'
+  | 'notice.names_printed'
+  | 'support.searched'
+  | 'support.looked_at'
+export type AccessRow = { at: Date; role: StaffRole; act: AccessKind; kind: DocumentKind | null; blind: boolean; all: number }
+
+/**
+ * Who looked at an application, opened a document of it or saw a letter made from it, who looked up its owner's account since, and to whom names of the job's
+ * applicants were shown while this was one of them; newest first. `all` is how many there are.
+ */
+export const findAccessRecords = (tx: Tx, { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: Mine) =>
+  tx.rows<AccessRow>(sql`
+    select at, role, act, kind, blind, count(*) over ()::int as all
+    from (
+      select at, role, act, detail ->> 'kind' as kind, coalesce((detail -> 'blind')::boolean, false) as blind, id
+      from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened', 'message.letter_previewed')
+      union all
+      select at, role, act, null, false, id
+      from staff_acts where user_id = ${userId} and act in ('support.searched', 'support.looked_at') and at >= ${sentAt}::timestamptz
+      union all
+      select greatest(at, ${sentAt}::timestamptz), role, act, null, false, id
+      from staff_acts
+      where job_id = ${jobId} and act in ('blind.lifted', 'notice.names_printed')
+        and case when act = 'blind.lifted' then (detail ->> 'until')::timestamptz else at end > ${sentAt}::timestamptz
+      union all
+      select at, role, act, null, false, done.id
+      from staff_acts done join export_requests asked on asked.id = (done.detail ->> 'request')::bigint
+      where done.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(asked.application_ids)) looks
+    order by at desc, id desc limit ${REVIEW.looksShown}`)

@@ -1,0 +1,52 @@
+import { sayReason } from '#contract/decisions/reasons.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
+import { isNamedKind } from '#contract/jobs/wanted-documents.ts'
+import type { AccessRecords } from '#contract/job-applications/access-records.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
+import { STATUS_OF, stageOf } from '#contract/decisions/stages.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Handler } from '../http/serve.ts'
+import type { Frozen } from '../job-applications/freeze.ts'
+import { type DecisionRow, decisionsOn } from './case-store.ts'
+import { readFrozen, titleIn } from './facts.ts'
+import { findMine, type AccessKind, type AccessRow, findAccessRecords } from './access-records-store.ts'
+
+const WORDS: Record<AccessKind, (it: AccessRow, frozen: Partial<Frozen>) => string> = {
+  'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
+  'document.opened': ({ kind }, frozen) => (kind && isNamedKind(kind) ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind)) : ACCESS_RECORD_WORDS.opened[kind ?? 'cv']),
+  'message.letter_previewed': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.letterBlind : ACCESS_RECORD_WORDS.letter),
+  'blind.lifted': () => ACCESS_RECORD_WORDS.names,
+  'export.identities_downloaded': () => ACCESS_RECORD_WORDS.file,
+  'notice.names_printed': () => ACCESS_RECORD_WORDS.notice,
+  'support.searched': () => ACCESS_RECORD_WORDS.account,
+  'support.looked_at': () => ACCESS_RECORD_WORDS.account,
+}
+const presentLook = (it: AccessRow, frozen: Partial<Frozen>): AccessRecords['looks'][number] => ({
+  at: it.at.toISOString(),
+  role: ROLE_WORDS[it.role].name,
+  what: WORDS[it.act](it, frozen),
+})
+
+// L1: officers' stages are theirs; a step from one to another is told where the applicant is given a word for it.
+const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
+  reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
+const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionRow): AccessRecords['decisions'][number] => ({
+  at: at.toISOString(),
+  status: STATUS_OF[stageOf(to_stage)],
+  reason: sayReason(reason),
+  by: [proposer, approver].flatMap((one) => (one ? [ROLE_WORDS[one.role].name] : [])),
+})
+
+/** What officers did with a person's own application. L7: somebody else's is absent, in the same words as one that never was. */
+export const listAccessRecords: Handler<'GET /api/job-applications/{id}/looks/'> = async (deps, { applicant, params }) => {
+  const mine = await findMine(deps.db, applicant.userId, params.id)
+  if (!mine) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+  const looks = await findAccessRecords(deps.db, mine)
+  const frozen = readFrozen(mine.frozen ?? '')
+  return {
+    looks: looks.map((look) => presentLook(look, frozen)),
+    more: (looks[0]?.all ?? 0) - looks.length,
+    decisions: (await decisionsOn(deps.db, mine.id)).filter(isTold).map(presentDecision),
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { REVIEW } from '#contract/staff/limits.ts'
+import { bitsOf, type Flag } from '#contract/decisions/stages.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { factsOf } from './facts.ts'
+import {
+  countFailure,
+  dropWaiting,
+  findWaiting,
+  insertFacts,
+  insertMarks,
+  type Mark,
+  type MarkKind,
+  raiseFlags,
+  readReferences,
+  lockFacts,
+  takeWaiting,
+} from './facts-store.ts'
+
+const BATCH = 500
+
+type Needs = Pick<Deps, 'db' | 'secrets' | 'log'>
+
+const FLAG_OF: Record<MarkKind, Flag> = { referee: 'same_referee', phone: 'same_phone', document: 'same_document' }
+
+/** Nothing can be read from it, and it is another in every job. */
+const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKind, value: string) =>
+  secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, 16).toString('hex')
+
+/** Sorts these, in the caller's transaction: facts, words, marks, and the flags of whoever shares one. */
+async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
+  const [rows, references] = [await findWaiting(tx, ids), await readReferences(tx)]
+  const sorted = rows.map((row) => ({ ...factsOf(row, references), jobId: row.job_id, id: row.application_id }))
+  for (const { id } of sorted.filter(({ isWhole }) => !isWhole)) deps.log('warn', 'facts.by_profile', { id })
+  const marks: Mark[] = sorted.flatMap(({ id, jobId, traits }) =>
+    traits.map(({ kind, value }) => ({ application_id: id, job_id: jobId, kind, mark: markOf(deps, jobId, kind, value) })),
+  )
+  const shared = new Map<number, number>()
+  for (const { application_id: id, kind } of await insertMarks(tx, marks)) shared.set(id, (shared.get(id) ?? 0) | bitsOf([FLAG_OF[kind]]))
+  const facts = sorted.map((it) => ({ ...it.facts, flags: it.facts.flags | (shared.get(it.id) ?? 0) }))
+  await insertFacts(
+    tx,
+    facts,
+    sorted.map(({ id, words, title }) => ({ application_id: id, words, title })),
+  )
+  await raiseFlags(
+    tx,
+    [...shared].map(([id, flags]) => ({ application_id: id, flags })),
+  )
+  await dropWaiting(tx, ids)
+}
+
+const sortBatch = (deps: Needs, most: number, only?: number): Promise<number[]> =>
+  deps.db.patient(30).tx(async (tx) => {
+    await lockFacts(tx)
+    const ids = only === undefined ? await takeWaiting(tx, most) : [only]
+    if (ids.length > 0) await sort(deps, tx, ids)
+    return ids
+  })
+
+// What the database says of a row, or what the program makes of it; a database that is away says nothing of either.
+const isOfRow = (error: unknown) => {
+  const { code } = error as { code?: string }
+  return code === undefined ? error instanceof TypeError || error instanceof RangeError : /^2[123]/.test(code)
+}
+
+/** Each by itself: what one cannot do holds up no other. */
+async function sortSingly(deps: Needs): Promise<number> {
+  const ids = await deps.db.tx((tx) => takeWaiting(tx, BATCH))
+  let sorted = 0
+  for (const id of ids) {
+    try {
+      await sortBatch(deps, 1, id)
+      sorted++
+    } catch (error) {
+      if (!isOfRow(error)) throw error
+      await countFailure(deps.db, id)
+      deps.log('error', 'facts.not_sorted', { id, error: (error as Error).name, code: (error as { code?: string }).code ?? '' })
+    }
+  }
+  return sorted
+}
+
+/**
+ * Makes facts of everything that was sent and waits; answers how many were sorted. What is stopped in the middle is done
+ * again as if it had never begun, and what is done is not done twice.
+ */
+export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): Promise<number> {
+  let sorted = 0
+  while (!stopping?.aborted) {
+    const ids = await sortBatch(deps, BATCH).catch((error: unknown) => {
+      if (!isOfRow(error)) throw error
+      return undefined
+    })
+    const count = ids ? ids.length : await sortSingly(deps)
+    sorted += count
+    if (count < BATCH) break
+  }
+  return sorted
+}
+
+/** Sorts what was sent, about twice a second, for as long as the process lives. `stop` resolves when the work in hand is done. */
+export function startFactWorker(deps: Needs): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await deriveWaitingFacts(deps, stopping.signal).catch((error: Error & { code?: string }) =>
+        deps.log('warn', 'facts.waiting', { error: error.name, code: error.code ?? '' }),
+      )
+      await wait(REVIEW.sortEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

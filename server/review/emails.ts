@@ -1,0 +1,42 @@
+import { longDeadline } from '#contract/dates.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
+import type { Emails } from '../mail/email.ts'
+import { findOfficer } from '../staff/overseers.ts'
+import { findLift } from './lifts-store.ts'
+
+type Told = { id: number; to: number }
+
+/** Letters to officers about names that are to be shown; no applicant stands in them. */
+export const reviewEmails: Emails = {
+  'review.lift-asked': async (deps, { id, to }: Told) => {
+    const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
+    // Nothing is left to agree to.
+    if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
+    return {
+      to: reader.email,
+      subject: 'An officer asks to see names',
+      paragraphs: [
+        `${lift.name}, ${ROLE_WORDS[lift.role].name.toLowerCase()}, asks to see who the applicants of ${lift.title} (${lift.reference}) are, before a list is approved.`,
+        `The reason: ${lift.reason}`,
+        `They are shown for ${REVIEW.liftHours} hours once you or another agrees. The request waits until ${longDeadline(lift.ends_at.toISOString())}.`,
+      ],
+      action: { label: 'Agree or refuse', url: `${deps.config.publicUrl}/staff/names` },
+    }
+  },
+
+  'review.lift-decided': async (deps, { id, to }: Told) => {
+    const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
+    if (!reader || !lift || lift.agreed === null) return undefined
+    const second = lift.decided_by_name ?? 'Another officer'
+    const job = `${lift.title} (${lift.reference})`
+    return {
+      to: reader.email,
+      subject: lift.agreed ? 'You can see names' : 'Your request to see names was refused',
+      paragraphs: lift.agreed
+        ? [`${second} agreed: who the applicants of ${job} are is shown to you for ${REVIEW.liftHours} hours.`]
+        : [`${second} refused to have names of ${job} shown to you.`, `The reason: ${lift.note}`],
+      action: { label: 'Open the applications', url: `${deps.config.publicUrl}/staff/jobs/${lift.job_id}/applications` },
+    }
+  },
+}

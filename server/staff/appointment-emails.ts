@@ -1,0 +1,46 @@
+import { longDeadline } from '#contract/dates.ts'
+import type { Standing } from '#contract/staff/appointments.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
+import type { Deps } from '../deps.ts'
+import type { Email, Emails } from '../mail/email.ts'
+import { type AppointmentRow, findAppointment } from './appointments-store.ts'
+import { findOfficer } from './overseers.ts'
+
+const where = ({ counties, constituencies }: Standing['areas']) =>
+  counties.length + constituencies.length === 0 ? 'everywhere' : `in ${counties.length} counties and ${constituencies.length} constituencies`
+const inWords = ({ role, areas, email, disabled }: Standing) =>
+  `${ROLE_WORDS[role].name}, ${where(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
+
+const changeOf = ({ name, email, before, after }: AppointmentRow) =>
+  before
+    ? [`Whom it is about: ${name}.`, `Now: ${inWords(before)}.`, `Then: ${inWords(after)}.`]
+    : [`Whom it is about: ${name || email}, who is to be invited.`, `Then: ${inWords(after)}.`]
+
+const write = async (deps: Deps, { id, to }: Told, body: (row: AppointmentRow) => Pick<Email, 'subject' | 'paragraphs'>): Promise<Email | undefined> => {
+  const [reader, row] = [await findOfficer(deps.db, to), await findAppointment(deps.db, id)]
+  if (!reader || !row) return undefined
+  return { to: reader.email, ...body(row), action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` } }
+}
+type Told = { id: number; to: number }
+
+/** To every administrator and auditor, at once: whoever gives power away is seen. */
+export const appointmentEmails: Emails = {
+  'staff.appointment-proposed': (deps, told: Told) =>
+    write(deps, told, (row) => ({
+      subject: row.before ? 'A change of an officer was proposed' : 'A new officer was proposed',
+      paragraphs: [
+        ...changeOf(row),
+        `${row.proposed_by_name} proposed this. The reason: ${row.reason}`,
+        `Another administrator must agree until ${longDeadline(row.ends_at.toISOString())}; nothing changes before that.`,
+      ],
+    })),
+
+  'staff.appointment-agreed': (deps, told: Told) =>
+    write(deps, told, (row) => ({
+      subject: row.before ? 'An officer was changed' : 'A new officer is invited',
+      paragraphs: [
+        ...changeOf(row),
+        `${row.proposed_by_name} proposed this, and ${row.decided_by_name ?? 'another administrator'} agreed. The reason: ${row.reason}`,
+      ],
+    })),
+}

@@ -1,0 +1,87 @@
+import { longDeadline } from '#contract/dates.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Emails } from '../mail/email.ts'
+import { invitationToken } from './send-invitation.ts'
+import type { DraftNews } from './notify-drafts-store.ts'
+import { findInvitation, findStaff } from './store.ts'
+
+const findDraft = (tx: Tx, userId: number, jobId: number) =>
+  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null; is_active: boolean; reason: string | null }>(sql`
+    select email, first_name, title, expiry_date, jobs.is_active, (
+      select reason from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as reason
+    from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
+    where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
+
+type Told = { userId: number; jobId: number; news: DraftNews }
+
+/** Letters of the staff side; each looks up what is true when it leaves. */
+export const staffEmails: Emails = {
+  'staff.deadline-changed': async (deps, { userId, jobId, news }: Told) => {
+    const draft = await findDraft(deps.db, userId, jobId)
+    if (!draft) return undefined
+    const open = draft.is_active && (draft.expiry_date === null || draft.expiry_date > deps.now())
+    // What was said is not so any more, and the next letter says how it is now.
+    if (open !== (news === 'open') || (news === 'withdrawn') === draft.is_active) return undefined
+    const { title } = draft
+    const when = longDeadline(draft.expiry_date?.toISOString())
+    const { publicUrl } = deps.config
+    const letter = {
+      open: {
+        subject: `More time for ${title}`,
+        says: `The deadline of ${title} was changed. It now closes on ${when}. Your application is begun and not sent.`,
+        action: { label: 'Go on with my application', url: `${publicUrl}/apply?job=${jobId}` },
+      },
+      closed: {
+        subject: `Applications for ${title} are closed`,
+        says: `Applications for ${title} were closed on ${when}, earlier than announced. Your application was not sent.`,
+        action: { label: 'Why it was closed', url: `${publicUrl}/jobs/${jobId}` },
+      },
+      withdrawn: {
+        subject: `${title} was withdrawn`,
+        says: `${title} was withdrawn. Nobody can apply for it any more, and your application was not sent.`,
+        action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
+      },
+    }[news]
+    return {
+      to: draft.email,
+      subject: letter.subject,
+      greeting: `Dear ${draft.first_name},`,
+      paragraphs: [letter.says, ...(news === 'open' && draft.reason ? [`Why: ${draft.reason}`] : [])],
+      action: letter.action,
+      ...(news === 'open' ? { after: ['If you do not want to apply, do nothing.'] } : {}),
+    }
+  },
+
+  'staff.password-changed': async (deps, { staffId, at }: { staffId: number; at: string }) => {
+    const officer = await findStaff(deps.db, staffId)
+    if (!officer || officer.disabled_at) return undefined
+    return {
+      to: officer.email,
+      subject: 'Your password was changed',
+      greeting: `Dear ${officer.name},`,
+      paragraphs: [
+        `The password of your staff account was changed on ${longDeadline(at)}, by somebody who was logged in and knew the old one. Every other browser is now logged out.`,
+        'If you did this, all is well. If you did not, ask an administrator at once to renew your access: that ends every session.',
+      ],
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'staff.invitation': async (deps, { id }: { id: string }) => {
+    const found = await findInvitation(deps.db, id, deps.now())
+    if (!found) return undefined
+    const { acronym, email } = deps.config.organisation
+    const role = ROLE_WORDS[found.role]
+    return {
+      to: found.email,
+      subject: `You are invited to work on ${acronym} Jobs`,
+      paragraphs: [
+        `You are invited as ${role.name.toLowerCase()} of the ${acronym} recruitment portal. ${role.may}.`,
+        'Open this link, choose a password, and set up an authenticator app or a passkey. Everything you will do there is kept in a log.',
+      ],
+      action: { label: 'Accept the invitation', url: `${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}` },
+      after: [`The link works once, until ${longDeadline(found.expires_at.toISOString())}.`, `If you do not know why you are invited, tell us at ${email}.`],
+    }
+  },
+}

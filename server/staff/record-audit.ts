@@ -1,0 +1,46 @@
+import { sql, type Tx } from '../database/connect.ts'
+import { holdStaff, type Staff } from '../http/staff-session.ts'
+import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
+import { record } from '../transparency/record.ts'
+
+/** What is to be remembered of an act, for good: never an answer, a password or a document's content. */
+export type AuditEntry = {
+  /** `room.verb`: `application.looked_at`. */
+  act: string
+  jobId?: number | undefined
+  applicationId?: number | undefined
+  userId?: number | undefined
+  reason?: string | undefined
+  /** Small and plain: what was chosen, from what, to what. */
+  detail?: Record<string, unknown>
+}
+
+/** Who acts: an officer by a session, or outside of one; whoever has the server's command line, or the portal itself, at the hour that officers set. */
+export type Actor = (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>) | 'operator' | 'portal'
+
+/**
+ * Writes an act and its event of the public log, in the caller's transaction: it happened if, and only if, that commits. Refuses
+ * `signed_out` when the officer's session ended since the call began.
+ */
+export async function recordAudit(tx: Tx, actor: Actor, { act, jobId, applicationId, userId, reason = '', detail = {} }: AuditEntry, now: Date): Promise<void> {
+  if (typeof actor !== 'string' && actor.tokenHash && actor.expiresAt)
+    await holdStaff(tx, { id: actor.id, tokenHash: actor.tokenHash, expiresAt: actor.expiresAt })
+  const row = {
+    salt: newSalt(),
+    staffId: typeof actor === 'string' ? null : actor.id,
+    role: typeof actor === 'string' ? actor : actor.role,
+    act,
+    jobId: jobId ?? null,
+    applicationId: applicationId ?? null,
+    userId: userId ?? null,
+    reason,
+    detail,
+    at: now,
+  }
+  const digest = auditEntryDigest(row)
+  await tx.run(sql`
+    insert into staff_acts (staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest)
+    values (${row.staffId}, ${row.role}, ${act}, ${row.jobId}, ${row.applicationId}, ${row.userId}, ${reason}, ${JSON.stringify(detail)}::jsonb, ${now},
+      ${row.salt}, ${digest})`)
+  await record(tx, { kind: 'staff_act', digest, now })
+}

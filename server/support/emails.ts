@@ -1,0 +1,37 @@
+import { longDeadline } from '#contract/dates.ts'
+import type { Emails } from '../mail/email.ts'
+import { findOfficer } from '../staff/overseers.ts'
+import { findCorrected } from './store.ts'
+
+/** Letters about what support did, and how much of it. No name stands in them: whoever registers types one, and any address (T23). */
+export const supportEmails: Emails = {
+  'support.name-corrected': async (deps, { correctionId }: { correctionId: number }) => {
+    const found = await findCorrected(deps.db, correctionId)
+    if (!found) return undefined
+    return {
+      to: found.email,
+      subject: 'Your name was corrected',
+      greeting: 'Hello,',
+      paragraphs: [
+        `On ${longDeadline(found.corrected_at.toISOString())} the name in your profile was corrected by our support. What you sent before keeps the name it had.`,
+        `The reason that was given: ${found.reason}`,
+      ],
+      action: { label: 'See my profile', url: `${deps.config.publicUrl}/dashboard/profile` },
+      after: [`If you did not ask for this, write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
+  'support.many-people': async (deps, { officer, people, hours, to }: { officer: number; people: number; hours: number; to: number }) => {
+    const [reader, helper] = [await findOfficer(deps.db, to), await findOfficer(deps.db, officer)]
+    if (!reader) return undefined
+    return {
+      to: reader.email,
+      subject: 'An officer opened the accounts of many people',
+      paragraphs: [
+        `${helper?.name ?? 'An officer'} was shown the accounts of ${people} different people in support within ${hours === 1 ? 'an hour' : 'a day'}.`,
+        'This is allowed where many people ask for help. If you know of no reason, ask the officer, and take their access away until you know.',
+      ],
+      action: { label: 'Open the log', url: `${deps.config.publicUrl}/staff/log` },
+    }
+  },
+}

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { APPLICATION } from '#contract/limits.ts'
+import { digestedContent, type SubmitContent } from '#contract/tickets/tickets.ts'
+import type { Deps } from '../deps.ts'
+import type { Refusal } from '../http/refuse.ts'
+import { refuse } from '../http/refuse.ts'
+import { isFuture } from './held.ts'
+import { applicationsOf, findTokenOwner } from './store.ts'
+import type { Ticket } from './ticket.ts'
+
+export const digestOfContent = (content: SubmitContent): Buffer => hash('sha256', digestedContent(content), 'buffer')
+
+type Holder = { userId: number; tokenHash: Buffer | undefined }
+
+/** A ticket belongs to the account of its token, also when that has ended or changed since: the token opens nothing any more. */
+async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): Promise<boolean> {
+  if (holder.tokenHash?.equals(tokenHash)) return true
+  return (await findTokenOwner(db, tokenHash, now())) === holder.userId
+}
+
+/**
+ * Why a ticket is for something else: for the same answers, but another job of this person; or for other answers. A digest names the job,
+ * or the application of an update call that named none.
+ */
+async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, { answers, files, ...its }: SubmitContent): Promise<Refusal> {
+  const mine = await applicationsOf(deps.db, userId, APPLICATION.maxListed)
+  const others = mine.filter(({ id, job }) => id !== its.application && job !== its.job)
+  const isOfAnotherJob = others.some(({ id: application, job }) =>
+    [{ job }, { job: undefined, application }].some((of) => digestOfContent({ ...of, answers, files }).equals(ticket.digest)),
+  )
+  return refuse(isOfAnotherJob ? 'submit_ticket_other_job' : 'submit_ticket_other_answers')
+}
+
+/**
+ * The earliest true ticket among those that were sent: for exactly this content, given to this account, at a time that has been.
+ * Undefined when none was sent. When none is true, the reason of the first.
+ */
+export async function checkTickets(deps: Deps, held: readonly Ticket[], holder: Holder, content: SubmitContent | undefined): Promise<Ticket | undefined> {
+  let reason: Refusal | undefined
+  const digest = content && digestOfContent(content)
+  for (const ticket of held) {
+    if (isFuture(ticket, deps.now())) reason ??= refuse('submit_ticket_future')
+    else if (!content || !digest?.equals(ticket.digest))
+      reason ??= content ? await otherwise(deps, ticket, holder, content) : refuse('submit_ticket_other_answers')
+    else if (!(await isOwn(deps, ticket, holder))) reason ??= refuse('submit_ticket_other_account')
+    else return ticket
+  }
+  if (reason) throw reason
+  return undefined
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../deps.ts'
+import type { Tell } from './audit-files.ts'
+import { entriesOf, countEntriesGone, eventsOf } from './audit-store.ts'
+import { auditEntryDigest } from './leaf.ts'
+
+const PAGE = 2_000
+
+/** Holds every act of an officer against its digest and its event. Answers how many there are. */
+export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+  let count = 0
+  for (let after = 0; ; ) {
+    const page = await entriesOf(db, after, PAGE)
+    if (page.length === 0) break
+    const events = new Map(
+      (
+        await eventsOf(
+          db,
+          page.map(({ digest }) => digest),
+        )
+      ).map(({ digest, ...event }) => [digest.toString('hex'), event]),
+    )
+    for (const { id, digest, staff_id: staffId, job_id: jobId, application_id: applicationId, user_id: userId, ...it } of page) {
+      if (!auditEntryDigest({ ...it, staffId, jobId, applicationId, userId }).equals(digest)) tell(`The act ${id} of an officer is not what was written down.`)
+      const event = events.get(digest.toString('hex'))
+      if (event?.kind !== 'staff_act' || event.at.getTime() !== it.at.getTime()) tell(`The act ${id} of an officer has no event in the log.`)
+    }
+    count += page.length
+    after = page.at(-1)?.id ?? 0
+  }
+  const gone = await countEntriesGone(db)
+  if (gone > 0) tell(`${gone} events are of acts of officers that are gone.`)
+  return count
+}

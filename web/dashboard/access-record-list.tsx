@@ -1,0 +1,47 @@
+import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
+import type { AccessRecords } from '#contract/job-applications/access-records.ts'
+import type { Answered } from '../use-answer.ts'
+import { moment } from './application-progress.tsx'
+import { Failed, Waiting } from './states.tsx'
+
+/** Shown at once; the others behind a word, so that the receipt is not far on a small screen. */
+const FIRST = 4
+
+const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
+  <ol>
+    {looks.map(({ at, role, what }, place) => (
+      // oxlint-disable-next-line react/no-array-index-key -- two looks may come in one moment, and none moves here
+      <li key={`${at} ${place}`}>
+        <p>
+          <b>{role}</b> <span className="small quiet num nw">{moment(at)}</span>
+        </p>
+        <p>{what}</p>
+      </li>
+    ))}
+  </ol>
+)
+
+const Listed = ({ looks, more }: AccessRecords) => (
+  <div className="looks mt4">
+    <Lines looks={looks.slice(0, FIRST)} />
+    {looks.length > FIRST && (
+      <details>
+        <summary>Show {looks.length - FIRST} earlier</summary>
+        <Lines looks={looks.slice(FIRST)} />
+      </details>
+    )}
+    {more > 0 && <p className="small quiet mt2">{more.toLocaleString('en')} more, earlier than these, are in our log.</p>}
+    <p className="small quiet mt4">{ACCESS_RECORD_WORDS.roles}</p>
+  </div>
+)
+
+/** What officers looked at, by role and time, newest first: never by name. */
+export const AccessRecordList = ({ answer }: { answer: Answered<AccessRecords> }) => (
+  <section className="band" aria-labelledby="looked">
+    <h2 id="looked">{ACCESS_RECORD_WORDS.heading}</h2>
+    <p className="small quiet">{ACCESS_RECORD_WORDS.promise}</p>
+    {answer.state === 'waiting' && <Waiting what="who looked at it" lines={2} />}
+    {answer.state === 'failed' && <Failed sentence={ACCESS_RECORD_WORDS.failed} answer={answer} />}
+    {answer.state === 'here' && (answer.data.looks.length > 0 ? <Listed {...answer.data} /> : <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>)}
+  </section>
+)

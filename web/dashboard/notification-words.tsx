@@ -1,0 +1,16 @@
+const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
+// A reference number, a date, an hour.
+const WHOLE = new RegExp(`(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH}(?: \\d{4})?|\\b\\d{1,2}:\\d{2} [ap]\\.m\\.)`)
+
+/** The words of a notice as text (N1); what must be read in one piece stays in one piece. */
+export const NotificationWords = ({ message }: { message: string }) =>
+  message.split(WHOLE).map((part, at) =>
+    at % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- words keep their places
+      <span key={at} className="nw">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )

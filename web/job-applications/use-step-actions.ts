@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import type { Turn } from './entries.tsx'
+import { type FormName, entryErrors, formAdded, LIST_OF, checkForm, opened, removed, withoutForm } from './lists.ts'
+import { educationWords, experienceWords, refereeWords } from './record-words.ts'
+import type { Draft } from './draft.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** What stands between the person and the next step: faults of a form, or one sentence. `discard`: the way on without what was typed (W7). */
+export type Stop = { faults: FieldErrors; sentence?: string | undefined; discard?: (() => void) | undefined }
+
+const NO_STOP: Stop = { faults: {} }
+
+const nameOf = (draft: Draft, name: FormName, at: number): string => {
+  if (name === 'education') return draft.answers.education[at] ? educationWords(draft.answers.education[at]).what : ''
+  if (name === 'experience') return draft.answers.experience[at] ? experienceWords(draft.answers.experience[at], '').what : ''
+  return draft.answers.referees[at] ? refereeWords(draft.answers.referees[at]).what : ''
+}
+
+/** Said once in the bar; `entry`: of an entry, by its name; `undo` brings back what was there. */
+export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
+
+/** The forms of the steps as Next, Add, Edit and Save Progress deal with them (W7). */
+export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefined) => void) {
+  const [stop, setStop] = useState<Stop>(NO_STOP)
+  const [round, setRound] = useState(0)
+  const { draft, context, today, change } = wizard
+  const halt = (found: Stop) => {
+    setStop(found)
+    setRound((before) => before + 1)
+  }
+  const free = () => setStop(NO_STOP)
+
+  /** Goes on with `then` once nothing typed is left open; true when it went. */
+  const settle = (name: FormName, then: () => void, { mayBeEmpty = false } = {}): boolean => {
+    const found = checkForm(name, draft, context.job, today)
+    if (found.is === 'partial') {
+      const discard = () => {
+        change((it) => withoutForm(it, name))
+        free()
+        // What was discarded may leave the list too short.
+        if (mayBeEmpty || checkForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
+        else settleEmpty(name)
+      }
+      halt({ faults: found.faults, discard })
+      return false
+    }
+    const next = found.is === 'complete' ? formAdded(draft, name) : draft
+    if (found.is === 'complete') change((it) => formAdded(it, name))
+    const left = checkForm(name, withoutForm(next, name), context.job, today)
+    if (!mayBeEmpty && left.is === 'empty') {
+      halt({ faults: {}, sentence: left.sentence })
+      return false
+    }
+    free()
+    then()
+    return true
+  }
+  const settleEmpty = (name: FormName) => {
+    const left = checkForm(name, withoutForm(draft, name), context.job, today)
+    if (left.is === 'empty') halt({ faults: {}, sentence: left.sentence })
+  }
+
+  const turn: Turn = {
+    wizard,
+    faults: stop.faults,
+    add: (name) => {
+      const faults = entryErrors(name, draft.forms[name], today)
+      if (Object.keys(faults).length > 0) return halt({ faults })
+      const changing = draft.editing[name]
+      const next = formAdded(draft, name)
+      change((it) => formAdded(it, name))
+      free()
+      const at = changing ?? next.answers[LIST_OF[name]].length - 1
+      say({ words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, at)}`, entry: true })
+    },
+    edit: (name, at) => {
+      settle(name, () => change((it) => opened(it, name, at)), { mayBeEmpty: true })
+    },
+    remove: (name, at) => {
+      const before = { list: draft.answers[LIST_OF[name]], editing: draft.editing[name] }
+      change((it) => removed(it, name, at))
+      const undo = () => {
+        change((it) => ({ ...it, answers: { ...it.answers, [LIST_OF[name]]: before.list }, editing: { ...it.editing, [name]: before.editing } }))
+        say(undefined)
+      }
+      say({ words: `Removed: ${nameOf(draft, name, at)}`, entry: true, undo })
+    },
+    leave: (name) => {
+      change((it) => withoutForm(it, name))
+      free()
+    },
+    clear: (field) => setStop((before) => (field in before.faults ? { ...before, faults: without(before.faults, field) } : before)),
+  }
+  return { turn, stop, round, halt, free, settle }
+}
+
+const without = (faults: FieldErrors, field: string): FieldErrors => Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field))

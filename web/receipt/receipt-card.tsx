@@ -1,0 +1,130 @@
+import { Fragment, type RefObject, useLayoutEffect, useRef } from 'react'
+import { clockTime, clockTimeInFull, plainDate } from '#contract/dates.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { referenceAloud } from '#contract/job-applications/reference-numbers.ts'
+import { useSite } from '../layout/public-layout.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Stamp } from '../ui/stamp.tsx'
+import { Comb } from './comb.tsx'
+import { QrCode } from './qr-code.tsx'
+import { saveReceipt } from './save-receipt.ts'
+import { SharePicture } from './share-picture.tsx'
+import './receipt.css'
+
+const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
+
+/** An address without its scheme, in the pieces between which it may break: before a stroke or a full stop. */
+const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/(?=[./])/)
+
+/** Marks what stands around the slip, so that printing leaves all else away. A rule with `:has` is newer than the browsers we support. */
+function useMarkedAround(slip: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const around: HTMLElement[] = []
+    for (let it = slip.current?.parentElement; it; it = it.parentElement) around.push(it)
+    for (const it of around) it.dataset.holdsSlip = ''
+    return () => around.forEach((it) => delete it.dataset.holdsSlip)
+  }, [slip])
+}
+
+/**
+ * The receipt of an application: seen, printed on one page, shared as a picture, or saved as the file that /verify checks. A page that
+ * shows it prints it and nothing else.
+ */
+export function ReceiptCard({ receipt }: { receipt: Receipt }) {
+  const site = useSite()
+  const slip = useRef<HTMLDivElement>(null)
+  useMarkedAround(slip)
+  // With a ticket it counts from when it reached us.
+  const receivedAt = receipt.received_at ?? receipt.submitted_at
+  const at = new Date(receivedAt)
+  const submitted = new Date(receipt.submitted_at)
+  const [day, month, year] = plainDate(at).split(' ')
+  return (
+    <div className="receipt" ref={slip}>
+      <article className="slip" aria-label="Receipt of application">
+        <div className="slip-part">
+          {site && <p className="issuer">{site.organisation.name}</p>}
+          <p className="folio">
+            <span>Receipt of application</span>
+            <span className="ref">{receipt.job_reference}</span>
+          </p>
+          <p className="small">Reference number</p>
+          <Comb reference={receipt.reference_number} />
+          <p className="tiny quiet">On the phone say: {referenceAloud(receipt.reference_number)}.</p>
+        </div>
+        <div className="slip-perf" />
+        <div className="slip-part slip-mid">
+          <dl className="facts flush">
+            <dt>Job</dt>
+            <dd className="b any">{receipt.job_title}</dd>
+            <dt>Applicant</dt>
+            <dd className="any">{receipt.name}</dd>
+            <dt>Received</dt>
+            <dd>
+              <time dateTime={receivedAt}>
+                <b className="nw">{plainDate(at)}</b>
+                <br />
+                <b>{clockTimeInFull(at)}</b> <span className="quiet nw">by our clock, EAT</span>
+              </time>
+            </dd>
+            {submitted.getTime() - at.getTime() >= 1_000 && (
+              <>
+                <dt>Submitted</dt>
+                <dd>
+                  <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time> <span className="quiet">It counts from when we received it.</span>
+                </dd>
+              </>
+            )}
+          </dl>
+          <Stamp id="slip" word="Received" date={`${day} ${month?.slice(0, 3)} ${year}`} issuer={`${clockTime(at)} EAT`} />
+        </div>
+        <div className="slip-perf" />
+        <div className="slip-part slip-foot">
+          <QrCode
+            text={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}
+            name="QR code that opens the page where this receipt is checked"
+          />
+          <div>
+            <p className="tiny">
+              Scan to check this receipt, or open
+              <br />
+              <a className="b any" href={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}>
+                {partsOf(receipt.verify_url).map((part, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- an address keeps its order
+                  <Fragment key={place}>
+                    <wbr />
+                    {part}
+                  </Fragment>
+                ))}
+              </a>
+            </p>
+            <div className="sign" />
+            <p className="tiny quiet">Signature, when you bring it to interview</p>
+          </div>
+          <dl className="proof tiny">
+            <dt>Fingerprint of what was sent (SHA-256)</dt>
+            <dd className="hex num">
+              {inFours(receipt.digest).map((four, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a fingerprint keeps its order
+                <span key={place}>{four} </span>
+              ))}
+            </dd>
+            <dt>Signed by us</dt>
+            <dd className="any">
+              {receipt.signature.slice(0, 16)}… <span className="quiet">with the key {receipt.key}; the file holds all of it</span>
+            </dd>
+          </dl>
+        </div>
+      </article>
+      <p className="btn-row mt4 no-print">
+        <SharePicture receipt={receipt} issuer={site?.organisation.name ?? ''} />
+        <button className="btn btn-2" type="button" onClick={() => print()}>
+          <Icon name="print" /> Print or save as PDF
+        </button>
+        <button className="btn btn-2" type="button" onClick={() => saveReceipt(receipt)}>
+          <Icon name="save" /> Save the file for checking
+        </button>
+      </p>
+    </div>
+  )
+}

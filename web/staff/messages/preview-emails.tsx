@@ -1,0 +1,51 @@
+import type { Reply } from '#contract/endpoints.ts'
+import type { PreviewedEmail } from '#contract/messages/endpoints.ts'
+import { formatNumber } from '../../ui/card.ts'
+
+export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
+
+export const recipients = (count: number) => `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
+
+/** A text with what was filled in marked. */
+const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
+  <>
+    {spans.map(([from, to], at) => (
+      <span key={from}>
+        {text.slice(spans[at - 1]?.[1] ?? 0, from)}
+        <mark>{text.slice(from, to)}</mark>
+      </span>
+    ))}
+    {text.slice(spans.at(-1)?.[1] ?? 0)}
+  </>
+)
+
+/** Emails as they would be, each of another applicant. */
+export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
+  <>
+    <p className="small quiet">What was filled in for each applicant is marked.</p>
+    {letters.some(({ hidden }) => hidden) && (
+      <p className="small quiet">The names are hidden from you: you read what the field is called. Applicants read their names.</p>
+    )}
+    {letters.map((letter) => (
+      <article className="st-letter mt3" key={letter.application} aria-label={`Email to ${letter.reference}`}>
+        <p className="ref quiet">{letter.reference}</p>
+        <p className="b any">
+          <Filled text={letter.subject} spans={letter.filled.subject} />
+        </p>
+        <p className="st-lines any mt2">
+          <Filled text={letter.text} spans={letter.filled.text} />
+        </p>
+      </article>
+    ))}
+  </>
+)
+
+/** How many would get it, and the first emails as they would be. */
+export const PreviewEmails = ({ preview }: { preview: Preview }) => (
+  <section className="st-part" aria-labelledby="preview">
+    <h2 className="h-s" id="preview">
+      {preview.count === 0 ? 'No one matches' : `Goes to ${recipients(preview.count)}`}
+    </h2>
+    {preview.letters.length > 0 && <Emails letters={preview.letters} />}
+  </section>
+)

@@ -1,0 +1,45 @@
+import { COUNTY_PATHS } from '#contract/locations/county-paths.ts'
+
+type Point = { x: number; y: number }
+/** Where the arrow keys lead on a map. */
+export const WAYS: Readonly<Record<string, Point>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+}
+
+/** The middle of the box around an outline. */
+function centreOf(path: string): Point {
+  const [x = 0, y = 0, ...steps] = (path.match(/-?\d+/g) ?? []).map(Number)
+  const at = { x, y }
+  const box = { left: x, right: x, top: y, bottom: y }
+  for (let index = 0; index + 1 < steps.length; index += 2) {
+    at.x += steps[index] ?? 0
+    at.y += steps[index + 1] ?? 0
+    box.left = Math.min(box.left, at.x)
+    box.right = Math.max(box.right, at.x)
+    box.top = Math.min(box.top, at.y)
+    box.bottom = Math.max(box.bottom, at.y)
+  }
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
+}
+
+const CENTRES = new Map(Object.entries(COUNTY_PATHS).map(([code, path]) => [Number(code), centreOf(path)]))
+// What lies aside is further away than what lies ahead, and what lies mostly aside is another arrow's.
+const ASIDE = 2
+const WIDEST = 2
+
+/** The county next to this one in the way of an arrow; itself where the country ends. */
+export function nearestCounty(from: number, way: Point): number {
+  const here = CENTRES.get(from)
+  let nearest = { code: from, far: Number.POSITIVE_INFINITY }
+  for (const [code, { x, y }] of here ? CENTRES : []) {
+    const [right, down] = [x - (here?.x ?? 0), y - (here?.y ?? 0)]
+    const ahead = right * way.x + down * way.y
+    const aside = Math.abs(right * way.y + down * way.x)
+    const far = ahead + ASIDE * aside
+    if (ahead > 0 && aside <= WIDEST * ahead && far < nearest.far) nearest = { code, far }
+  }
+  return nearest.code
+}

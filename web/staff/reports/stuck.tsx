@@ -1,0 +1,101 @@
+import { STEPS } from '#contract/job-applications/words.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import type { ValidationCount } from '#contract/reports/endpoints.ts'
+import { Bar, many } from './bar.tsx'
+
+type Unfinished = Reply<'GET /api/staff/jobs/{id}/figures/'>['unfinished']
+
+/** Drafts that were not sent, by the step they stopped at. */
+export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
+  const most = Math.max(1, ...unfinished.steps.map(({ count }) => count))
+  const countAt = (step: number) => unfinished.steps.find((it) => it.step === step)?.count ?? 0
+  return (
+    <section aria-labelledby="unfinished">
+      <h2 id="unfinished">
+        Not finished <span className="num">{many(unfinished.count)}</span>
+      </h2>
+      {unfinished.count === 0 ? (
+        <p className="empty">There are no unfinished drafts.</p>
+      ) : (
+        <table className="tbl fi-bars">
+          <caption className="tiny quiet">Drafts by the step they have reached. Up to a minute old.</caption>
+          <thead className="vh">
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col">Drafts</th>
+              <th scope="col">Drawn</th>
+            </tr>
+          </thead>
+          <tbody>
+            {['Nothing written yet', ...STEPS].map((name, step) => (
+              <tr key={name}>
+                <th scope="row">{step === 0 ? name : `${step}. ${name}`}</th>
+                <td className="fgr num">{many(countAt(step))}</td>
+                <td className="fi-wide">
+                  <Bar part={countAt(step)} most={most} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const fieldInWords = (field: string) => (field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : '')
+
+/** The sentences people met in the last days, the most first. */
+export function ValidationTable({ faults, of }: { faults: ValidationCount[]; of: string }) {
+  const most = faults[0]?.week ?? 1
+  return (
+    <section aria-labelledby="faults">
+      <h2 id="faults">Where people are stopped</h2>
+      {faults.length === 0 ? (
+        <p className="empty">No form showed a message in the last {REPORTS.faultsShownDays} days.</p>
+      ) : (
+        <table className="tbl fi-faults">
+          <caption className="tiny quiet">
+            How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed text are not kept.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Message</th>
+              <th scope="col">Where</th>
+              <th scope="col" className="fgr">
+                Today
+              </th>
+              <th scope="col" className="fgr">
+                {REPORTS.faultsShownDays} days
+              </th>
+              <th scope="col">
+                <span className="vh">Drawn</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map((it) => (
+              <tr key={`${it.place} ${it.field} ${it.message}`}>
+                <th scope="row">{it.message || 'A message of another kind'}</th>
+                <td className="quiet">
+                  {it.place}
+                  {fieldInWords(it.field) && `: ${fieldInWords(it.field)}`}
+                </td>
+                <td className="fgr num" data-label="today">
+                  {many(it.today)}
+                </td>
+                <td className="fgr num" data-label={`in ${REPORTS.faultsShownDays} days`}>
+                  {many(it.week)}
+                </td>
+                <td className="fi-wide">
+                  <Bar part={it.week} most={most} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

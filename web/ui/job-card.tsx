@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { clockTime, daysLeft, shortDeadline, stampDate } from '#contract/dates.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { JOBS } from '#contract/limits.ts'
+import { paths } from '../paths.ts'
+import { Icon } from './icon.tsx'
+import { JobTitle } from './job-title.tsx'
+import { Stamp } from './stamp.tsx'
+import { type Card, formatNumber } from './card.ts'
+
+const Posts = ({ posts }: { posts: number | null }) =>
+  posts === null ? (
+    <span />
+  ) : (
+    <span className="posts">
+      <b>{formatNumber(posts)}</b>
+      {posts === 1 ? 'post' : 'posts'}
+    </span>
+  )
+
+// How long is left: calm, then amber, then red with the hour; colour never stands without its word.
+function Stub({ card, now }: { card: Card; now: Date }) {
+  const left = daysLeft(card.deadline, now)
+  if (left === undefined) {
+    return (
+      <p className="stub">
+        <span className="fig word">Open</span>
+        <span>{shortDeadline(card.deadline)}</span>
+        <Posts posts={card.posts} />
+      </p>
+    )
+  }
+  if (left < 0) {
+    return (
+      <p className="stub">
+        <span className="fig word quiet">Closed</span>
+        <span />
+        <Posts posts={card.posts} />
+      </p>
+    )
+  }
+  if (left === 0) {
+    return (
+      <p className="stub today">
+        <span className="fig word">Today</span>
+        <span>
+          <b>closes</b>
+          <b className="nw">{clockTime(new Date(card.deadline ?? 0))}</b>
+        </span>
+        <Posts posts={card.posts} />
+      </p>
+    )
+  }
+  return (
+    <p className={left <= JOBS.soonDays ? 'stub soon' : 'stub'}>
+      <span className="fig">{left}</span>
+      <span>
+        <b>{left === 1 ? 'day left' : 'days left'}</b>
+        <span className="nw">{shortDeadline(card.deadline)}</span>
+      </span>
+      <Posts posts={card.posts} />
+    </p>
+  )
+}
+
+/** A job as a notice on the board. The whole card is the link's target. */
+export function JobCard({ card, now, issuer, heading: Heading }: { card: Card; now: Date; issuer: string; heading: 'h2' | 'h3' }) {
+  const expired = (daysLeft(card.deadline, now) ?? 0) < 0
+  return (
+    <article className={expired ? 'notice expired' : 'notice'}>
+      <div className="notice-body">
+        <p className="notice-head">
+          <span className="ref">{card.reference}</span>
+          <span>{card.type}</span>
+        </p>
+        <Heading>
+          <Link to={paths.job(card.id)}>
+            <JobTitle title={card.title} />
+          </Link>
+        </Heading>
+        <p className="notice-at">
+          <Icon name="place" />
+          {card.location}
+        </p>
+        <p className="notice-posted">Posted {stampDate(new Date(card.posted))}</p>
+        <p className="notice-text">{card.preview}</p>
+      </div>
+      <Stub card={card} now={now} />
+      {expired && card.deadline && <Stamp id={`s${card.id}`} word={JOB_WORDS.expired} date={stampDate(new Date(card.deadline))} issuer={issuer} />}
+    </article>
+  )
+}
