@@ -4,7 +4,7 @@ import { answersOf } from '../server/job-applications/answers.ts'
 import { saveDraft } from '../server/job-applications/save-draft.ts'
 import { readForSending, insertSubmission } from '../server/job-applications/insert-submission.ts'
 import { resolveApplicant } from '../server/http/session.ts'
-import { nobody } from '../server/http/visitor.ts'
+import { anonymousVisitor } from '../server/http/visitor.ts'
 import { notificationInsert } from '../server/notifications/add-notification.ts'
 import { emailInsert } from '../server/outbox/enqueue-email.ts'
 import { recording } from '../server/transparency/record.ts'
@@ -31,7 +31,7 @@ async function statementsOf(act: (db: Deps['db']) => Promise<unknown>): Promise<
 }
 
 const now = new Date()
-const session = (db: Deps['db']) => resolveApplicant({ db, now: () => now } as Deps, { ...nobody, header: () => `Token ${TOKEN}` }, async () => {})
+const session = (db: Deps['db']) => resolveApplicant({ db, now: () => now } as Deps, { ...anonymousVisitor, header: () => `Token ${TOKEN}` }, async () => {})
 const sentAnswers = () =>
   structuredClone({ ...ANSWERS, employment_number: '', huduma_centre: undefined, by_election_area: undefined }) as unknown as ReturnType<typeof answersOf>
 

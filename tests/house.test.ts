@@ -64,10 +64,10 @@ describe('who may import whom', () => {
     'decisions',
     'messages',
     'exports',
-    'figures',
+    'reports',
     'last-hour',
     'support',
-    'lookups',
+    'reference-data',
     'audit-log',
     'shares',
     'start',
@@ -94,9 +94,9 @@ describe('who may import whom', () => {
       'outbox',
       'hasher-worker',
       'hasher',
-      'only-one',
+      'pid-lock',
     ]
-    const rooms = [...ground, ...FEATURES, 'openapi', 'letters', 'housekeeping', 'dev-pages', 'app', 'portal', 'main']
+    const rooms = [...ground, ...FEATURES, 'openapi', 'emails', 'housekeeping', 'dev-pages', 'app', 'portal', 'main']
     // `deps` is the list of what acts are given: it names types of later rooms and nothing else.
     assert.deepEqual(
       inOrder(server, rooms, (from, _to, typeOnly) => from === 'deps' && typeOnly),

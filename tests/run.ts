@@ -186,10 +186,7 @@ const rules = await allRules(browsers)
 const pages = await journeys(matching('tests/browser/*.spec.ts'))
 const markup = await checkMarkup()
 if (markup) console.log([...markup.faults, `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`].join('\n'))
-const tried = [
-  await secondTry(joined(rules), (files) => nodeTests(files, 1)),
-  await secondTry(pages, (files) => journeys(files, '--workers=1')),
-]
+const tried = [await secondTry(joined(rules), (files) => nodeTests(files, 1)), await secondTry(pages, (files) => journeys(files, '--workers=1'))]
 const all = [...tried, { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 }]
 const { passed, failed, skipped } = joined(all)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

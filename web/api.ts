@@ -9,7 +9,7 @@ const failed = (message: string, status: number, body: Partial<RefusalBody>, ret
   Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
 /** What every answer with a session in it tells about the session's end (A12). */
-export const heard = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
+export const sessionEvents = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
 
 /** Nothing comes back from a line that died without a word, and a browser waits for it longer than anybody does: until the head of an answer, then for the rest. */
 export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
@@ -61,10 +61,10 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
 /** Turns the refusal of a call into what its caller catches. 401 while a token was sent: the session is over, for every tab (A11). */
 export const refused = (sent: Record<string, string>, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed => {
   if (body.code === 'csrf') csrf = undefined
-  if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out') heard.signedOut(body.message ?? '')
+  if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out') sessionEvents.signedOut(body.message ?? '')
   return failed(body.message ?? '', status, body, retryAfter)
 }
-export const unheard = () => failed('Network error', 0, {})
+export const networkError = () => failed('Network error', 0, {})
 
 async function once(key: string, input: Anything): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
@@ -84,17 +84,17 @@ async function once(key: string, input: Anything): Promise<unknown> {
     })
   } catch {
     wait()
-    throw unheard()
+    throw networkError()
   }
   wait(PATIENCE_MS.rest)
   const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
   wait()
   // Not one of ours: a network that wants a login first, or a filter, answers in our place. What stands before us may say that we are away.
-  if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw unheard()
+  if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = heardBody ?? {}
   if (!answer.ok) throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')
-  if (expires) heard.sessionExpires(expires)
+  if (expires) sessionEvents.sessionExpires(expires)
   return body
 }
 

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { keepOffline } from './offline.ts'
+import { cacheOffline } from './offline.ts'
 
 startTransition(() => {
   hydrateRoot(
@@ -12,4 +12,4 @@ startTransition(() => {
   )
 })
 
-keepOffline()
+cacheOffline()

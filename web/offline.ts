@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { trustedScript } from './html.ts'
 
 /** Once the page is there: public pages of the last visit, and the wizard, open without a network (`service-worker.ts`). */
-export const keepOffline = () => {
+export const cacheOffline = () => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () => void navigator.serviceWorker.register(trustedScript('/sw.js')).catch(() => console.info('This browser keeps no pages for offline.'))
   if (document.readyState === 'complete') register()

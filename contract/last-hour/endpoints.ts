@@ -76,6 +76,7 @@ export const staffSetLevel = endpoint({
   class: 'staff',
   neverShed: true,
   body: z.object({ level: z.nullable(level), reason: text(BROWNOUT.reasonChars) }),
-  faults: ({ level: wished, reason }): FieldErrors => (wished !== null && reason.trim().length < BROWNOUT.reasonLeast ? { reason: LAST_HOUR_WORDS.reason } : {}),
+  faults: ({ level: wished, reason }): FieldErrors =>
+    wished !== null && reason.trim().length < BROWNOUT.reasonLeast ? { reason: LAST_HOUR_WORDS.reason } : {},
   reply: state,
 })

@@ -9,7 +9,7 @@ const hour = z.object({
   sent: z.number(),
   begun: z.number(),
 })
-export type FiguresHour = z.output<typeof hour>
+export type ReportsHour = z.output<typeof hour>
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
 /** Where in the recruitment; each holds those who went further. */

@@ -2,7 +2,7 @@ import { normaliseRegistration, REGISTRATION } from '#contract/accounts/registra
 import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
-import { refusedEntry, spendTicket } from '../brownout/door.ts'
+import { refusedEntry, spendTicket } from '../brownout/line-entrance.ts'
 import { isDuplicate } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'

@@ -133,7 +133,9 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
-    await tx.run(passwordNotification(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now))
+    await tx.run(
+      passwordNotification(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now),
+    )
     return true
   })
   if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })

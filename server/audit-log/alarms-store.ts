@@ -6,7 +6,9 @@ import type { Approval, Found, HourCount } from './alarm-rules.ts'
 const MOST_HOURS = 50_000
 const MOST_APPROVALS = 5_000
 
-const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(([group, { acts }]) => acts.map((act) => ({ act, group })))
+const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(([group, { acts }]) =>
+  acts.map((act) => ({ act, group })),
+)
 /** What is approved: the act before it, the name of its number in both, and the look at its own page, which is an act each time; '' where it has none. */
 const APPROVED = [
   { act: 'list.approved', asks: 'list.proposed', subject: 'list', look: 'list.looked_at' },

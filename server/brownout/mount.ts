@@ -8,7 +8,7 @@ import type { FinishedPages } from '../http/finished-pages.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { linePage, PLAIN_POLICY, refreshSeconds } from '../line/page.ts'
-import { hasTurn, LINE_COOKIE, ticketOf } from './door.ts'
+import { hasTurn, LINE_COOKIE, ticketOf } from './line-entrance.ts'
 
 const PAUSED_SECONDS = { least: 60, most: 120 }
 

@@ -42,7 +42,7 @@ const anew = new WeakSet<Sql>()
  * The statement, planned each time it is asked. One plan for all times goes through the whole of a table that was empty when it was
  * made, and a queue that was empty holds a hundred thousand rows a minute later.
  */
-export const plannedAnew = (query: Sql): Sql => {
+export const plannedEachTime = (query: Sql): Sql => {
   anew.add(query)
   return query
 }

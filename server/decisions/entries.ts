@@ -14,7 +14,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { addEntries, type Counted, removeEntries } from './entries-store.ts'
 import { holdList } from './lists.ts'
 import { presentLine } from './present.ts'
-import { insertReason, reasonSent } from './reasons.ts'
+import { saveReason, reasonSent } from './reasons.ts'
 import { findList, insertList, isJob, lockOwnOpen } from './store.ts'
 
 /** A quarter of a million may be put on a list in one statement. */
@@ -68,7 +68,7 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
     sources: sources.map(stageNumber),
     verdicts: sources.filter(isVerdict).map(stageNumber),
     expected: expectedOf(body),
-    reason: await insertReason(tx, list.id, reasonSent(body)),
+    reason: await saveReason(tx, list.id, reasonSent(body)),
     by: staff.id,
     now,
   })
@@ -87,7 +87,12 @@ export const addToList: Handler<'POST /api/staff/lists/{id}/entries/'> = (deps, 
     const to = stageOf(row.to_stage)
     const counts = await putOn(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
     const detail = { list: row.id, to, ...changed(counts), ...whom(body) }
-    await recordAudit(tx, staff, { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail },
+      now,
+    )
     return moved(tx, staff, row.id, counts)
   })
 
@@ -124,6 +129,11 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
     // No list is begun for nothing.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
     const detail = { list: id, to, begun, ...changed(counts), ...whom(body) }
-    await recordAudit(tx, staff, { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail },
+      now,
+    )
     return moved(tx, staff, id, counts)
   })

@@ -9,7 +9,7 @@ import { pageOf } from '../staff/page-of.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
 import { presentLine, presentWhole } from './present.ts'
-import { insertReason, reasonSent } from './reasons.ts'
+import { saveReason, reasonSent } from './reasons.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
 
 /** The list, held until the transaction ends. Refuses `not_found`, and `conflict` when it is in none of these states. */
@@ -50,7 +50,7 @@ export const makeList: Handler<'POST /api/staff/jobs/{id}/lists/'> = (deps, { pa
     const name = body.name.trim()
     const id = await insertList(tx, { jobId: params.id, name, toStage: stageNumber(to), needsSecond: needsSecond(to), by: staff.id, now })
     const reason = reasonSent(body)
-    if (reason) await renameList(tx, id, { name, reasonId: await insertReason(tx, id, reason), now })
+    if (reason) await renameList(tx, id, { name, reasonId: await saveReason(tx, id, reason), now })
     await recordAudit(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
     return presentWhole(tx, deps, staff, id)
   })
@@ -59,7 +59,7 @@ export const changeList: Handler<'PATCH /api/staff/lists/{id}/'> = (deps, { para
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    await renameList(tx, row.id, { name: body.name.trim(), reasonId: await insertReason(tx, row.id, reasonSent(body)), now })
+    await renameList(tx, row.id, { name: body.name.trim(), reasonId: await saveReason(tx, row.id, reasonSent(body)), now })
     await addContributor(tx, row.id, staff.id)
     await recordAudit(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
     return presentWhole(tx, deps, staff, row.id)

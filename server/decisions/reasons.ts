@@ -10,7 +10,7 @@ type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }
 export const reasonSent = ({ reason_kind: kind, reason_value: value, reason: words }: Sent): Reason | undefined => reasonFrom({ kind, value, words })
 
 /** The number of a reason on a list, which the caller holds; the same reason is kept once. Null for none. */
-export async function insertReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
+export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
   const kept = (await findReason(tx, row)) ?? (await insertReason(tx, row))

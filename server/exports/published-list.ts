@@ -59,7 +59,8 @@ function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }:
 }
 
 /** References only: nobody who does not hold one learns who is meant. */
-export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/notice/'> = (deps, { params, query, staff }) => make(deps, staff, { jobId: params.id, ...query })
+export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/notice/'> = (deps, { params, query, staff }) =>
+  make(deps, staff, { jobId: params.id, ...query })
 
 export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/notice/names/'> = (deps, { params, body, staff }) => {
   const { basis = '', reason, ...which } = body

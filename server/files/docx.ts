@@ -69,7 +69,8 @@ export async function inspectDocx(it: Reading): Promise<void> {
   if ([...names].some((name) => HIDDEN_PART.test(name))) throw new RejectedFile('macros')
   const listings = entries.filter(isListing)
   const bytes = listings.reduce((sum, { unpacked }) => sum + unpacked, 0)
-  if (listings.length > LISTINGS.count || bytes > LISTINGS.bytesOfAll || listings.some(({ unpacked }) => unpacked > LISTINGS.bytes)) throw new RejectedFile('complex')
+  if (listings.length > LISTINGS.count || bytes > LISTINGS.bytesOfAll || listings.some(({ unpacked }) => unpacked > LISTINGS.bytes))
+    throw new RejectedFile('complex')
   for (const listing of listings) refuseHidden(listing.name, await listingOf(it, listing))
   for (const entry of entries) if (!isListing(entry)) await refuseHiddenIn(it, entry)
 }

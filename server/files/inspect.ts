@@ -22,7 +22,7 @@ const KINDS: [string, (it: Reading) => Promise<Judged>][] = [
 ]
 
 /** Judges a file that lies in the temporary folder; a picture with something to leave out is written anew into `folder`. */
-export async function inspect({ path, size }: Pick<Incoming, 'path' | 'size'>, folder: string): Promise<Verdict> {
+export async function inspectFile({ path, size }: Pick<Incoming, 'path' | 'size'>, folder: string): Promise<Verdict> {
   if (size === 0) return { fault: 'empty' }
   const file = await open(path, 'r')
   try {

@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads'
-import { inspect, type Verdict } from './inspect.ts'
+import { inspectFile, type Verdict } from './inspect.ts'
 
 export type Inspection = { path: string; size: number; folder: string; begun: Int32Array }
 /** An error keeps its code on the way between threads only so. */
@@ -16,7 +16,7 @@ export function begin({ begun }: Pick<Inspection, 'begun'>): void {
 export default async function inspect(task: Inspection): Promise<Inspected> {
   begin(task)
   try {
-    return { verdict: await inspect(task, task.folder) }
+    return { verdict: await inspectFile(task, task.folder) }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     return { error: { message, code } }

@@ -41,7 +41,8 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
     const quote = xml[at++]
     const end = quote === '"' || quote === "'" ? xml.indexOf(quote, at) : -1
     const value = xml.slice(at, end)
-    if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute)) throw new RejectedFile('damaged')
+    if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute))
+      throw new RejectedFile('damaged')
     attributes[attribute] = decoded(value).trim()
     at = end + 1
   }

@@ -32,7 +32,10 @@ const refuseTwoHosts = (response: http.ServerResponse) => {
  * Finished pages by their exact address, answered before the framework is asked: on deadline day nearly every
  * request is one of these. Bounded; a page past its time falls through to where it is made anew.
  */
-export function finishedPages(isOurs: (host: string) => boolean, { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number }) {
+export function finishedPages(
+  isOurs: (host: string) => boolean,
+  { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
+) {
   const pages = new Map<string, FinishedPage>()
   // What no change of a job touches and nothing pushes out: as many as the portal's own code names.
   const lasting = new Map<string, FinishedPage>()

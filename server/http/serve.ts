@@ -25,7 +25,7 @@ import { goneSignal, type Lines, sendLines } from './send-lines.ts'
 import type { Staff } from './staff-session.ts'
 import type { Shares } from './upload-shares.ts'
 import { formReceiver, isUpload } from './uploads.ts'
-import { nobody, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
+import { anonymousVisitor, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
 import { Written } from './written.ts'
 
 /** What an act is told of the call: the parsed input, who calls, and from where. */
@@ -233,7 +233,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const it: Endpoint = endpoints[key]
     if (it.for !== 'anyone') throw refuse('signed_out')
     const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, deps.now())
-    const answered = await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: nobody })
+    const answered = await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: anonymousVisitor })
     return it.reply.parse(answered instanceof Written ? answered.reply : answered)
   }
 }

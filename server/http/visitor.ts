@@ -108,7 +108,7 @@ class Caller implements Visitor {
 export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => new Caller(config, request, reply)
 
 /** The caller of a page that is rendered here: nobody in particular, from nowhere. */
-export const nobody: Visitor = {
+export const anonymousVisitor: Visitor = {
   ip: '127.0.0.1',
   address: 'here',
   network: 'here',

@@ -1,7 +1,7 @@
 import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/job-applications/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import { readContent, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
-import { letGoFirst } from '../brownout/door.ts'
+import { letGoFirst } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'

@@ -1,4 +1,12 @@
-import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DOCUMENT_STATES, type DocumentKind, type SCAN_PROBLEMS, type DocumentType } from '#contract/job-applications/documents.ts'
+import {
+  DOCUMENT,
+  DOCUMENT_KINDS,
+  DOCUMENT_WORDS,
+  type DOCUMENT_STATES,
+  type DocumentKind,
+  type SCAN_PROBLEMS,
+  type DocumentType,
+} from '#contract/job-applications/documents.ts'
 import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'

@@ -1,7 +1,7 @@
 import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/job-applications/documents.ts'
-import { letGoFirst } from '../brownout/door.ts'
+import { letGoFirst } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'

@@ -42,7 +42,9 @@ const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_PROBLEMS
   await deps.db.tx(async (tx) => {
     for (const { user_id: userId, id, kind, job_id: jobId, is_completed: sent, wanted_documents } of await refuseAll(tx, hash, fault)) {
       const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
-      await tx.run(notificationInsert({ userId, type: 'document_refused', message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`, url, now }))
+      await tx.run(
+        notificationInsert({ userId, type: 'document_refused', message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`, url, now }),
+      )
     }
   })
   deps.log('warn', 'document.refused', { kind: fault })

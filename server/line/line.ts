@@ -6,7 +6,7 @@ import { lineTicket, placeFor, readLineTicket } from './ticket.ts'
 import { usedTickets } from './used-tickets.ts'
 
 /** What the line stands before. A place opens each of them: who registered in its turn logs in with it too. */
-export type Door = 'registrationInLine' | 'loginInLine'
+export type LineEntrance = 'registrationInLine' | 'loginInLine'
 
 const START_RATE = 20
 /** A longer pause of whoever moves the mark is not made up for: a crowd would come at once. */
@@ -73,7 +73,7 @@ export function openLine(secrets: Secrets) {
     mark: () => mark,
     isEmpty,
     /** Who is at or below the mark passes; without a true ticket only where nobody waits, and no more of them than fit. */
-    lets(door: Door, ticket: string | undefined, now: number): boolean {
+    lets(door: LineEntrance, ticket: string | undefined, now: number): boolean {
       if (!mark) return true
       const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
       const place = read?.kind === 'true' && !used[door].isSpent(read.place) ? read.place : undefined
@@ -103,12 +103,12 @@ export function openLine(secrets: Secrets) {
       return count
     },
     /** Something came of it: whoever was handed this ticket stands in the line like everyone. */
-    spend(door: Door, ticket: string, now: number) {
+    spend(door: LineEntrance, ticket: string, now: number) {
       const read = readLineTicket(secrets, ticket, now)
       if (mark && read.kind === 'true') used[door].spend(read.place)
     },
     /** A place for whoever was not let in: the one of a true ticket, else a new one, and what was wrong with the ticket. */
-    stand(ticket: string | undefined, now: number, door: Door = 'loginInLine'): { place: PlaceInLine; fault?: PlaceProblem } {
+    stand(ticket: string | undefined, now: number, door: LineEntrance = 'loginInLine'): { place: PlaceInLine; fault?: PlaceProblem } {
       const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
       const fault = read?.kind === 'true' ? (used[door].isSpent(read.place) ? 'spent' : undefined) : read?.kind
       if (read?.kind === 'true' && !fault) return { place: placeAt(read.place) }

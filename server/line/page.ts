@@ -33,13 +33,13 @@ export const PLAIN_POLICY = [
 
 const WAYS_IN = `<p class="go"><a class="btn" href="/login">Log in</a> <a class="btn two" href="/register">Create an account</a></p>`
 
-export type Standing =
+export type LineState =
   | { state: 'none' }
   | { state: 'turn' }
   /** `fault`: what was wrong with the ticket that was brought. */
   | { state: 'waiting'; seconds: number; fault?: PlaceProblem }
 
-const sentences = (it: Standing): string => {
+const sentences = (it: LineState): string => {
   if (it.state === 'none') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
   if (it.state === 'turn') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
   return `<div class="paper" role="status">${it.fault ? `<p>${LINE_WORDS[it.fault]}</p>` : ''}
@@ -57,7 +57,7 @@ export const plainDocument = (title: string, acronym: string, content: string) =
 ${content}</main></body></html>`
 
 /** The line, which the browser loads again by itself (`Refresh`). */
-export const linePage = (it: Standing, acronym: string, now: Date) =>
+export const linePage = (it: LineState, acronym: string, now: Date) =>
   plainDocument(
     LINE_WORDS.title,
     acronym,

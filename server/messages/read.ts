@@ -22,11 +22,7 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
     if (!row || !scope) throw refuse('not_found')
     await planForValues(tx)
     const letters: PreviewedEmail[] = may(staff.role, 'applications.read')
-      ? await firstEmails(
-          tx,
-          { deps, staff, words: row, blind: scope.blind, jobId: row.job_id, where: sql`${toGet(row.id)} and ${inAreas(staff.areas)}` },
-          now,
-        )
+      ? await firstEmails(tx, { deps, staff, words: row, blind: scope.blind, jobId: row.job_id, where: sql`${toGet(row.id)} and ${inAreas(staff.areas)}` }, now)
       : []
     await recordAudit(tx, staff, { act: 'message.looked_at', jobId: row.job_id, detail: { message: row.id } }, now)
     return {

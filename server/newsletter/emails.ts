@@ -9,7 +9,8 @@ type Purpose = 'confirm' | 'stop'
 const token = (secrets: Secrets, purpose: Purpose, id: number) => signToken(secrets, `newsletter-${purpose}`, String(id))
 
 /** The subscriber a link speaks of, or undefined when the link is not ours. */
-export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) => Number(verifyToken(secrets, `newsletter-${purpose}`, sealedId)) || undefined
+export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) =>
+  Number(verifyToken(secrets, `newsletter-${purpose}`, sealedId)) || undefined
 
 const findSubscriber = (deps: Deps, id: number) =>
   deps.db.row<{ email: string; stopped_at: Date | null }>(sql`select email, stopped_at from newsletter_subscribers where id = ${id}`)

@@ -1,4 +1,4 @@
-import { type Db, plannedAnew, sql, type Tx } from '../database/connect.ts'
+import { type Db, plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
 export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
 
@@ -8,7 +8,7 @@ export type Lane = { first: number; last: number; count: number }
 /** Takes up to `count` due promises of a lane; until `leaseUntil` nobody else takes them. */
 export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, count }: Lane) =>
   db.rows<Due>(
-    plannedAnew(sql`
+    plannedEachTime(sql`
     with due as (
       select id from outbox where dead_at is null and priority between ${first} and ${last} and run_at <= ${now}
       order by priority, run_at limit ${count} for update skip locked)
@@ -21,14 +21,14 @@ export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, cou
 export const releaseAll = (db: Db, now: Date, { first, last }: Lane) =>
   db.run(sql`update outbox set run_at = ${now} where dead_at is null and priority between ${first} and ${last} and run_at > ${now}`)
 
-export const deleteDelivered = (db: Tx, ids: number[]) => db.run(plannedAnew(sql`delete from outbox where id = any(${ids}::bigint[])`))
+export const deleteDelivered = (db: Tx, ids: number[]) => db.run(plannedEachTime(sql`delete from outbox where id = any(${ids}::bigint[])`))
 
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
-  db.run(plannedAnew(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
+  db.run(plannedEachTime(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
 
 /** Kept for staff to see; never tried again. */
 export const bury = (db: Db, id: number, now: Date, error: string) =>
-  db.run(plannedAnew(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
+  db.run(plannedEachTime(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 
 /** Housekeeping, a thousand rows at most. */
 export const sweepDead = (db: Db, before: Date) => db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)

@@ -77,7 +77,8 @@ const areaOf = ({ name, position_type = '', county = 0, constituency, ward }: Ar
   ward: position_type === 'MCA' ? (ward ?? null) : null,
 })
 
-export const addArea: Handler<'POST /api/staff/lookups/areas/'> = (deps, call) => add(deps, 'areas', insertArea, { ...areaOf(call.body), is_active: true }, call)
+export const addArea: Handler<'POST /api/staff/lookups/areas/'> = (deps, call) =>
+  add(deps, 'areas', insertArea, { ...areaOf(call.body), is_active: true }, call)
 
 export const changeArea: Handler<'PATCH /api/staff/lookups/areas/{id}/'> = (deps, call) =>
   change(deps, 'areas', { lock: lockArea, write: writeArea }, { ...areaOf(call.body), is_active: call.body.is_active }, call)

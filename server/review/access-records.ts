@@ -14,7 +14,8 @@ import { findMine, type AccessKind, type AccessRow, findAccessRecords } from './
 
 const WORDS: Record<AccessKind, (it: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
-  'document.opened': ({ kind }, frozen) => (kind && isNamedKind(kind) ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind)) : ACCESS_RECORD_WORDS.opened[kind ?? 'cv']),
+  'document.opened': ({ kind }, frozen) =>
+    kind && isNamedKind(kind) ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind)) : ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
   'message.letter_previewed': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.letterBlind : ACCESS_RECORD_WORDS.letter),
   'blind.lifted': () => ACCESS_RECORD_WORDS.names,
   'export.identities_downloaded': () => ACCESS_RECORD_WORDS.file,

@@ -1,4 +1,4 @@
-import { plannedAnew, sql, type Tx } from '../database/connect.ts'
+import { plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
 type Profile = {
   first_name: string
@@ -125,7 +125,7 @@ export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
     insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${given(marks)} given on conflict do nothing`)
   // In the order of the key: of a mark that thousands share, two are read, and not all of them.
   return tx.rows<Shared>(
-    plannedAnew(sql`
+    plannedEachTime(sql`
     with given as materialized ${given(marks)},
     shared as materialized (
       select named.* from (select distinct job_id, kind, mark from given) named

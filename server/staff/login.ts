@@ -37,7 +37,8 @@ export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, vis
 }
 
 /** Where the codes and passkeys of somebody are tried. */
-export const secondFactorAttempts = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): AttemptKeys => attemptKeysOf(deps, visitor, keyOf(deps, email), 'second')
+export const secondFactorAttempts = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): AttemptKeys =>
+  attemptKeysOf(deps, visitor, keyOf(deps, email), 'second')
 
 const stillHolds = (deps: Deps, ticket: string, staff: StaffRow | undefined): StaffRow => {
   if (!staff || staff.disabled_at || !isOfPassword(deps, ticket, staff)) throw refuse('ticket_over')

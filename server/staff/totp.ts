@@ -53,7 +53,9 @@ const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-
 export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const nonce = nonceOf(deps, body.ticket)
-  const step = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => stepOf(deps, totpOf(deps, staff, nonce), body.totp_code))
+  const step = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () =>
+    stepOf(deps, totpOf(deps, staff, nonce), body.totp_code),
+  )
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
     if (!(await setTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')

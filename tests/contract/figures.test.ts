@@ -35,12 +35,22 @@ describe('N3 the figures that pages and answers quote', () => {
   })
   test('N3 each is the constant that the portal works by', () => {
     assert.deepEqual(
-      [HELP_NUMBERS.file_mb * 1_048_576, HELP_NUMBERS.lock_failures, HELP_NUMBERS.lock_minutes, HELP_NUMBERS.steps, HELP_NUMBERS.password_length, HELP_NUMBERS.min_age],
+      [
+        HELP_NUMBERS.file_mb * 1_048_576,
+        HELP_NUMBERS.lock_failures,
+        HELP_NUMBERS.lock_minutes,
+        HELP_NUMBERS.steps,
+        HELP_NUMBERS.password_length,
+        HELP_NUMBERS.min_age,
+      ],
       [DOCUMENT.maxBytes, LOGIN_LOCK.failures, LOGIN_LOCK.minutes, APPLICATION.steps, PASSWORD.minLength, PERSON.minAge],
     )
     assert.deepEqual([HELP_NUMBERS.code_digits, HELP_NUMBERS.code_minutes, HELP_NUMBERS.code_tries], [RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries])
     assert.deepEqual([HELP_NUMBERS.session_minutes * 60_000, HELP_NUMBERS.verify_hours], [SESSION.endAfterMs, VERIFICATION.hours])
-    assert.deepEqual([HELP_NUMBERS.min_referees, HELP_NUMBERS.max_referees, HELP_NUMBERS.dial_code], [APPLICATION.minReferees, APPLICATION.maxReferees, PHONE.kenyaDialCode])
+    assert.deepEqual(
+      [HELP_NUMBERS.min_referees, HELP_NUMBERS.max_referees, HELP_NUMBERS.dial_code],
+      [APPLICATION.minReferees, APPLICATION.maxReferees, PHONE.kenyaDialCode],
+    )
     assert.equal(STEP_MINUTES.length, APPLICATION.steps)
     assert.deepEqual(REVIEW_WEEKS, { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 })
   })

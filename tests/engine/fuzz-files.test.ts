@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { DOCUMENT_TYPES, DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
 import { discard } from '../../server/files/incoming.ts'
 import { INSPECTION } from '../../server/files/inspector.ts'
-import { inspect } from '../../server/files/inspect.ts'
+import { inspectFile } from '../../server/files/inspect.ts'
 import { anyFile } from '../support/any-file.ts'
 
 // `npm run test:fuzz` runs more of them, from another beginning each day.
@@ -30,7 +30,7 @@ test(`T14 of ${runs} files made by structure and spoilt each has a verdict we kn
     fc.asyncProperty(anyFile, async (bytes) => {
       writeFileSync(path, bytes)
       const began = process.cpuUsage()
-      const verdict = await inspect({ path, size: bytes.length }, folder)
+      const verdict = await inspectFile({ path, size: bytes.length }, folder)
       const { user, system } = process.cpuUsage(began)
       slowest = Math.max(slowest, (user + system) / 1_000)
       const word = 'fault' in verdict ? verdict.fault : verdict.type

@@ -9,13 +9,13 @@ import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { loadChunk } from '../load-chunk.ts'
-import { type Standing, standingAfter } from '../line/standing.ts'
+import { type InLine, inLineAfter } from '../line/in-line.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { allDrafts } from '../session/device-drafts.ts'
 import { takeDeepLink } from '../session/guard.tsx'
-import { signIn, signOut, takeReason, useSession } from '../session/session.ts'
+import { logIn, logOut, takeReason, useSession } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import type { Route } from './+types/login-page'
 
@@ -64,7 +64,7 @@ export default function LoginPage() {
   const [round, setRound] = useState(0)
   const [unverified, setUnverified] = useState(false)
   const [prove, setProve] = useState(false)
-  const [standing, setStanding] = useState<Standing>()
+  const [standing, setStanding] = useState<InLine>()
   const [captcha, setCaptcha] = useState<string>()
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
@@ -97,11 +97,11 @@ export default function LoginPage() {
     setUnverified(false)
     try {
       const reply = await call('POST /api/login/', { body: { email, password, ...(captcha ? { recaptchaToken: captcha } : {}) } })
-      signIn(reply)
+      logIn(reply)
       const { to, state } = await nextAfter(reply.require_security_setup)
       await navigate(to, { replace: true, state })
     } catch (error) {
-      const stands = standingAfter(error, standing)
+      const stands = inLineAfter(error, standing)
       setStanding(stands)
       if (stands) return setBusy(false)
       const heard = isCallFailed(error) && error.status > 0
@@ -149,7 +149,7 @@ export default function LoginPage() {
                 <Link className="btn" to={paths.dashboard}>
                   Go to your dashboard
                 </Link>
-                <button className="btn btn-2" type="button" onClick={() => void signOut()}>
+                <button className="btn btn-2" type="button" onClick={() => void logOut()}>
                   Logout
                 </button>
               </p>

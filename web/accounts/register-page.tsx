@@ -8,7 +8,7 @@ import { callContext, isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { useSite } from '../layout/public-layout.tsx'
-import { type Standing, standingAfter } from '../line/standing.ts'
+import { type InLine, inLineAfter } from '../line/in-line.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -56,7 +56,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   const [captcha, setCaptcha] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [outcome, setOutcome] = useState<Outcome>()
-  const [standing, setStanding] = useState<Standing>()
+  const [standing, setStanding] = useState<InLine>()
   const [turn, setTurn] = useState(false)
   const site = useSite()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -111,7 +111,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
       forgetRegistration()
       setOutcome({ kind: 'done', message })
     } catch (error) {
-      const stands = standingAfter(error, standing)
+      const stands = inLineAfter(error, standing)
       setStanding(stands)
       // The captcha was not looked at yet.
       if (stands) return setBusy(false)

@@ -151,7 +151,11 @@ export function useRegistration(today: string) {
 
   const given: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
   const mismatch = confirmPasswordError(given.password, given.confirm_password)
-  const faults: FieldErrors = { ...refused, ...registrationErrors({ ...given, recaptchaToken: '' }, today), ...(mismatch ? { confirm_password: mismatch } : {}) }
+  const faults: FieldErrors = {
+    ...refused,
+    ...registrationErrors({ ...given, recaptchaToken: '' }, today),
+    ...(mismatch ? { confirm_password: mismatch } : {}),
+  }
   // Said once, at the choice itself, until a number is typed without it.
   if (faults.document_type && answers.id_number === '') delete faults.id_number
   /** The sentence now shown at a field. */

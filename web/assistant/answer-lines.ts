@@ -1,7 +1,7 @@
 import type { AnswerLine } from '#contract/assistant/endpoints.ts'
 import type { Sent } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, heard, refused, unheard } from '../api.ts'
+import { address, callHeads, sessionEvents, refused, networkError } from '../api.ts'
 import type { CallFailed } from '../call.ts'
 
 const KEY = 'POST /api/assistant/'
@@ -20,7 +20,7 @@ async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Ui
     signal,
   })
   const expires = answer.headers.get('x-session-expires')
-  if (expires) heard.sessionExpires(expires)
+  if (expires) sessionEvents.sessionExpires(expires)
   if (answer.ok && answer.body) return answer.body
   const refusal = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
   // As if no token had been sent: whoever asks for help is not signed out for it.
@@ -33,7 +33,7 @@ async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Ui
  */
 export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerator<AnswerLine> {
   const lost = new AbortController()
-  const giveUp = () => lost.abort(unheard())
+  const giveUp = () => lost.abort(networkError())
   left.addEventListener('abort', giveUp)
   let timer = setTimeout(giveUp, SILENT_MS)
   try {

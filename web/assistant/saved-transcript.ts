@@ -1,6 +1,6 @@
 import type { AnswerLanguage, AnswerLink } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT } from '#contract/limits.ts'
-import { SAID } from '../session/session.ts'
+import { SESSION_MESSAGES } from '../session/session.ts'
 
 /** One entry of the transcript; `at` in milliseconds since 1970. What was asked without the outside service `stays` away from it. */
 export type Entry = { who: 'you' | 'assistant'; text: string; at: number; language?: AnswerLanguage; stays?: boolean; links?: AnswerLink[] }
@@ -12,7 +12,7 @@ export const lastOf = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
 /** What this tab said as `owner`: an account's address, or nothing for a visitor. What somebody else said here is thrown away. */
 export function readTranscript(owner: string): Entry[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(SAID) ?? '') as Kept
+    const kept = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '') as Kept
     if (kept.owner === owner) return kept.entries
   } catch {
     // Nothing is kept here.
@@ -24,8 +24,8 @@ export function readTranscript(owner: string): Entry[] {
 /** Keeps the last messages for this tab, through navigation and reload (S2 §4). */
 export function saveTranscript(owner: string, entries: Entry[]): void {
   try {
-    if (entries.length === 0) sessionStorage.removeItem(SAID)
-    else sessionStorage.setItem(SAID, JSON.stringify({ owner, entries: lastOf(entries) } satisfies Kept))
+    if (entries.length === 0) sessionStorage.removeItem(SESSION_MESSAGES)
+    else sessionStorage.setItem(SESSION_MESSAGES, JSON.stringify({ owner, entries: lastOf(entries) } satisfies Kept))
   } catch {
     // A browser that keeps nothing: the conversation lasts as long as the page.
   }

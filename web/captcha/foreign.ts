@@ -25,10 +25,10 @@ const loaded = (script: string) =>
     document.head.append(element)
   })
 
-export type Heard = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
+export type CaptchaEvents = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
 
 /** Draws the operator's chosen captcha (A19). Only the page of /register lets its scripts in. @throws when it cannot be had */
-export async function drawForeign(provider: CaptchaProvider, siteKey: string, place: HTMLElement, { onToken, onExpired, onError }: Heard) {
+export async function drawForeign(provider: CaptchaProvider, siteKey: string, place: HTMLElement, { onToken, onExpired, onError }: CaptchaEvents) {
   const known = PROVIDERS[provider]
   if (!known) throw new Error(`no captcha called ${provider}`)
   if (!widgetOf(known.name)) await loaded(known.script)

@@ -13,7 +13,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
-import { Happened, Progress, Standing } from './application-progress.tsx'
+import { Happened, Progress, ProgressState } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
 import { useShell } from './shell.tsx'
 import { Failed, Waiting } from './states.tsx'
@@ -80,7 +80,7 @@ function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> 
       <p className="small quiet mt1 any">
         {it.job.type} · {it.job.location} · <span className="ref">{it.job.reference}</span>
       </p>
-      {!sending && <Standing it={it} />}
+      {!sending && <ProgressState it={it} />}
       {!it.is_completed && !it.job.is_expired && !sending && (
         <p className="mt4">
           <Link className="btn" to={paths.apply(it.job.id)}>

@@ -24,7 +24,7 @@ const MEANS: Record<Status, [string, string]> = {
 }
 
 /** Where the application stands, in words. */
-export function Standing({ it }: { it: Application }) {
+export function ProgressState({ it }: { it: Application }) {
   if (it.status === 'Draft') {
     return (
       <div className="callout is-amber mt4">

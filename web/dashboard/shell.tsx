@@ -9,7 +9,7 @@ import { draftsOf } from '../sending/own-drafts.ts'
 import type { Held } from '../sending/resend.ts'
 import { SignedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
-import { personOf, signOut, useSession } from '../session/session.ts'
+import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import { Fold } from './fold.tsx'
@@ -54,7 +54,7 @@ const Menu = ({ unread }: { unread: number }) => (
 function Account() {
   const navigate = useNavigate()
   const leave = async () => {
-    if (await signOut()) await navigate(paths.login)
+    if (await logOut()) await navigate(paths.login)
   }
   return (
     <Fold

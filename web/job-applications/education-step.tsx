@@ -4,13 +4,13 @@ import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { levelsOf } from './form-context.ts'
 import type { Forms } from './draft.ts'
-import { AddSheet, Records, type Turn } from './entries.tsx'
+import { AddSheet, Records, type StepActions } from './entries.tsx'
 import { educationWords } from './record-words.ts'
 import { TryAgain } from './try-again.tsx'
 import { asTyped, yearTyped } from './typed-text.ts'
 
 /** S2 §2 Step 2. */
-export function EducationStep({ turn }: { turn: Turn }) {
+export function EducationStep({ turn }: { turn: StepActions }) {
   const { draft, context, today, change } = turn.wizard
   const form = draft.forms.education
   const set = (field: keyof Forms['education'], news: Partial<Forms['education']>) => {

@@ -6,7 +6,7 @@ import type { RecordWords } from './record-words.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /** What the steps with a list are told of the wizard round them. */
-export type Turn = {
+export type StepActions = {
   wizard: Wizard
   /** The faults of the step's form, once it was looked at. */
   faults: FieldErrors
@@ -32,7 +32,7 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
 )
 
 /** The list of a step: Edit and Remove as words. */
-export function Records({ turn, name, words }: { turn: Turn; name: FormName; words: RecordWords[] }) {
+export function Records({ turn, name, words }: { turn: StepActions; name: FormName; words: RecordWords[] }) {
   const changing = turn.wizard.draft.editing[name]
   if (words.length === 0) return null
   return (
@@ -59,7 +59,7 @@ export function Records({ turn, name, words }: { turn: Turn; name: FormName; wor
   )
 }
 
-type SheetProps = { turn: Turn; name: FormName; titles: { add: string; change: string }; most: number; children: ReactNode }
+type SheetProps = { turn: StepActions; name: FormName; titles: { add: string; change: string }; most: number; children: ReactNode }
 
 /** The form that adds an entry or changes one: a paper of its own under the list. */
 export function AddSheet({ turn, name, titles, most, children }: SheetProps) {

@@ -3,14 +3,14 @@ import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/limits.ts'
 import { described, Field, TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'
-import { AddSheet, Records, type Turn } from './entries.tsx'
+import { AddSheet, Records, type StepActions } from './entries.tsx'
 import { declared } from './lists.ts'
 import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
 /** S2 §2 Step 3. */
-export function ExperienceStep({ turn }: { turn: Turn }) {
+export function ExperienceStep({ turn }: { turn: StepActions }) {
   const { draft, context, today, change } = turn.wizard
   const list = draft.answers.experience
   const none = list.some((entry) => entry.no_experience)
@@ -39,7 +39,7 @@ export function ExperienceStep({ turn }: { turn: Turn }) {
   )
 }
 
-function ExperienceFields({ turn }: { turn: Turn }) {
+function ExperienceFields({ turn }: { turn: StepActions }) {
   const { draft, today, change } = turn.wizard
   const form = draft.forms.experience
   const set = (news: Partial<Forms['experience']>) => {

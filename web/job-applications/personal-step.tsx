@@ -9,7 +9,7 @@ import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
 import { type Place, placesFor, type Profile } from './form-context.ts'
 import type { Typed } from './draft.ts'
-import type { Turn } from './entries.tsx'
+import type { StepActions } from './entries.tsx'
 import { asTyped } from './typed-text.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -22,7 +22,7 @@ const FIELDS = [
 ] as const
 
 /** S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and kept there (W12). */
-export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
+export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
   const { context, draft, change } = wizard
   const { profile, job } = context
   const type = (name: keyof Typed, value: string) => change((it) => ({ ...it, typed: { ...it.typed, [name]: asTyped(value) } }))
@@ -92,7 +92,7 @@ const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile
   ) : null
 
 /** W3: what this type of job asks beside; its sentences stand as soon as the field was left, and stop nobody here. */
-function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: Turn; product: string }) {
+function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
   const { context, draft, change, patchContext } = wizard
   const { job, places } = context
   // J10: a list that did not come can be asked for again.

@@ -3,14 +3,14 @@ import { APPLICATION } from '#contract/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'
-import { AddSheet, Records, type Turn } from './entries.tsx'
+import { AddSheet, Records, type StepActions } from './entries.tsx'
 import { refereeWords } from './record-words.ts'
 import { asTyped } from './typed-text.ts'
 
 type Referee = Forms['referee']
 
 /** S2 §2 Step 4, without the documents under it. */
-export function RefereesStep({ turn }: { turn: Turn }) {
+export function RefereesStep({ turn }: { turn: StepActions }) {
   const { draft, context, identity } = turn.wizard
   const fewest = context.job.min_referees
   const list = draft.answers.referees
@@ -62,7 +62,7 @@ const live = (form: Referee): Partial<Record<keyof Referee, string | undefined>>
   phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,
 })
 
-function RefereeFields({ turn }: { turn: Turn }) {
+function RefereeFields({ turn }: { turn: StepActions }) {
   const { draft, change } = turn.wizard
   const form = draft.forms.referee
   const set = (field: keyof Referee, value: string) => {

@@ -1,7 +1,7 @@
 import type { Step } from '#contract/job-applications/words.ts'
 import { DocumentsPanel } from './documents-panel.tsx'
 import { EducationStep } from './education-step.tsx'
-import type { Turn } from './entries.tsx'
+import type { StepActions } from './entries.tsx'
 import { ExperienceStep } from './experience-step.tsx'
 import { PersonalStep } from './personal-step.tsx'
 import { RefereesStep } from './referees-step.tsx'
@@ -9,7 +9,7 @@ import { ReviewStep } from './review-step.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** What stands in the step where the person is. */
-export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; turn: Turn; product: string; onStep: (step: Step) => void }) {
+export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; turn: StepActions; product: string; onStep: (step: Step) => void }) {
   switch (wizard.step) {
     case 1:
       return <PersonalStep wizard={wizard} turn={turn} product={product} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
-import type { Turn } from './entries.tsx'
+import type { StepActions } from './entries.tsx'
 import { type FormName, entryErrors, formAdded, LIST_OF, checkForm, opened, removed, withoutForm } from './lists.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
 import type { Draft } from './draft.ts'
@@ -61,7 +61,7 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
     if (left.is === 'empty') halt({ faults: {}, sentence: left.sentence })
   }
 
-  const turn: Turn = {
+  const turn: StepActions = {
     wizard,
     faults: stop.faults,
     add: (name) => {

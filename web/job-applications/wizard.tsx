@@ -7,7 +7,7 @@ import { cacheThisPage } from './cache-this-page.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
-import { Beside } from './beside.tsx'
+import { StepAside } from './step-aside.tsx'
 import { HeldBack } from '../sending/held-back.tsx'
 import { JobHead } from './job-head.tsx'
 import { Extended } from './last-step-clock.tsx'
@@ -130,7 +130,7 @@ function Steps({ wizard }: { wizard: Kept }) {
           <Stopped stop={stop} round={round} form={FORM_AT[step]} />
           <StepBody wizard={wizard} turn={turn} product={product} onStep={turnTo} />
         </div>
-        {step !== 5 && <Beside wizard={wizard} onStep={turnTo} />}
+        {step !== 5 && <StepAside wizard={wizard} onStep={turnTo} />}
       </div>
       {step === 5 ? (
         <ReviewEnd wizard={wizard} status={status} onStep={turnTo} onPrevious={previous} words={words} onSubmit={() => !ask()} />

@@ -2,7 +2,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { paths } from '../paths.ts'
-import { type Session, signOut } from '../session/session.ts'
+import { type Session, logOut } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from './page-top.tsx'
 
@@ -22,7 +22,7 @@ export function Masthead({ organisation, session }: Props) {
     menu.current.querySelector('summary')?.focus()
   }
   const logout = async () => {
-    if (await signOut()) await navigate(paths.login)
+    if (await logOut()) await navigate(paths.login)
   }
   const signedIn = session.state === 'in'
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LINE, LINE_WORDS, type LineMark } from '#contract/line/endpoints.ts'
 import { shownWait } from './shown-wait.ts'
-import type { Standing } from './standing.ts'
+import type { InLine } from './in-line.ts'
 
 /** Those whose turn has come do not all come in one second. */
 const SPREAD_MS = 2_000
@@ -12,7 +12,7 @@ const readMark = async (): Promise<LineMark | undefined> => {
 }
 
 type Props = {
-  standing: Standing
+  standing: InLine
   /** The form is short: there is time to check it. */
   login?: boolean
   onTurn: () => void

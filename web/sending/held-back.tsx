@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
 import { dropDraft } from '../session/device-drafts.ts'
-import { personOf, signOut, useSession } from '../session/session.ts'
+import { personOf, logOut, useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Timed } from '../ui/timed.tsx'
 import { draftsOf } from './own-drafts.ts'
@@ -14,7 +14,7 @@ export function HeldBack({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()
   const leave = async () => {
-    await signOut(undefined, { asked: true })
+    await logOut(undefined, { asked: true })
     await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
     await navigate(paths.login)
   }

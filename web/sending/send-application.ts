@@ -4,7 +4,7 @@ import { STORED } from '#contract/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { contentText, digestOf, type SubmitBody, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
-import { address, callHeads, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
+import { address, callHeads, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
 import type { CallFailed } from '../call.ts'
 import type { HeldTicket } from './verdicts.ts'
 
@@ -66,7 +66,7 @@ export async function sendApplication({ applicationId, body, ticket }: Sending):
     })
     reply = await answer.json().catch(() => undefined)
   } catch {
-    throw unheard()
+    throw networkError()
   } finally {
     clearTimeout(timer)
   }
@@ -75,9 +75,9 @@ export async function sendApplication({ applicationId, body, ticket }: Sending):
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
   if (!answer.ok) throw refused(heads, answer.status, reply ?? {}, Number(answer.headers.get('retry-after')) || undefined)
   // Not one of ours: a network that wants a login first answers in our place.
-  if (!reply) throw unheard()
+  if (!reply) throw networkError()
   if (!reply.is_completed || !reply.receipt) throw refusal(answer.status, SUBMIT_WORDS.failed)
   const expires = answer.headers.get('x-session-expires')
-  if (expires) heard.sessionExpires(expires)
+  if (expires) sessionEvents.sessionExpires(expires)
   return reply as Answer
 }

@@ -1,7 +1,7 @@
 import { DOCUMENT, DOCUMENT_TYPES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/job-applications/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, firstOf, heard, PATIENCE_MS, refused, unheard } from '../api.ts'
+import { address, callHeads, firstOf, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
 import { isPassing } from './verdicts.ts'
 
@@ -37,7 +37,7 @@ const parsed = <T>(text: string): Partial<T> | undefined => {
 
 // XMLHttpRequest, for fetch tells nothing of how far an upload is.
 const once = async ({ applicationId, kind, file, headers, onProgress, signal }: Sending): Promise<SentDocument> => {
-  const heads = await callHeads('PUT').catch(() => Promise.reject(unheard()))
+  const heads = await callHeads('PUT').catch(() => Promise.reject(networkError()))
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
     call.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
@@ -58,13 +58,13 @@ const once = async ({ applicationId, kind, file, headers, onProgress, signal }: 
       if (call.status < 200 || call.status > 299)
         return reject(refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined))
       // Not one of ours: a network that wants a login first answers in our place.
-      if (!body?.document) return reject(unheard())
+      if (!body?.document) return reject(networkError())
       const expires = call.getResponseHeader('x-session-expires')
-      if (expires) heard.sessionExpires(expires)
+      if (expires) sessionEvents.sessionExpires(expires)
       resolve(body as SentDocument)
     })
-    call.addEventListener('error', () => reject(unheard()))
-    call.addEventListener('abort', () => reject(unheard()))
+    call.addEventListener('error', () => reject(networkError()))
+    call.addEventListener('abort', () => reject(networkError()))
     signal.addEventListener('abort', () => call.abort())
     const form = new FormData()
     form.append('file', file, file.name)

@@ -57,7 +57,7 @@ export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'j
  * At the end of a session: what the server has goes from here, what it has not waits for its owner. Whoever logs out leaves nothing behind
  * (W16) but an application that the server has received and not taken yet: it counts only if this device sends it again.
  */
-export async function keepUnsent(now: number, left: boolean): Promise<void> {
+export async function saveUnsent(now: number, left: boolean): Promise<void> {
   const gone = (await allDrafts().catch(() => [])).filter(({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket))
   await Promise.all(gone.map(dropDraft))
 }

@@ -4,7 +4,7 @@ import { SESSION } from '#contract/limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { checkAgain, clockMoved, extendSession, forget, readyToLeave, signOut } from './session.ts'
+import { checkAgain, clockMoved, extendSession, forget, readyToLeave, logOut } from './session.ts'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** A13: what is not on the server yet goes there while the session still counts. */
@@ -72,7 +72,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
     setBusy(false)
   }
   const leave = async () => {
-    if (await signOut()) await navigate(paths.login)
+    if (await logOut()) await navigate(paths.login)
   }
   if (!warned) return null
   // A13: in the wizard the dialog, and only the dialog.

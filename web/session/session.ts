@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { SESSION, STORED } from '#contract/limits.ts'
-import { call, heard } from '../api.ts'
+import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
-import { keepUnsent } from './device-drafts.ts'
+import { saveUnsent } from './device-drafts.ts'
 
 /** Who is at this browser. `unknown` on the server and until the first look at the device; `left` when a person pressed Logout. */
 export type Session =
@@ -20,7 +20,7 @@ const OUT: Session = { state: 'out' }
 const LEFT: Session = { state: 'out', left: true }
 
 /** Under this key a tab keeps what was said to the assistant. */
-export const SAID = 'said'
+export const SESSION_MESSAGES = 'said'
 /** The account's address; nothing for a visitor. */
 export const personOf = (session: Session) => (session.state === 'in' ? session.email : '')
 
@@ -29,7 +29,7 @@ const listeners = new Set<() => void>()
 const tell = (next: Session) => {
   try {
     // What one person said is not there for the next at a shared device, in any tab.
-    if (current !== UNKNOWN && personOf(current) !== personOf(next)) sessionStorage.removeItem(SAID)
+    if (current !== UNKNOWN && personOf(current) !== personOf(next)) sessionStorage.removeItem(SESSION_MESSAGES)
   } catch {}
   current = next
   for (const listener of listeners) listener()
@@ -105,7 +105,7 @@ export const readyToLeave = async (): Promise<boolean> => {
 
 /** Ends the session on this device: token, chosen job, what is kept beside them (W16) and drafts (W4). */
 export const forget = (reason?: string, how: Session = OUT) => {
-  void keepUnsent(serverNow(), how === LEFT)
+  void saveUnsent(serverNow(), how === LEFT)
   for (const key of [STORED.token, BESIDE]) storage.set(key, null)
   clearChosenJob()
   try {
@@ -128,7 +128,7 @@ export const takeReason = () => {
 type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
 
 /** Keeps what /api/login/ answered. */
-export const signIn = (reply: SignedIn) => {
+export const logIn = (reply: SignedIn) => {
   storage.set(STORED.token, reply.token)
   keep({ email: reply.user.email, expiresAt: onThisClock(reply.expires_at, reply.server_time), requireSecuritySetup: reply.require_security_setup })
 }
@@ -137,7 +137,7 @@ export const signIn = (reply: SignedIn) => {
  * Logout clears the session, here even when the server cannot be reached. False when a page holds words that could not be
  * sent: they would be gone, so the person is asked first (W4).
  */
-export const signOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
+export const logOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
   if (!asked && !(await readyToLeave())) {
     for (const { heldBack } of unsent) heldBack()
     return false
@@ -186,8 +186,8 @@ export const checkAgain = () => {
   return check()
 }
 
-heard.signedOut = (reason) => forget(reason)
-heard.sessionExpires = (at) => {
+sessionEvents.signedOut = (reason) => forget(reason)
+sessionEvents.sessionExpires = (at) => {
   if (current.state !== 'in') return
   const expiresAt = Date.parse(at) + ahead
   // A slide only ever moves forward; the clocks' difference is the one measured before.

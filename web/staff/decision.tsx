@@ -5,7 +5,12 @@ import { formErrors, type useFieldErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
 /** A decision in the making. `id` names its note: a page may show several. */
-type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at'> & { id: string; busy: boolean; note: string; setNote: (note: string) => void }
+type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at'> & {
+  id: string
+  busy: boolean
+  note: string
+  setNote: (note: string) => void
+}
 
 /** A note, and an act that is sent once at a time; what is refused about the note is said at it. */
 export function useDecision(id: string) {

@@ -4,11 +4,11 @@ import type { Verified } from '#contract/transparency/endpoints.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 
-export type Asked = Sent<'POST /api/receipts/verify/', 'body'>
+export type CheckRequest = Sent<'POST /api/receipts/verify/', 'body'>
 export type Check =
   | { state: 'idle' }
   | { state: 'asking'; before?: Verified }
-  | { state: 'answered'; answer: Verified; asked: Asked }
+  | { state: 'answered'; answer: Verified; asked: CheckRequest }
   | { state: 'failed'; sentence: string; fields: Record<string, string> }
 
 const AGAIN_MS = 2_000
@@ -22,7 +22,7 @@ export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   const latest = useRef(0)
   const again = useRef(0)
-  const ask = async (asked: Asked, before?: Verified) => {
+  const ask = async (asked: CheckRequest, before?: Verified) => {
     const mine = ++latest.current
     if (!before) again.current = 0
     setCheck(before ? { state: 'asking', before } : { state: 'asking' })

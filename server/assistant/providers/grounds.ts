@@ -1,7 +1,7 @@
 import { CONCEPT_WORDS, SAME } from '../concepts.ts'
 import { BRIBE, CASH, CHANNEL, FEE } from '../money.ts'
 import { JOB_WORDS, SMALL_WORDS } from '../words.ts'
-import { figuresIn, HALF_DAY, isDate, plainWords } from './figures.ts'
+import { numbersIn, HALF_DAY, isDate, plainWords } from './numbers.ts'
 import { isPolitical } from './politics.ts'
 
 /** What an answer may stand on: our passages and contacts, sentence by sentence, word by word and figure by figure; and the sentences that name a date. */
@@ -31,8 +31,8 @@ export const groundsOf = (written: string): Grounds => {
     sentences: new Set(['', ...sentences.map((one) => one.join(' '))]),
     words: new Set(words),
     stems: new Set(words.map(stem)),
-    figures: new Set([...figuresIn(words), ...words.flatMap((word) => figuresIn([word]))]),
-    dated: sentences.map((one) => ({ figures: new Set(figuresIn(one)), stems: new Set(one.map(stem)) })).filter(({ figures }) => [...figures].some(isDate)),
+    figures: new Set([...numbersIn(words), ...words.flatMap((word) => numbersIn([word]))]),
+    dated: sentences.map((one) => ({ figures: new Set(numbersIn(one)), stems: new Set(one.map(stem)) })).filter(({ figures }) => [...figures].some(isDate)),
   }
 }
 
@@ -159,7 +159,7 @@ const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/
 
 const ORDINARY = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS].map(stem))
 
-const telling = (words: string[]) => words.filter((word) => word.length > 3 && !SMALL.has(word) && figuresIn([word]).length === 0)
+const telling = (words: string[]) => words.filter((word) => word.length > 3 && !SMALL.has(word) && numbersIn([word]).length === 0)
 
 /** True when a date or a time of a sentence stands in no sentence of ours that is about the same. */
 const isMisdated = (words: string[], figures: string[], { dated }: Grounds) => {
@@ -186,7 +186,7 @@ export function unfounded(sentence: string, grounds: Grounds): 'address' | 'figu
   const line = words.join(' ')
   if (OTHER_LETTERS.test(sentence)) return 'language'
   if (SPELLED.test(line)) return 'address'
-  const figures = figuresIn(words)
+  const figures = numbersIn(words)
   if (figures.some((figure) => !grounds.figures.has(figure)) || isMisdated(words, figures, grounds)) return 'figure'
   if (demanded(line, PAY, THE) || demanded(line, CHARGES) || ((MONEY.test(line) || SECRET.test(line)) && demanded(line, GIVE, WE))) return 'demand'
   if (words.some((word) => AWAY.test(word) && !grounds.words.has(word))) return 'demand'

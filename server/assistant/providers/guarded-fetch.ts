@@ -11,7 +11,7 @@ export type Resolve = (name: string, done: (error: Error | null, addresses: Look
 const resolveName: Resolve = (name, done) => systemLookup(name, { all: true }, done)
 
 /** Why an answer was not taken: it led elsewhere, or was too much. */
-export class UnfitAnswer extends Error {
+export class RejectedAnswer extends Error {
   override name = 'UnfitAnswer'
 }
 
@@ -21,7 +21,7 @@ const outsideOnly =
   (name, options, done) =>
     resolve(name, (error, addresses) => {
       const [first] = addresses ?? []
-      const refused = error ?? (first && !addresses.some(({ address }) => isInside(address)) ? null : new UnfitAnswer('leads inside'))
+      const refused = error ?? (first && !addresses.some(({ address }) => isInside(address)) ? null : new RejectedAnswer('leads inside'))
       if (refused || !first) return done(refused, '', 0)
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
@@ -32,7 +32,7 @@ const atMost = (most: number) => {
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       bytes += piece.length
-      done(bytes > most ? new UnfitAnswer('too much') : null, piece)
+      done(bytes > most ? new RejectedAnswer('too much') : null, piece)
     },
   })
 }
@@ -43,14 +43,14 @@ const isExplicit = (host: string) => host === 'localhost' || isIP(host.replace(/
 /**
  * A `fetch` for what strangers answer (T24): below `base` alone, no redirects, never into our own networks unless `base`
  * itself says so, and 256 KiB of answer at most, unpacked by nobody.
- * @throws UnfitAnswer, or what the connection failed with.
+ * @throws RejectedAnswer, or what the connection failed with.
  */
 export const guardedFetch =
   (base: string, resolve: Resolve = resolveName): typeof fetch =>
   async (input, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const home = new URL(base)
-    if (url.origin !== home.origin || !url.pathname.startsWith(home.pathname)) throw new UnfitAnswer('another address')
+    if (url.origin !== home.origin || !url.pathname.startsWith(home.pathname)) throw new RejectedAnswer('another address')
     const lookup = isExplicit(url.hostname) ? {} : { lookup: outsideOnly(resolve) }
     const answer = await new Promise<http.IncomingMessage>((answered, failed) => {
       const { request } = url.protocol === 'https:' ? https : http
@@ -62,12 +62,12 @@ export const guardedFetch =
     const status = answer.statusCode ?? 0
     if (status < 200 || (status >= 300 && status < 400)) {
       answer.destroy()
-      throw new UnfitAnswer('leads elsewhere')
+      throw new RejectedAnswer('leads elsewhere')
     }
     const bounded = answer.pipe(atMost(ASSISTANT.answerBytes))
     // Whichever end breaks, breaks the other.
     answer.once('error', (error) => bounded.destroy(error))
-    answer.once('aborted', () => bounded.destroy(new UnfitAnswer('cut off')))
+    answer.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
     bounded.once('close', () => answer.destroy())
     const type = answer.headers['content-type']
     const empty = status === 204 || status === 205

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Log } from '../../deps.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import { breaker, type Failure } from './breaker.ts'
-import { guardedFetch, type Resolve, UnfitAnswer } from './guarded-fetch.ts'
+import { guardedFetch, type Resolve, RejectedAnswer } from './guarded-fetch.ts'
 import { type Model, modelOf } from './models.ts'
 import { groundsOf } from './grounds.ts'
 import { forbiddenOf, plainStream } from './plain-stream.ts'
@@ -120,7 +120,7 @@ export function openProviders(
   /** One time for all of them: to the first words that are shown, and to the last. */
   async function* inTime(leaving: Leaving, gone: AbortSignal): AsyncGenerator<string, Ending> {
     const late = new AbortController()
-    const giveUp = () => late.abort(new UnfitAnswer('too slow'))
+    const giveUp = () => late.abort(new RejectedAnswer('too slow'))
     const callOff = { first: timer(ASSISTANT.firstWordsMs, giveUp), whole: timer(ASSISTANT.wholeMs, giveUp) }
     try {
       return yield* inTurn(leaving, { gone, late: late.signal, onWords: callOff.first })

@@ -1,5 +1,5 @@
 import { ASSISTANT } from '#contract/limits.ts'
-import { UnfitAnswer } from './guarded-fetch.ts'
+import { RejectedAnswer } from './guarded-fetch.ts'
 import { type Known, plainText } from './plain-text.ts'
 
 const MAX_HELD = 1_500
@@ -29,7 +29,7 @@ export const forbiddenOf = (sentences: readonly string[], keys: readonly string[
 /**
  * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave, without markup,
  * addresses or numbers that `known` does not hold. `push` and `end` answer what is ready.
- * @throws UnfitAnswer for an answer that is too long, or that recites what is forbidden.
+ * @throws RejectedAnswer for an answer that is too long, or that recites what is forbidden.
  */
 export function plainStream(known: Known, forbidden: readonly string[]) {
   let held = ''
@@ -44,9 +44,9 @@ export function plainStream(known: Known, forbidden: readonly string[]) {
     push(piece: string): string {
       held += piece
       length += piece.length
-      if (length > ASSISTANT.shown) throw new UnfitAnswer('too long')
+      if (length > ASSISTANT.shown) throw new RejectedAnswer('too long')
       letters += bare(piece)
-      if (forbidden.some((one) => letters.includes(one))) throw new UnfitAnswer('recites')
+      if (forbidden.some((one) => letters.includes(one))) throw new RejectedAnswer('recites')
       return take(readyUntil(held))
     },
     end: (): string => take(held.length),

@@ -1,6 +1,6 @@
 import { ASSISTANT } from '#contract/limits.ts'
 import type { Failure } from './breaker.ts'
-import { UnfitAnswer } from './guarded-fetch.ts'
+import { RejectedAnswer } from './guarded-fetch.ts'
 import type { Model } from './models.ts'
 import type { Prompt } from './prompt.ts'
 
@@ -34,7 +34,7 @@ const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
  */
 export async function* speak(model: Model, prompt: Prompt, timer: Timer, gone: AbortSignal): AsyncGenerator<string> {
   const over = new AbortController()
-  const giveUp = () => over.abort(new UnfitAnswer('too slow'))
+  const giveUp = () => over.abort(new RejectedAnswer('too slow'))
   const signal = AbortSignal.any([gone, over.signal])
   let callOff = timer(ASSISTANT.initialiseMs, giveUp)
   let reader: { read(): Promise<{ done: boolean; value?: unknown }>; cancel(): Promise<void> } | undefined
@@ -53,7 +53,7 @@ export async function* speak(model: Model, prompt: Prompt, timer: Timer, gone: A
     }
   } finally {
     callOff()
-    over.abort(new UnfitAnswer('over'))
+    over.abort(new RejectedAnswer('over'))
     reader?.cancel().catch(() => {})
   }
 }

@@ -49,7 +49,8 @@ const tried: Tried[] = []
 before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
-  const filled = (text: string) => fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), HELP_NUMBERS)
+  const filled = (text: string) =>
+    fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), HELP_NUMBERS)
   const stranger = portal.visitor()
   let count = 0
   const put = async (question: Question, text: string, history: { who: string; text: string }[]) => {

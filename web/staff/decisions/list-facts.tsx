@@ -16,7 +16,9 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
     <dt>On it</dt>
     <dd className="num">
       {applications(list.size)}
-      {list.from.length > 0 && <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</span>}
+      {list.from.length > 0 && (
+        <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</span>
+      )}
       {list.left_out > 0 && <span className="quiet">; {formatNumber(list.left_out)} stood elsewhere by then and were left as they were</span>}
     </dd>
     <dt>{list.reasons.length > 1 ? 'Reasons' : 'Reason'}</dt>

@@ -7,8 +7,8 @@ import { useAnswer } from '../../use-answer.ts'
 import { JobHead, JobUnread } from '../job-head.tsx'
 import { Loading } from '../loading.tsx'
 import { useQuery } from '../use-query.ts'
-import { NoticeSheet } from './published-list-sheet.tsx'
-import { NoticeTools } from './published-list-tools.tsx'
+import { PublishedListSheet } from './published-list-sheet.tsx'
+import { PublishedListTools } from './published-list-tools.tsx'
 import type { Route } from './+types/published-list-page'
 import '../jobs.css'
 import './exports.css'
@@ -45,7 +45,7 @@ function Shown({ job }: { job: number }) {
     <>
       <div className="no-print">
         <JobHead id={job} here="notice" job={notice?.job} />
-        <NoticeTools
+        <PublishedListTools
           key={key}
           notice={notice}
           which={which}
@@ -72,7 +72,7 @@ function Shown({ job }: { job: number }) {
           effect.
         </p>
       ) : (
-        <NoticeSheet notice={notice} constituency={which.constituency} county={which.county} basis={withNames?.basis} />
+        <PublishedListSheet notice={notice} constituency={which.constituency} county={which.county} basis={withNames?.basis} />
       )}
     </>
   )

@@ -58,7 +58,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
 }
 
 /** Whose notice it is, and what may stand on it. */
-export function NoticeTools({ notice, which, named, onChoose, onNames, onReferences }: Props) {
+export function PublishedListTools({ notice, which, named, onChoose, onNames, onReferences }: Props) {
   const me = useMe()
   const places = notice?.places ?? []
   const county = places.find(({ code }) => String(code) === which.county)

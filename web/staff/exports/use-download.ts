@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { callHeads, refused, unheard } from '../../api.ts'
+import { callHeads, refused, networkError } from '../../api.ts'
 import { giveFile } from '../../save-file.ts'
 
 export type Download = { state: 'idle' } | { state: 'running' | 'done'; bytes: number } | { state: 'broken' } | { state: 'failed'; error: unknown }
@@ -17,7 +17,7 @@ export function useDownload(onDone: () => void = () => {}) {
     try {
       const heads = await callHeads('GET', address)
       const answer = await fetch(address, { credentials: 'same-origin', headers: { ...heads, accept: '*/*' } }).catch(() => undefined)
-      if (!answer) throw unheard()
+      if (!answer) throw networkError()
       if (!answer.ok || !answer.body) throw refused(heads, answer.status, (await answer.json().catch(() => ({}))) as Partial<RefusalBody>)
       const parts: BlobPart[] = []
       try {

@@ -9,7 +9,8 @@ import { useEntry } from './use-entry.ts'
 type Props = { it: ReferenceLevel | undefined; levels: ReferenceLevel[]; onClose: () => void; onLists: (lists: ReferenceData) => void }
 
 /** The level directly below; 0 when it is the lowest. */
-const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) => (it ? levels[levels.findIndex(({ id }) => id === it.id) - 1] : levels.at(-1))?.id ?? 0
+const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) =>
+  (it ? levels[levels.findIndex(({ id }) => id === it.id) - 1] : levels.at(-1))?.id ?? 0
 
 export function LevelDialog({ it, levels, onClose, onLists }: Props) {
   const stands = below(levels, it)

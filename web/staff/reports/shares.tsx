@@ -119,8 +119,8 @@ export function Shares({ figures: { gender, disability, left_out } }: { figures:
         draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
       />
       <p className="tiny quiet mt3">
-        The lines are the law for those who are appointed; before, they show where it leads. Sums under {REPORTS.least} are not told, nor any they follow
-        from. What was received counts in whole blocks of {REPORTS.block}, so that no single application can be told apart
+        The lines are the law for those who are appointed; before, they show where it leads. Sums under {REPORTS.least} are not told, nor any they follow from.
+        What was received counts in whole blocks of {REPORTS.block}, so that no single application can be told apart
         {left_out > 0 ? `: the last ${left_out} wait for more` : ''}.
       </p>
     </section>

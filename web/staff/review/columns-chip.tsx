@@ -1,5 +1,5 @@
 import { Chip } from './chip.tsx'
-import { COLUMN_NAMES, type ColumnName, columnOf, TELLING } from './columns.tsx'
+import { COLUMN_NAMES, type ColumnName, columnOf, IDENTIFYING } from './columns.tsx'
 
 type Props = { columns: ColumnName[]; blind: boolean; onColumns: (columns: ColumnName[] | undefined) => void }
 
@@ -19,7 +19,7 @@ export const ColumnsChip = ({ columns, blind, onColumns }: Props) => (
                   onChange={(event) => onColumns(COLUMN_NAMES.filter((one) => (one === name ? event.target.checked : columns.includes(one))))}
                 />{' '}
                 {columnOf(name).words}
-                {blind && TELLING.includes(name) && <span className="quiet"> (hidden)</span>}
+                {blind && IDENTIFYING.includes(name) && <span className="quiet"> (hidden)</span>}
               </label>
             ))}
           </div>

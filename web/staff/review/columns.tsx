@@ -86,7 +86,7 @@ export const columnOf = (name: ColumnName): Column => COLUMNS[name]
 export const COLUMN_NAMES = (Object.keys(COLUMNS) as ColumnName[]).filter((name) => name !== 'reason')
 
 /** Without a lifted blind these say nothing, but for applications whose list has taken effect. */
-export const TELLING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
+export const IDENTIFYING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
 
 const USUAL: ColumnName[] = ['constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
 /** Who it is takes the place of the county, once it is shown. */

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
-import { COLUMN_NAMES, columnOf, TELLING } from './columns.tsx'
+import { COLUMN_NAMES, columnOf, IDENTIFYING } from './columns.tsx'
 import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { groupsOf, sayGroup } from './filter-groups.ts'
@@ -52,7 +52,7 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
           <b>Order</b>
           <span className="pick">
             <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
-              {ORDERS.filter(({ name }) => !(given.blind && TELLING.includes(name))).map(({ value, words }) => (
+              {ORDERS.filter(({ name }) => !(given.blind && IDENTIFYING.includes(name))).map(({ value, words }) => (
                 <option key={words} value={value}>
                   {words}
                 </option>

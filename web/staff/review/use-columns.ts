@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Address, listed } from './address.ts'
-import { type ColumnName, columnsIn, TELLING, usualColumns } from './columns.tsx'
+import { type ColumnName, columnsIn, IDENTIFYING, usualColumns } from './columns.tsx'
 import { saveSetting, savedSetting } from './saved-settings.ts'
 import type { Go } from './use-address.ts'
 import type { Found } from './use-rows.ts'
@@ -15,7 +15,7 @@ export function useColumns(officer: number, hasPlaces: boolean, address: Address
   const ofList = listed(address.filter.list).some((list) => list !== '0')
   return {
     chosen,
-    shown: [...chosen.filter((name) => !TELLING.includes(name) || told(name)), ...(ofList ? (['reason'] as const) : [])],
+    shown: [...chosen.filter((name) => !IDENTIFYING.includes(name) || told(name)), ...(ofList ? (['reason'] as const) : [])],
     choose(columns: ColumnName[] | undefined) {
       const written = columns?.join(',') ?? ''
       saveSetting(officer, 'columns', written)

@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../form/error-summary.tsx'
 import { formatNumber } from '../../ui/card.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSending } from '../use-sending.ts'
-import { type Given, spread } from './spread.ts'
+import { type SharingInput, spread } from './spread.ts'
 
 type Kind = ShareKind | 'none'
 const KINDS = [
@@ -18,7 +18,7 @@ const KINDS = [
 type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
 
 /** Each county with what is in it, and whose it is. */
-const CountyChoice = ({ plan, chosen, given, onGiven }: { plan: WorkPlan; chosen: number[]; given: Given; onGiven: (given: Given) => void }) => (
+const CountyChoice = ({ plan, chosen, given, onGiven }: { plan: WorkPlan; chosen: number[]; given: SharingInput; onGiven: (given: SharingInput) => void }) => (
   <ul className="sh-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
       <li key={code}>
@@ -57,7 +57,7 @@ export function ShareForm({ plan, onPlan }: Props) {
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')
   const [onlyUnread, setOnlyUnread] = useState(plan.kind ? plan.only_unread : true)
   const [chosen, setChosen] = useState(plan.shares.map(({ officer }) => officer.id))
-  const [given, setGiven] = useState<Given>(Object.fromEntries(plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id]))))
+  const [given, setGiven] = useState<SharingInput>(Object.fromEntries(plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id]))))
   const toggle = (id: number, on: boolean) => {
     setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
     if (!on) setGiven(Object.fromEntries(Object.entries(given).filter(([, whose]) => whose !== id)))

@@ -1,12 +1,12 @@
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 
 /** Whose each county is: the id of a reviewer by the county's code. */
-export type Given = Record<number, number | undefined>
+export type SharingInput = Record<number, number | undefined>
 
 /** Whole counties to these reviewers so that each has about as many: the largest first, to whoever has the least. */
-export function spread(counties: WorkPlan['counties'], reviewers: number[], onlyUnread: boolean): Given {
+export function spread(counties: WorkPlan['counties'], reviewers: number[], onlyUnread: boolean): SharingInput {
   const load = new Map(reviewers.map((id) => [id, 0]))
-  const given: Given = {}
+  const given: SharingInput = {}
   const sizeOf = ({ applications, unread }: WorkPlan['counties'][number]) => (onlyUnread ? unread : applications)
   for (const county of [...counties].sort((left, right) => sizeOf(right) - sizeOf(left))) {
     const [least] = [...load].sort(([, left], [, right]) => left - right)

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, refused, unheard } from '../../api.ts'
+import { address, callHeads, refused, networkError } from '../../api.ts'
 
 const CALL = 'GET /api/staff/applications/{id}/documents/{kind}/'
 
@@ -10,9 +10,9 @@ export const documentAddress = (id: number, kind: DocumentKind) => address(CALL,
 export async function fetchDocument(id: number, kind: DocumentKind): Promise<{ content: Blob; name: string }> {
   const heads = await callHeads('GET', CALL)
   const answer = await fetch(documentAddress(id, kind), { credentials: 'same-origin', headers: { ...heads, accept: '*/*' } }).catch(() => undefined)
-  if (!answer) throw unheard()
+  if (!answer) throw networkError()
   if (!answer.ok) throw refused(heads, answer.status, (await answer.json().catch(() => ({}))) as Partial<RefusalBody>)
   const content = await answer.blob().catch(() => undefined)
-  if (!content) throw unheard()
+  if (!content) throw networkError()
   return { content, name: /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'document' }
 }

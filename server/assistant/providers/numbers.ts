@@ -108,7 +108,7 @@ const valueOf = (word: string): string | undefined =>
   /^\p{N}/u.test(word) ? word : Object.hasOwn(NUMBERS, word) ? String(NUMBERS[word]) : MANY.has(word) ? word : undefined
 
 /** What a text says by numbers and dates: `15 minute`, `24 november`, `friday`; a number without a unit stands for itself. */
-export const figuresIn = (words: string[]): string[] => {
+export const numbersIn = (words: string[]): string[] => {
   const isNumber = (word: string | undefined) => word !== undefined && valueOf(word) !== undefined
   return words.flatMap((word, at) => {
     const [before, after] = [words[at - 1], words[at + 1]]

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type Refusal, refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
-import type { Door } from '../line/line.ts'
+import type { LineEntrance } from '../line/line.ts'
 
 /** The browser brings its ticket by itself, also after the page was closed. */
 export const LINE_COOKIE = 'line'
@@ -27,7 +27,7 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
 export type RefusedEntry = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
 /** What keeps a caller out of a door, from a level on: undefined lets in. */
-export function refusedEntry(door: Door, { brownout, now }: Deps, visitor: Visitor): RefusedEntry | undefined {
+export function refusedEntry(door: LineEntrance, { brownout, now }: Deps, visitor: Visitor): RefusedEntry | undefined {
   if (!brownout || brownout.level() < FROM_LEVEL[door]) return undefined
   const ticket = ticketOf(visitor)
   if (brownout.line.lets(door, ticket, now().getTime())) return undefined
@@ -47,7 +47,7 @@ export function refusedEntry(door: Door, { brownout, now }: Deps, visitor: Visit
 }
 
 /** It has opened its door: the ticket that the caller brought opens it no more. */
-export function spendTicket(door: Door, { brownout, now }: Deps, visitor: Visitor) {
+export function spendTicket(door: LineEntrance, { brownout, now }: Deps, visitor: Visitor) {
   const ticket = ticketOf(visitor)
   if (ticket !== undefined) brownout?.line.spend(door, ticket, now().getTime())
   if (door === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)

@@ -7,7 +7,7 @@ import { tabsAreFree } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
-export function Beside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
+export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const needed = stillNeeded(wizard)
   const optional = mayAdd(wizard)
   const { step } = wizard
